@@ -80,7 +80,7 @@ void bind_values(nb::module_& m) {
       .def_ro("on", &Exerted::on)
       .def_prop_ro("value",
                    [](nb::handle self) { return view(nb::cast<const Exerted&>(self).value.data(), {3}, self); })
-      .def_ro("is_unique", &Exerted::is_unique, "False: redundant constraints share it");
+      .def_ro("is_unique", &Exerted::is_unique, "Of each component; False: redundant constraints share it");
   nb::class_<Forces>(m, "Forces", "Accelerations, and the force behind every constraint, at a state.")
       .def_prop_ro("u_dot", numbers(&Forces::u_dot), "[nu] u'")
       .def_prop_ro("z_dot", numbers(&Forces::z_dot), "[nz]")
@@ -103,7 +103,7 @@ void bind_values(nb::module_& m) {
       .def_prop_ro("values", column_array, "[samples] or [samples, components]")
       .def_prop_ro(
           "is_unique", [](const Column& c) { return std::vector<bool>(c.is_unique.begin(), c.is_unique.end()); },
-          "[samples] False where redundant constraints share it; empty: always unique")
+          "[samples * components] False if redundant constraints share it; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
   nb::class_<Note>(m, "Note", "Why a run is slow.")

@@ -92,7 +92,8 @@ struct Matrices {
 struct Exerted {
   std::string constraint, on;     ///< names: the point; or the body, for its couple
   std::array<double, 3> value{};  ///< [N], [N m]; on the thing named, which the opposite acts against
-  bool is_unique = true;          ///< false: redundant constraints share it, and this is the share of least norm
+  /// By component; false: redundant constraints share it, and this is the share of least norm.
+  std::array<bool, 3> is_unique{true, true, true};
 };
 
 /// Accelerations, and the force behind every constraint, at a state.
@@ -122,7 +123,7 @@ struct Column {
   std::string frame;   ///< the frame of a vector's measure numbers; empty for scalars
   int components = 1;  ///< 3 of a vector, one a row of a multiplier
   std::vector<double> values;   ///< [samples × components]
-  std::vector<char> is_unique;  ///< [samples] 0 where redundant constraints share it; empty: always unique
+  std::vector<char> is_unique;  ///< [samples × components] 0 if redundant constraints share it; empty: always unique
   [[nodiscard]] double operator()(std::size_t sample, int component = 0) const {
     return values[sample * static_cast<std::size_t>(components) + static_cast<std::size_t>(component)];
   }

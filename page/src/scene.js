@@ -68,10 +68,15 @@ class Motion {
     const next = parts.map((values) => values[i + 1]);
     return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
   }
-  /** A force is one of many where redundant constraints share it. */
+  /** A force is one of many if redundant constraints share a component of it that is not zero. */
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
-    return !flags || flags[0][locate(this.t, time).i] > 0.5;
+    if (!flags) return true;
+    const value = this.at(track, time), size = Math.hypot(...value), {i} = locate(this.t, time);
+    return flags.every((of, k) => of[i] > 0.5 || Math.abs(value[k]) <= 1e-9 * size);
+  }
+  isEverShared(track) {
+    return Boolean(this.parts(`${track}.unique`)) && this.t.some((time) => !this.isUnique(track, time));
   }
   valueAt(values, time) {
     const {i, f} = locate(this.t, time);

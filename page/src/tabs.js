@@ -32,7 +32,7 @@ export class Constraints {
         .reduce((most, one) => one.values.reduce((a, b) => (Math.abs(b) > a ? Math.abs(b) : a), most), 0);
     const line = [fact?.law ? `law ${fact.law}` : '', fact ? `${count(fact.rows.length, 'row')}, rank ${fact.rank}` : '', fact?.power ? (fact.power.does_work ? 'does work' : 'does no work') : '', `worst residual ${shown(worst, 3)}`].filter(Boolean).join(' · ');
     const items = [...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})), ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'}))];
-    const isShared = items.some((one) => one.unique === false);
+    const isShared = items.some((one) => scene.motions.some((motion) => motion.has(one.value) && motion.isEverShared(one.value)));
     const swatch = h('button', {class: 'swatch', type: 'button', 'aria-pressed': String(!this.view.hidden.has(name)), title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
       const on = this.view.hidden.has(name);
       if (on) this.view.hidden.delete(name); else this.view.hidden.add(name);
@@ -55,7 +55,7 @@ export class Constraints {
         const cells = [0, 1, 2, 3].map(() => h('td'));
         this.cells.push({item, motion, cells});
         const name = this.scene.motions.length > 1 ? `${item.on} (${motion.name})` : item.on;
-        body.append(h('tr', {}, h('th', {scope: 'row'}, k >= 0 ? `${item.what} ${name} ` : '', item.unique ? '' : h('abbr', {title: 'one of many'}, '≀')), cells));
+        body.append(h('tr', {}, h('th', {scope: 'row'}, k >= 0 ? `${item.what} ${name}` : ''), cells));
       }
     }
     return h('table', {}, h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'now'), ['N.x', 'N.y', 'N.z', 'size'].map((text) => h('th', {scope: 'col'}, text)))), body);
@@ -63,7 +63,11 @@ export class Constraints {
   show(time) {
     for (const {item, motion, cells} of this.cells) {
       const value = motion.at(item.value, time), size = Math.hypot(...value);
-      [...value, size].forEach((x, k) => { cells[k].textContent = shown(Math.abs(x) < 1e-13 * size ? 0 : x) + (k === 3 ? plainUnit(item.unit) : ''); });
+      [...value, size].forEach((x, k) => {
+        const isOpen = item.unique[k] === false;
+        cells[k].textContent = shown(Math.abs(x) < 1e-13 * size ? 0 : x) + (k === 3 ? plainUnit(item.unit) : isOpen ? ' ≀' : '');
+        cells[k].title = isOpen ? 'not unique: redundant constraints share it' : '';
+      });
     }
   }
   repaint() { this.colours?.forEach((paint) => paint()); }

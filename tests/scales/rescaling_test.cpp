@@ -103,7 +103,7 @@ void words_of(const out::Node& node, const std::string& path, std::vector<std::s
   if (const auto* text = std::get_if<std::string>(&node.value)) value = without_numbers(*text);
   if (const auto* truth = std::get_if<bool>(&node.value)) value = *truth ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&node.value)) value = std::to_string(*integer);
-  words.push_back(fmt::format("{}: {} unique {}", here, value, node.is_unique));
+  words.push_back(fmt::format("{}: {} unique {}", here, value, node.not_unique.empty()));
   for (const out::Node& part : node.parts) words_of(part, here, words);
 }
 

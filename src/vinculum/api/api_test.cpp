@@ -89,7 +89,7 @@ TEST(Model, GivesMatricesAndForcesThatAgree) {
     EXPECT_NEAR(forces.on_points[0].value[static_cast<std::size_t>(i)], m.A(0, i) * forces.lambda[0], 1e-12);
   }
   EXPECT_EQ(forces.on_points[0].on, "P");
-  EXPECT_TRUE(forces.on_points[0].is_unique);
+  EXPECT_EQ(forces.on_points[0].is_unique, (std::array<bool, 3>{true, true, true}));
 }
 
 TEST(Trajectory, HasColumnsForcesAndInstants) {

@@ -96,17 +96,16 @@ std::vector<double> ForceTable::at(const sim::Sample& sample) const {
   return output;
 }
 
-bool ForceTable::is_unique(const Entry& entry, const sim::Sample& sample) const {
+bool ForceTable::is_unique(const Entry& entry, const sim::Sample& sample, int component) const {
   if (entry.uniqueness < 0) return true;
-  const auto place = static_cast<std::size_t>(entry.uniqueness);
+  const auto place = static_cast<std::size_t>(entry.uniqueness), at = static_cast<std::size_t>(component);
   switch (entry.kind) {
-    case Kind::kForce: return sample.point_force_unique[place] != 0;
-    case Kind::kResultant: return sample.body_wrench_unique[place].force != 0;
-    case Kind::kCouple: return sample.body_wrench_unique[place].couple != 0;
+    case Kind::kForce: return sample.point_force_unique[place][at] != 0;
+    case Kind::kResultant: return sample.body_wrench_unique[place].force[at] != 0;
+    case Kind::kCouple: return sample.body_wrench_unique[place].couple[at] != 0;
     case Kind::kMultiplier: break;
   }
-  const auto rows = std::span(sample.row_unique).subspan(place, static_cast<std::size_t>(entry.count));
-  return std::ranges::find(rows, char{0}) == rows.end();
+  return sample.row_unique[place + at] != 0;
 }
 
 Forces ForceTable::forces(const sim::Sample& sample) const {
@@ -130,7 +129,7 @@ Forces ForceTable::forces(const sim::Sample& sample) const {
     list.push_back({model->constraints[entry.constraint].name,
                     entry.on,
                     {first[0], first[1], first[2]},
-                    is_unique(entry, sample)});
+                    {is_unique(entry, sample, 0), is_unique(entry, sample, 1), is_unique(entry, sample, 2)}});
   }
   return forces;
 }

@@ -22,7 +22,8 @@ struct ForceTable {
   [[nodiscard]] const Entry* find(Kind kind, std::string_view constraint, std::string_view on) const;
   /// All columns at a sample. [output_count]
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
-  [[nodiscard]] bool is_unique(const Entry& entry, const sim::Sample& sample) const;
+  /// Whether a component is the same for all admissible multipliers.
+  [[nodiscard]] bool is_unique(const Entry& entry, const sim::Sample& sample, int component) const;
   [[nodiscard]] Forces forces(const sim::Sample& sample) const;
 
   std::shared_ptr<const mechanics::Model> model;

@@ -139,22 +139,31 @@ void SceneTracks::add_forces() {
       for (std::size_t k = 0; k < components.size(); ++k)
         components[k].push_back(row[static_cast<std::size_t>(entry.first) + k]);
     }
-    std::vector<char> is_unique;
-    for (const sim::Sample& sample : samples_) is_unique.push_back(table.is_unique(entry, sample) ? 1 : 0);
+    const auto unique = [&](std::size_t k) {
+      std::vector<char> flags;
+      for (const sim::Sample& sample : samples_)
+        flags.push_back(table.is_unique(entry, sample, static_cast<int>(k)) ? 1 : 0);
+      return flags;
+    };
     if (entry.kind == ForceTable::Kind::kMultiplier) {
       for (std::size_t k = 0; k < components.size(); ++k) {
         const auto unit = mechanics::unit_of_row_multiplier(model, mechanics::ConstraintId(entry.constraint), k);
         const std::string row = components.size() > 1 ? fmt::format("[{}]", k + 1) : "";
         series_.push_back(
-            {constraint + row, out::stated(unit.si), "multipliers", constraint, components[k], is_unique});
+            {constraint + row, out::stated(unit.si), "multipliers", constraint, components[k], unique(k)});
       }
       continue;
     }
     const std::string name = track_of(table, entry);
     tracks_.push_back({name, std::move(components), Size::kForce});
-    if (std::ranges::find(is_unique, char{0}) == is_unique.end()) continue;
-    std::vector<double> flags(is_unique.begin(), is_unique.end());
-    tracks_.push_back({name + ".unique", {std::move(flags)}, Size::kUnit});
+    std::vector<std::vector<double>> flags;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::vector<char> of_component = unique(k);
+      flags.emplace_back(of_component.begin(), of_component.end());
+    }
+    const bool has_open =
+        std::ranges::any_of(flags, [](const auto& one) { return std::ranges::find(one, 0.0) != one.end(); });
+    if (has_open) tracks_.push_back({name + ".unique", std::move(flags), Size::kUnit});
   }
 }
 
@@ -168,7 +177,7 @@ void SceneTracks::add_series() {
       series.is_noise = column.group == out::Column::Group::kResidual;
       for (const sim::Sample& sample : samples_) {
         series.values.push_back(column.read(sample, k));
-        if (column.is_unique) series.is_unique.push_back(column.is_unique(sample) ? 1 : 0);
+        if (column.is_unique) series.is_unique.push_back(column.is_unique(sample, k) ? 1 : 0);
       }
       series_.push_back(std::move(series));
     }

@@ -277,7 +277,8 @@ Result<Column> Trajectory::column(std::string_view name) const {
         [&](const sim::Sample& sample, int component) { return one.read(sample, is_whole ? component : part); });
     column.frame = one.frame;
     for (const sim::Sample& sample : shared_->run.samples) {
-      if (one.is_unique) column.is_unique.push_back(one.is_unique(sample));
+      for (int k = 0; k < column.components && one.is_unique; ++k)
+        column.is_unique.push_back(one.is_unique(sample, is_whole ? k : part));
     }
     return column;
   }
@@ -341,7 +342,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
     const std::vector<double> values = table.at(sample);
     column.values.insert(column.values.end(), values.begin() + entry->first,
                          values.begin() + entry->first + entry->count);
-    column.is_unique.push_back(table.is_unique(*entry, sample) ? 1 : 0);
+    for (int k = 0; k < entry->count; ++k) column.is_unique.push_back(table.is_unique(*entry, sample, k) ? 1 : 0);
   }
   return column;
 }

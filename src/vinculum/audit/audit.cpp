@@ -44,6 +44,7 @@ std::vector<AuditLine> lines_of_instants(const Case& of) {
   std::vector<AuditLine> lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
                                   audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
                                   audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),
+                                  audit_uniqueness(of),
                                   audit_energy(of), audit_effective_energy(of), audit_formulations(of)};
   if (!of.compiled.model->slides.empty()) lines.push_back(audit_friction(of));
   if (of.compiled.system->higher) {

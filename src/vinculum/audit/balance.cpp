@@ -58,27 +58,43 @@ struct Resultant {
   double force_size = 0.0, moment_size = 0.0;
 };
 
-/// Directions of the six (three) motions of an owner that the coordinates leave to it alone: columns, and by how much
-/// each is missed among all motions.
+/// Directions of the six (three) motions of an owner that the coordinates leave to it alone: columns, by how much each
+/// is missed among all motions, and the speeds that give it, columns too.
 struct FreeDirections {
   Matrix along;
   Vector missed;
+  Matrix speeds;
 };
-std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
-  Eigen::Index rows = 0;
-  std::vector<Eigen::Index> first;
-  for (std::size_t i = 0; i < owner.count(); ++i) {
-    first.push_back(rows);
-    rows += owner.is_body(i) ? 6 : 3;
-  }
-  Matrix V = Matrix::Zero(rows, e.sample.u.size());
-  for (std::size_t i = 0; i < owner.count(); ++i) {
-    V.middleRows(first[i], 3) = values_of(e.partial_velocities(owner.center(i)));
-    if (owner.is_body(i)) {
-      V.middleRows(first[i] + 3, 3) =
-          values_of(e.partial_angular_velocities(e.model.bodies[i - e.model.particles.size()].frame));
+/// Velocities and angular velocities of all owners by the speeds, six (three) rows each, and their first rows.
+struct PartialMotions {
+  PartialMotions(Evidence& e, const Owner& owner) {
+    Eigen::Index rows = 0;
+    for (std::size_t i = 0; i < owner.count(); ++i) {
+      first.push_back(rows);
+      rows += owner.is_body(i) ? 6 : 3;
+    }
+    V = Matrix::Zero(rows, e.sample.u.size());
+    for (std::size_t i = 0; i < owner.count(); ++i) {
+      V.middleRows(first[i], 3) = values_of(e.partial_velocities(owner.center(i)));
+      if (!owner.is_body(i)) continue;
+      const mechanics::Body& body = e.model.bodies[i - e.model.particles.size()];
+      V.middleRows(first[i] + 3, 3) = values_of(e.partial_angular_velocities(body.frame));
     }
   }
+  std::vector<Eigen::Index> first;
+  Matrix V;
+};
+
+/// Whether some combination of speeds moves no particle and no body.
+bool moves_without_matter(Evidence& e, const Owner& owner) {
+  Eigen::ColPivHouseholderQR<Matrix> qr(PartialMotions(e, owner).V);
+  qr.setThreshold(tolerance::kGeneric);
+  return qr.rank() < e.sample.u.size();
+}
+
+std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
+  const auto [first, V] = PartialMotions(e, owner);
+  const Eigen::Index rows = V.rows();
   Eigen::ColPivHouseholderQR<Matrix> qr(V);
   qr.setThreshold(tolerance::kGeneric);
   const Matrix basis = Matrix(qr.householderQ()).leftCols(qr.rank());
@@ -92,7 +108,8 @@ std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
     Eigen::Index keep = 0;
     while (keep < n && svd.singularValues()[n - 1 - keep] < tolerance::kGeneric) ++keep;
     const double rounding = tolerance::kPerStep * static_cast<double>(rows);
-    free.push_back({svd.matrixV().rightCols(keep), (svd.singularValues().tail(keep).array() + rounding).matrix()});
+    const Matrix along = svd.matrixV().rightCols(keep);
+    free.push_back({along, (svd.singularValues().tail(keep).array() + rounding).matrix(), Matrix(qr.solve(E * along))});
   }
   return free;
 }
@@ -123,12 +140,13 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
   return is_complete;
 }
 
+/// What acts on coordinates counts by its power along the speeds that give a body such a motion.
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
-                const std::vector<FreeDirections>& free) {
+                const std::vector<FreeDirections>& free, const Forces& forces) {
   for (std::size_t i = 0; i < owner.count(); ++i) {
     const Eigen::Index n = owner.is_body(i) ? 6 : 3;
     const Resultant& sum = sums[i];
-    if (free[i].along.cols() == n) {
+    if (free[i].along.cols() == n && !forces.has_coordinates) {
       judge.see(length_of(sum.force), sum.force_size, e.sample.t, owner.name(i) + ", forces");
       if (n == 6)
         judge.see(length_of(sum.moment), sum.moment_size, e.sample.t,
@@ -144,9 +162,11 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
       size.tail(3).setConstant(sum.moment_size);
     }
     for (Eigen::Index k = 0; k < free[i].along.cols(); ++k) {
-      const Vector along = free[i].along.col(k);
-      judge.see(along.cast<Rounded>().dot(wrench), along.cwiseAbs().dot(size), e.sample.t,
-                owner.name(i) + ", along a motion it has to itself", free[i].missed[k] * size.sum());
+      const Vector along = free[i].along.col(k), speeds = free[i].speeds.col(k);
+      const double of_coordinates = speeds.cwiseAbs().dot(forces.generalized_size);
+      judge.see(along.cast<Rounded>().dot(wrench) + speeds.cast<Rounded>().dot(forces.generalized),
+                along.cwiseAbs().dot(size) + of_coordinates, e.sample.t,
+                owner.name(i) + ", along a motion it has to itself", free[i].missed[k] * (size.sum() + of_coordinates));
     }
   }
 }
@@ -176,10 +196,6 @@ std::vector<AuditLine> audit_balance(const Case& of) {
     for (Eigen::Index r = 0; r < sum.size(); ++r)
       kane.see(sum[r], size[r], e.sample.t, of.compiled.speed_name(static_cast<int>(r)));
 
-    if (forces.has_coordinates) {
-      bodies.does_not_apply("something acts on coordinates and so on no body by itself; Kane's identity counts it");
-      continue;
-    }
     std::vector<Resultant> sums(owner.count());
     is_complete = add_up(e, owner, forces.actions, sums) && is_complete;
     (void)add_up(e, owner, inert, sums);
@@ -190,7 +206,12 @@ std::vector<AuditLine> audit_balance(const Case& of) {
     const std::vector<FreeDirections> free = free_directions(e, owner);
     held = 0;
     for (std::size_t i = 0; i < free.size(); ++i) held += free[i].along.cols() < (owner.is_body(i) ? 6 : 3) ? 1 : 0;
-    see_bodies(bodies, e, owner, sums, free);
+    if (forces.has_coordinates && moves_without_matter(e, owner)) {
+      bodies.does_not_apply(
+          "something acts on coordinates, and some coordinates move no particle and no body; Kane's identity counts it");
+      continue;
+    }
+    see_bodies(bodies, e, owner, sums, free, forces);
   }
   if (held == owner.count() && owner.count() > 0) {
     bodies.note(

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -96,32 +97,66 @@ void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system
   see(judge, e, of_system, pulled.Q, pulled.size, "law of " + e.model.constraint(id).name);
 }
 
-/// Whether the place moves with a particle or a body.
-bool is_on_matter(mechanics::KinematicTree& tree, const Model& model, PointId point) {
-  return model.point(point).particle.has_value() || tree.carrier_of(point).has_value();
-}
-
-/// Whether a row speaks of particles and bodies relative to each other alone, so that a rigid motion of them all leaves
-/// it as it is.
-bool is_between_matter(const Model& model, Term row) {
-  mechanics::KinematicTree tree(model);
-  const auto is_body = [&model](std::uint32_t frame) {
-    return model.frame(FrameId(std::size_t{frame})).body.has_value();
-  };
-  const auto has_matter = [&](std::uint32_t point) { return is_on_matter(tree, model, PointId(std::size_t{point})); };
-  return std::ranges::all_of(mechanics::in_order(row), [&](Term term) {
+/// Whether a row is written in vectors alone: it holds no coordinate or speed of its own level, and no derivative.
+bool is_written_in_vectors(const Model& model, Term row, mechanics::Level level) {
+  return std::ranges::none_of(mechanics::in_order(row), [&](Term term) {
     switch (term.kind()) {
-      case TermKind::kPosition: return has_matter(term.index()) && has_matter(term.second());
-      case TermKind::kBasisVector: return is_body(term.index());
-      case TermKind::kVelocity:
-      case TermKind::kAcceleration: return has_matter(term.index()) && is_body(term.second());
-      case TermKind::kAngularVelocity:
-      case TermKind::kAngularAcceleration: return is_body(term.index()) && is_body(term.second());
-      case TermKind::kCoordinate:
-      case TermKind::kSpeed: return false;
-      default: return true;
+      case TermKind::kCoordinate: return term.order() == static_cast<int>(level);
+      case TermKind::kSpeed: return term.order() + 1 == static_cast<int>(level);
+      case TermKind::kPartial:
+      case TermKind::kRate: return true;
+      default: return false;
     }
   });
+}
+
+/// Whether a row of A vanishes along all speeds that move no particle and no body, so that forces on these exert it.
+bool is_moved_by_matter(Evidence& e, const RoundedVector& A) {
+  const Model& model = e.model;
+  const Eigen::Index nu = e.sample.u.size();
+  Matrix V(0, nu);
+  const auto add = [&](const RoundedMatrix& partial) {
+    const Matrix values = values_of(partial);
+    V.conservativeResize(V.rows() + 3, nu);
+    V.bottomRows(3) = values / std::max(values.norm(), tolerance::kLeast);
+  };
+  for (const mechanics::Particle& particle : model.particles) add(e.partial_velocities(particle.point));
+  for (const mechanics::Body& body : model.bodies) {
+    add(e.partial_velocities(body.center));
+    add(e.partial_angular_velocities(body.frame));
+  }
+  const Vector row = values_of(A);
+  if (V.rows() == 0) return row.isZero(0.0);
+  Eigen::FullPivLU<Matrix> lu(V);
+  lu.setThreshold(tolerance::kGeneric);
+  if (lu.dimensionOfKernel() == 0) return true;
+  const Matrix still = lu.kernel();
+  return (still.transpose() * row).norm() <= tolerance::kGeneric * still.norm() * row.norm();
+}
+
+/// Whether a rigid motion of everything, ground included, leaves the row as it is, so that the forces that it exerts
+/// have no resultant: it holds no velocity seen in the newtonian frame. A joint subtracts such velocities itself.
+bool is_of_relative_motion(const mechanics::Constraint& constraint, std::size_t row) {
+  if (!constraint.joint.empty()) return true;
+  return std::ranges::none_of(mechanics::in_order(constraint.rows[row]), [](Term term) {
+    switch (term.kind()) {
+      case TermKind::kVelocity:
+      case TermKind::kAcceleration:
+      case TermKind::kAngularVelocity:
+      case TermKind::kAngularAcceleration: return mechanics::seen_in(term) == mechanics::kNewtonian;
+      default: return false;
+    }
+  });
+}
+
+/// Whether every force and torque of the row acts on one of the two sides of its joint.
+bool acts_on_its_sides(mechanics::KinematicTree& tree, const mechanics::Constraint& constraint,
+                       const mechanics::RowInspection& inspection) {
+  const auto is_side = [&](std::optional<FrameId> solid) {
+    return !solid || std::ranges::find(constraint.sides, *solid) != constraint.sides.end();
+  };
+  return std::ranges::all_of(inspection.forces, [&](const auto& one) { return is_side(tree.solid_of(one.point)); }) &&
+         std::ranges::all_of(inspection.torques, [&](const auto& one) { return is_side(one.body); });
 }
 
 }  // namespace
@@ -147,7 +182,8 @@ AuditLine audit_inspection(const Case& of) {
         const bool has_gradient = values_of(gradient).allFinite();
         if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
-        if (inspection.has_bare_part) {
+        const bool is_exerted = is_written_in_vectors(model, e.kept(id, row), e.level(id, row)) && is_moved_by_matter(e, A);
+        if (inspection.has_bare_part && !is_exerted) {
           ++bare;
           unjudged += has_gradient ? 0 : 1;
           continue;
@@ -185,21 +221,23 @@ AuditLine audit_inspection(const Case& of) {
 }
 
 AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
-  Judge judge("action = reaction: rows between bodies exert no force and no moment on the whole", "8.8");
+  Judge judge("action = reaction: forces and torques of relative motion, ground included, have no resultant", "8.8");
   const Model& model = *of.compiled.model;
   mechanics::TermPool& pool = *model.terms;
   mechanics::KinematicTree tree(model);
   int rows = 0, outside = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const ConstraintId id(c);
-    if (!mechanics::has_rows(model.constraint(id))) continue;
-    for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
+    const mechanics::Constraint& constraint = model.constraint(id);
+    if (!mechanics::has_rows(constraint)) continue;
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       ++rows;
-      if (!is_between_matter(model, model.constraint(id).rows[row])) {
+      if (!is_of_relative_motion(constraint, row)) {
         ++outside;
         continue;
       }
       const mechanics::RowInspection inspection = inspect(model, id, row);
+      const bool is_on_sides = constraint.sides.empty() || acts_on_its_sides(tree, constraint, inspection);
       for (const auto& evidence : of.evidence) {
         Evidence& e = *evidence;
         Vector3 force = Vector3::Constant(Rounded()), moment = force;
@@ -220,6 +258,7 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
         const std::string name = of.compiled.row_name(static_cast<int>(e.first_row(id) + row));
         judge.see(length_of(force), force_size, e.sample.t, name + ", force");
         judge.see(length_of(moment), moment_size, e.sample.t, name + ", moment");
+        if (!is_on_sides) judge.see(1.0, 1.0, e.sample.t, name + " acts on neither side of its joint");
       }
     }
   }
@@ -227,13 +266,11 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
     judge.does_not_apply("no constraints");
   } else if (outside == rows) {
     judge.does_not_apply(
-        "every row names something at rest in the newtonian frame, or a coordinate: what balances its force is outside "
-        "the model");
+        "every row holds a velocity seen in the newtonian frame: what balances its force is outside the model");
   } else if (outside > 0) {
-    judge.note(
-        fmt::format("{} of {} rows name something at rest in the newtonian frame, or a coordinate: what balances them "
-                    "is outside the model",
-                    outside, rows));
+    judge.note(fmt::format("{} of {} rows hold a velocity seen in the newtonian frame: what balances them is outside "
+                           "the model",
+                           outside, rows));
   }
   return judge.verdict();
 }

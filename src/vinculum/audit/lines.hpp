@@ -55,10 +55,13 @@ struct Laws {
 [[nodiscard]] AuditLine audit_ideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_gauss(const Case& of);
-/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.
+/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those of relative motion have no resultant and act on
+/// the sides of their joint.
 /// inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = mechanics::inspect_row);
+/// 3.5 which outputs redundant constraints leave open.   uniqueness.cpp
+[[nodiscard]] AuditLine audit_uniqueness(const Case& of);
 /// 8.9 power balance from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
 /// What the laws of constraints store, against the power of their reactions.   invariants.cpp

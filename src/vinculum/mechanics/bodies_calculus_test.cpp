@@ -140,7 +140,7 @@ TEST(BodiesCalculus, ExpansionStopsAtPlacesThatTakeAForceAndFramesThatTakeATorqu
     for (const Term leaf : leaves_as_read(expanded)) {
       const PointId point(std::size_t{leaf.index()});
       if (leaf.kind() == TermKind::kVelocity) {
-        EXPECT_TRUE(model.point(point).particle || tree.carrier_of(point)) << to_text(model, leaf);
+        EXPECT_TRUE(model.point(point).particle || tree.solid_of(point)) << to_text(model, leaf);
         EXPECT_EQ(leaf.second(), N.value);
       }
       if (leaf.kind() == TermKind::kAngularVelocity && leaf.second() == N.value) {

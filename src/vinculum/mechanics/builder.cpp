@@ -212,9 +212,10 @@ void ModelBuilder::add_coincident_points(Term row) {
     const PointId point(std::size_t{leaf.index()});
     const FrameId frame(std::size_t{leaf.second()});
     KinematicTree tree(*model_);
-    if (!model_->frame(frame).body || coincident_point(*model_, tree, point, frame)) continue;
-    const std::string& body = model_->body(*model_->frame(frame).body).name;
-    add_point_on(model_->point(point).name + " on " + body, frame, point, terms().zero_vector());
+    const std::optional<FrameId> solid = tree.solid_of(frame);
+    if (!solid || *solid == Model::newtonian() || coincident_point(*model_, tree, point, frame)) continue;
+    const std::string& body = model_->body(*model_->frame(*solid).body).name;
+    add_point_on(model_->point(point).name + " on " + body, *solid, point, terms().zero_vector());
   }
 }
 

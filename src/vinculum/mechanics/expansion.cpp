@@ -53,7 +53,7 @@ class Expander {
   };
 
   bool takes_force(PointId point) {
-    return model_.point(point).particle || kept_.contains(point) || tree_.carrier_of(point);
+    return model_.point(point).particle || kept_.contains(point) || tree_.solid_of(point);
   }
   bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
 
@@ -99,7 +99,9 @@ class Expander {
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
-    if (tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
+    // The velocity of a point of the ground is zero, but a force may act there.
+    const bool is_of_ground = frame == kNewtonian && tree_.solid_of(point) == kNewtonian;
+    if (!is_of_ground && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
     const Place at = place(point, true);
@@ -129,7 +131,11 @@ class Expander {
 
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
-    if (tree_.of_rotation(frame, in).is_none()) return pool_.zero_vector();
+    if (tree_.of_rotation(frame, in).is_none()) {
+      // The ground does not turn, but a torque may act on it.
+      if (in != kNewtonian || tree_.solid_of(frame) != kNewtonian) return pool_.zero_vector();
+      return is_acceleration ? pool_.ground_angular_acceleration() : pool_.ground_angular_velocity();
+    }
     const FrameId carrier = tree_.carrying_frame(frame), carrier_in = tree_.carrying_frame(in);
     // Relative to what carries it, and of bodies to bodies, an angular velocity stays as it is.
     if ((frame == carrier && in == carrier_in) || carrier == carrier_in) return leaf;
@@ -159,7 +165,8 @@ class Expander {
 }  // namespace
 
 std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point, FrameId frame) {
-  const std::optional<BodyId> body = model.frame(frame).body;
+  const std::optional<FrameId> solid = tree.solid_of(frame);
+  const std::optional<BodyId> body = solid ? model.frame(*solid).body : std::nullopt;
   if (!body) return std::nullopt;
   if (tree.carrier_of(point) == body) return point;
   for (std::size_t p = 0; p < model.points.size(); ++p) {

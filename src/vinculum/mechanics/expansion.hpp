@@ -12,7 +12,7 @@ namespace vinculum::mechanics {
 [[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through,
                                    const std::set<PointId>& kept = {});
 
-/// The point of the body that owns the frame which the definitions put at the same place as `point`; nothing where
+/// The point of the body that the frame is fixed in which the definitions put at the same place as `point`; nothing if
 /// there is none.
 [[nodiscard]] std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point,
                                                       FrameId frame);

@@ -5,6 +5,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/joint_vectors.hpp"
+#include "vinculum/mechanics/rigid_vectors.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -17,14 +18,16 @@ class JointRows {
         pool_(builder.terms()),
         name_(std::move(name)),
         spec_(spec),
+        tree_(builder.model()),
         A_(spec.first_body),
         B_(spec.second_body) {
-    if (spec.axis.is_valid()) in_A_ = triad_about(pool_, spec.axis, A_);
-    if (spec.axis2.is_valid()) {
-      b_ = direction_of(spec.axis2);
-    } else if (spec.axis.is_valid()) {
-      b_ = counterpart(pool_, in_A_.a, A_, B_);
+    if (spec.axis.is_valid()) {
+      // A frame without body has vectors of its own, which B's are to have the measure numbers of.
+      stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_);
+      in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
+      b_ = own(counterpart(pool_, stated_.a, A_, B_), second());
     }
+    if (spec.axis2.is_valid()) b_ = own(direction_of(spec.axis2), second());
   }
 
   void add() {
@@ -35,7 +38,7 @@ class JointRows {
         break;
       case JointKind::kPrismatic:
         shift_along({in_A_.e1, in_A_.e2});
-        keep_attitude(in_A_);
+        keep_attitude(stated_);
         break;
       case JointKind::kCylindrical:
         shift_along({in_A_.e1, in_A_.e2});
@@ -52,7 +55,7 @@ class JointRows {
         break;
       case JointKind::kFixed:
         shift_along(axes_of(A_));
-        keep_attitude({axis(A_, 0), axis(A_, 1), axis(A_, 2)});
+        keep_attitude({pool_.basis_vector(A_, 0), pool_.basis_vector(A_, 1), pool_.basis_vector(A_, 2)});
         break;
       case JointKind::kScrew: add_screw(); break;
       case JointKind::kGear: add_gear(); break;
@@ -60,7 +63,7 @@ class JointRows {
       case JointKind::kPointOnSurface: add_point_on_surface(); break;
       case JointKind::kBlade: {
         const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
-        row(pool_.dot(relative_velocity(spec_.first_point, A_, Q, B_), in_A_.a));
+        row(pool_.dot(relative_velocity(spec_.first_point, Q), in_A_.a));
         break;
       }
       case JointKind::kRolling: add_rolling(); break;
@@ -74,11 +77,18 @@ class JointRows {
       }
       case JointKind::kPrescribedVelocity: {
         const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, pool_.zero_vector());
-        const Term velocity = relative_velocity(spec_.second_point, B_, P, A_) - spec_.prescribed;
+        const Term velocity = relative_velocity(spec_.second_point, P) - spec_.prescribed;
         for (const Term e : axes_of(A_)) row(pool_.dot(velocity, e));
         break;
       }
     }
+  }
+
+  /// The two solids, if the points of both sides are fixed in them.
+  std::vector<FrameId> sides() {
+    const bool are_solids =
+        tree_.solid_of(spec_.first_point) == first() && tree_.solid_of(spec_.second_point) == second();
+    return are_solids ? std::vector{first(), second()} : std::vector<FrameId>{};
   }
 
   std::vector<Term> rows;
@@ -90,18 +100,28 @@ class JointRows {
     rates.push_back(rate);
   }
 
-  Term axis(FrameId frame, int k) const { return pool_.basis_vector(frame, k); }
-  std::vector<Term> axes_of(FrameId frame) const { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
+  /// The solid of a side: that of its point if the point is fixed in one of the rigid frame that the side names, else
+  /// that of the frame.
+  FrameId solid_of(PointId point, FrameId frame) {
+    const auto of_point = tree_.solid_of(point);
+    return of_point && tree_.are_one_rigid_frame(*of_point, frame) ? *of_point : tree_.solid_of(frame).value_or(frame);
+  }
+  FrameId first() { return builder_.model().frame(A_).body ? A_ : solid_of(spec_.first_point, A_); }
+  FrameId second() { return builder_.model().frame(B_).body ? B_ : solid_of(spec_.second_point, B_); }
+  /// A vector of a side in vectors of its solid, on which its torque acts.
+  Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
+
+  Term axis(FrameId frame, int k) {
+    return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second());
+  }
+  std::vector<Term> axes_of(FrameId frame) { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
   /// From P to Q.
   Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }
 
-  /// vel(point) − vel(material point of the other body at its place), in the newtonian frame.
-  Term relative_velocity(PointId point, FrameId body, PointId other, FrameId other_body) const {
-    const auto velocity = [&](PointId p, FrameId of) {
-      const bool is_ground = of == Model::newtonian() && !builder_.model().point(p).particle;
-      return is_ground ? pool_.zero_vector() : pool_.velocity(p, Model::newtonian());
-    };
-    return velocity(point, body) - velocity(other, other_body);
+  /// vel(point) − vel(material point of the other side at its place), in the newtonian frame. A point of the ground
+  /// is named too, so that the reaction reaches it.
+  Term relative_velocity(PointId point, PointId other) const {
+    return pool_.velocity(point, Model::newtonian()) - pool_.velocity(other, Model::newtonian());
   }
 
   void shift_along(const std::vector<Term>& directions) {
@@ -116,20 +136,23 @@ class JointRows {
 
   /// A triad of A and that of the same measure numbers in B coincide: row k grows with the turn of B about vector k.
   void keep_attitude(const Triad& A) {
-    const Triad B{counterpart(pool_, A.a, A_, B_), counterpart(pool_, A.e1, A_, B_), counterpart(pool_, A.e2, A_, B_)};
-    row(pool_.dot(B.e1, A.e2));
-    row(pool_.dot(B.e2, A.a));
-    row(pool_.dot(B.a, A.e1));
+    const auto in_B = [&](Term vector) { return own(counterpart(pool_, vector, A_, B_), second()); };
+    const Triad B{in_B(A.a), in_B(A.e1), in_B(A.e2)};
+    row(pool_.dot(B.e1, own(A.e2, first())));
+    row(pool_.dot(B.e2, own(A.a, first())));
+    row(pool_.dot(B.a, own(A.e1, first())));
   }
 
   void add_screw() {
     shift_along({in_A_.e1, in_A_.e2});
     keep_axis();
     // Where the other rows hold PQ lies along a, and this is the advance as A sees it too.
-    const Term advance = relative_velocity(spec_.second_point, B_, spec_.first_point, A_);
-    const Term spin = A_ == Model::newtonian() ? pool_.angular_velocity(B_, A_)
-                                               : pool_.angular_velocity(B_, Model::newtonian()) -
-                                                     pool_.angular_velocity(A_, Model::newtonian());
+    const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
+    const auto turning = [&](FrameId side) {
+      return side == Model::newtonian() ? pool_.ground_angular_velocity()
+                                        : pool_.angular_velocity(side, Model::newtonian());
+    };
+    const Term spin = turning(B_) - turning(A_);
     row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(spin, in_A_.a));
   }
 
@@ -137,7 +160,7 @@ class JointRows {
     const Term arm = between() / (spec_.ratio + 1.0);
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.first_point, arm);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, arm);
-    row(pool_.dot(relative_velocity(Q, B_, P, A_), pool_.unit(pool_.cross(in_A_.a, between()))));
+    row(pool_.dot(relative_velocity(Q, P), pool_.unit(pool_.cross(in_A_.a, between()))));
   }
 
   void add_point_on_surface() {
@@ -174,7 +197,7 @@ class JointRows {
       case SurfaceKind::kDisk: VINCULUM_EXPECTS(false); break;
     }
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
-    row(gap, pool_.dot(relative_velocity(spec_.first_point, A_, Q, B_), normal));
+    row(gap, pool_.dot(relative_velocity(spec_.first_point, Q), normal));
   }
 
   struct Support {
@@ -220,7 +243,7 @@ class JointRows {
     const Support at = support(n);
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
-    const Term slip = relative_velocity(Q, B_, P, A_);
+    const Term slip = relative_velocity(Q, P);
     const Term distance = on_plane ? pool_.dot(between(), n) : side * pool_.norm(between()) - spec_.radius;
     // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points
     // along n.
@@ -256,8 +279,10 @@ class JointRows {
   TermPool& pool_;
   std::string name_;
   const JointSpec& spec_;
+  KinematicTree tree_;
   FrameId A_, B_;
-  Triad in_A_;
+  Triad stated_;  ///< about the axis, in vectors of A_
+  Triad in_A_;    ///< the same in vectors of A's solid
   Term b_;
 };
 
@@ -291,7 +316,9 @@ ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec&
   const ConstraintId id = builder.add_rows(std::move(name), std::move(joint.rows),
                                            has_units ? joint_row_dimensions(spec.kind) : std::vector<Dimension>{},
                                            std::string(info.name), range, std::move(text));
-  builder.model().constraints[id.index()].row_rates = std::move(joint.rates);
+  mechanics::Constraint& constraint = builder.model().constraints[id.index()];
+  constraint.row_rates = std::move(joint.rates);
+  constraint.sides = joint.sides();
   return id;
 }
 

@@ -60,45 +60,80 @@ Term KinematicTree::separation(PointId to, PointId from) const {
   return offset(to) - offset(from);
 }
 
-std::optional<PointId> KinematicTree::anchor_of(FrameId frame) const {
-  const std::optional<BodyId> body = model_.frame(frame).body;
-  return body ? std::optional<PointId>(model_.body(*body).center) : std::nullopt;
-}
-
-FrameId KinematicTree::carrying_frame(FrameId frame) const {
-  while (frame != Model::newtonian() && !model_.frame(frame).body) frame = model_.frame(frame).parent;
+FrameId KinematicTree::rigid_root(FrameId frame) {
+  while (frame != Model::newtonian() && of_rotation(frame, model_.frame(frame).parent).is_none())
+    frame = model_.frame(frame).parent;
   return frame;
 }
 
-std::optional<BodyId> KinematicTree::carrier_of(PointId point) {
-  // Up to the first base that says itself to which body it belongs, or to none.
+const std::vector<FrameId>& KinematicTree::solids_below(FrameId root) {
+  for (; bodies_seen_ < model_.bodies.size(); ++bodies_seen_) {
+    const FrameId own = model_.bodies[bodies_seen_].frame;
+    solids_[rigid_root(own)].push_back(own);
+  }
+  return solids_[root];
+}
+
+std::optional<FrameId> KinematicTree::solid_of(FrameId frame) {
+  const FrameId root = rigid_root(frame);
+  for (FrameId above = frame;; above = model_.frame(above).parent) {
+    if (above == Model::newtonian() || model_.frame(above).body) return above;
+    if (above == root) break;
+  }
+  const std::vector<FrameId>& solids = solids_below(root);
+  return solids.empty() ? std::nullopt : std::optional(solids.front());
+}
+
+std::optional<PointId> KinematicTree::anchor_of(FrameId frame) {
+  const std::optional<FrameId> solid = solid_of(frame);
+  if (!solid || *solid == Model::newtonian()) return std::nullopt;
+  return model_.body(*model_.frame(*solid).body).center;
+}
+
+FrameId KinematicTree::carrying_frame(FrameId frame) {
+  while (true) {
+    if (const auto solid = solid_of(frame)) return *solid;
+    frame = model_.frame(rigid_root(frame)).parent;
+  }
+}
+
+std::optional<FrameId> KinematicTree::solid_of(PointId point) {
+  // Up to the first base that says itself to which solid it belongs, or to none.
   PointId base = point;
   while (!model_.point(base).center_of && !model_.point(base).on.is_valid() && !model_.point(base).particle &&
          model_.point(base).base.is_valid()) {
     base = model_.point(base).base;
   }
   const Point& first = model_.point(base);
-  const std::optional<BodyId> carrier = first.center_of       ? first.center_of
-                                        : first.on.is_valid() ? model_.frame(first.on).body
-                                                              : std::nullopt;
-  if (carrier && (base == point || is_fixed_in(point, model_.body(*carrier).frame))) return carrier;
-  if (model_.point(point).particle || is_fixed_in(point, Model::newtonian())) return std::nullopt;
-  return carrier_by_offset(point);
+  const std::optional<FrameId> solid = first.center_of       ? std::optional(model_.body(*first.center_of).frame)
+                                       : first.on.is_valid() ? solid_of(first.on)
+                                                             : std::nullopt;
+  if (solid && (base == point || is_fixed_in(point, *solid))) return solid;
+  if (model_.point(point).particle) return std::nullopt;
+  if (is_fixed_in(point, Model::newtonian())) return Model::newtonian();
+  return solid_by_offset(point);
 }
 
-std::optional<BodyId> KinematicTree::carrier_by_offset(PointId point) {
+std::optional<BodyId> KinematicTree::carrier_of(PointId point) {
+  const std::optional<FrameId> solid = solid_of(point);
+  return solid ? model_.frame(*solid).body : std::nullopt;
+}
+
+std::optional<FrameId> KinematicTree::solid_by_offset(PointId point) {
   PointId last = point;
   while (model_.point(last).base.is_valid() && model_.point(last).offset.is_zero()) last = model_.point(last).base;
   if (!model_.point(last).base.is_valid()) return std::nullopt;
-  std::optional<BodyId> carrier;
+  std::optional<FrameId> found;
   for (const Term leaf : leaves_as_read(model_.point(last).offset)) {
     if (leaf.kind() != TermKind::kBasisVector) continue;
-    const std::optional<BodyId> body = model_.frame(carrying_frame(FrameId(std::size_t{leaf.index()}))).body;
-    if (!body || body == carrier || !is_fixed_in(point, model_.body(*body).frame)) continue;
-    if (carrier) return std::nullopt;
-    carrier = body;
+    const FrameId root = rigid_root(carrying_frame(FrameId(std::size_t{leaf.index()})));
+    for (const FrameId solid : solids_below(root)) {
+      if (solid == found || !is_fixed_in(point, solid)) continue;
+      if (found) return std::nullopt;
+      found = solid;
+    }
   }
-  return carrier;
+  return found;
 }
 
 bool KinematicTree::is_fixed_in(PointId point, FrameId frame) { return of_position(point, frame).is_none(); }

@@ -1,13 +1,10 @@
 #include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::mechanics {
-namespace {
 
 bool is_beside_parent(const Frame& frame) {
   return frame.parent.is_valid() && frame.rotations.empty() && !frame.quaternion && frame.body.has_value();
 }
-
-}  // namespace
 
 FrameId shared_frame(const Model& model, FrameId frame) {
   return is_beside_parent(model.frame(frame)) ? model.frame(frame).parent : frame;

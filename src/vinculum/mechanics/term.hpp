@@ -167,6 +167,9 @@ class TermPool {
   Term acceleration(PointId point, FrameId seen_in);
   Term angular_velocity(FrameId frame, FrameId seen_in);
   Term angular_acceleration(FrameId frame, FrameId seen_in);
+  /// Those of the newtonian frame in itself: zero, but a torque on the ground may be read from them.
+  Term ground_angular_velocity();
+  Term ground_angular_acceleration();
   Term dot(Term a, Term b);
   Term cross(Term a, Term b);
   Term norm(Term a);

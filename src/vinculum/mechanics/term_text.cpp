@@ -3,6 +3,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -73,7 +74,11 @@ class Writer {
   }
 
   const std::string& point(std::uint32_t index) const { return model_.points[index].name; }
-  const std::string& frame(std::uint32_t index) const { return model_.frames[index].name; }
+  /// A further body of one frame has a frame without a name of its own; the body's name stands for it.
+  const std::string& frame(std::uint32_t index) const {
+    const Frame& frame = model_.frames[index];
+    return is_beside_parent(frame) ? model_.body(*frame.body).name : frame.name;
+  }
 
   /// `vel(P)`, or `vel(P, F)` when F is not the newtonian frame.
   void motion(std::string_view name, const std::string& of, std::uint32_t seen_in) {

@@ -98,6 +98,9 @@ Term TermPool::angular_acceleration(FrameId frame, FrameId seen_in) {
   return frame == seen_in ? zero_vector() : intern(leaf(TermKind::kAngularAcceleration, frame.value, seen_in.value));
 }
 
+Term TermPool::ground_angular_velocity() { return intern(leaf(TermKind::kAngularVelocity, 0, 0)); }
+Term TermPool::ground_angular_acceleration() { return intern(leaf(TermKind::kAngularAcceleration, 0, 0)); }
+
 Term TermPool::vector_negate(Term a) {
   VINCULUM_EXPECTS(a.is_vector());
   if (a.is_zero()) return a;

@@ -113,6 +113,7 @@ class Checker {
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
                          const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
+  /// For functions of reactions the newtonian frame means the ground.
   bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
 
   // checker_results.cpp
@@ -132,8 +133,12 @@ class Checker {
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
                        mechanics::PointId point);
-  Value action_on_body(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
-                       mechanics::BodyId body);
+  Value action_on_solid(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
+                        mechanics::FrameId solid);
+  /// Whether an equation of the constraint holds coordinates, so that its reaction is a generalized force (theory.md
+  /// §5.6); and the fault if this force is asked for at a place that the equation does not name.
+  [[nodiscard]] bool is_reaction_of_coordinates(mechanics::ConstraintId id) const;
+  Value reaction_of_coordinates(const lang::Call& node, mechanics::ConstraintId id);
   /// For messages: the points and bodies on which a constraint acts.
   std::string where_it_acts(mechanics::ConstraintId id);
   [[nodiscard]] bool carries_mass(mechanics::PointId point) const;

@@ -99,6 +99,11 @@ bool holds_what_is_stated(Function function) {
   }
 }
 
+bool is_of_reaction(Function function) {
+  return function == Function::kForce || function == Function::kIdealForce || function == Function::kNonidealForce ||
+         function == Function::kReaction || function == Function::kTorque;
+}
+
 bool takes_single_rows(Function function) {
   return function == Function::kMultiplier || function == Function::kIdealMultiplier ||
          function == Function::kResidual || function == Function::kDeparture;
@@ -248,6 +253,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
 }
 
 bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
+  if (value.frame == mechanics::Model::newtonian() && is_of_reaction(info.function)) return true;  // the ground
   const mechanics::Frame& frame = context_.model.frame(value.frame);
   if (const std::string bodies = mechanics::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
     context_.reporter.error(Kind::kWrongKind, argument.range,

@@ -79,8 +79,8 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
                      " acts on the coordinates, at no point that could be named",
                  "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
   if (is_of_split && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
-  return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body)
-                                    : force_on_point(node, info, id, where.point);
+  return where.is(ValueKind::kPlace) ? force_on_point(node, info, id, where.point)
+                                     : action_on_solid(node, info, id, where.frame);
 }
 
 Value Checker::generalized_momentum(const lang::Call& node, const Value& coordinate) {
@@ -187,20 +187,39 @@ std::string Checker::where_it_acts(ConstraintId id) {
   return text;
 }
 
+bool Checker::is_reaction_of_coordinates(ConstraintId id) const {
+  const mechanics::Constraint& constraint = context_.model.constraint(id);
+  bool is_bare = false;
+  for (std::size_t row = 0; row < constraint.rows.size() && constraint.law->actuators().empty(); ++row)
+    is_bare = is_bare || mechanics::inspect_row(context_.model, id, row).has_bare_part;
+  return is_bare;
+}
+
+Value Checker::reaction_of_coordinates(const lang::Call& node, ConstraintId id) {
+  const std::string& name = context_.model.constraint(id).name;
+  return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
+               "the reaction of " + quote(name) +
+                   " acts on coordinates, which its equation holds; which part of it acts here is not known",
+               "write the equation by vectors, as `dot(vel(P), N.x) = 0`, or ask for `generalized_force(" + name +
+                   ")`, an entry for each speed");
+}
+
 bool Checker::carries_mass(PointId point) const {
   return context_.model.point(point).particle || mechanics::carrier_of(context_.model, point);
 }
 
 Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
   const Model& model = context_.model;
-  const std::vector<PointId> points = mechanics::points_of(model, id);
-  if (std::ranges::find(points, point) == points.end()) {
+  const std::vector<PointId> points = mechanics::points_of(model, id), of_ground = mechanics::ground_points_of(model, id);
+  const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
+  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
     // What acts on a point without mass acts on the particle that stands there.
     const auto stands_there = [&](PointId other) { return context_.facts.tree().separation(other, point).is_zero(); };
     if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
       point = *same;
   }
-  if (std::ranges::find(points, point) == points.end() && !mechanics::passes_on(model, id, point)) {
+  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end() &&
+      !mechanics::passes_on(model, id, point)) {
     if (context_.guesses_places) return make_vector(pool_.zero_vector(), make_dimension(1, 1, -2));
     const mechanics::Constraint& constraint = model.constraint(id);
     const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
@@ -228,6 +247,8 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
       hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
   }
+  if (is_reaction_of_coordinates(id) && mechanics::reaction(model, id, point).is_zero())
+    return reaction_of_coordinates(node, id);
   const Dimension force = make_dimension(1, 1, -2);
   switch (info.function) {
     case Function::kIdealForce: return make_vector(mechanics::ideal_force(model, id, point), force);
@@ -237,21 +258,26 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
   }
 }
 
-Value Checker::action_on_body(const lang::Call& node, const FunctionInfo& info, ConstraintId id, BodyId body) {
+/// \param solid  the frame of a body, or the newtonian one for the ground
+Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info, ConstraintId id,
+                               mechanics::FrameId solid) {
   const Model& model = context_.model;
-  const mechanics::FrameId frame = model.body(body).frame;
   const std::vector<mechanics::FrameId> bodies = mechanics::bodies_of(model, id);
-  const bool is_torque = info.function == Function::kTorque;
-  const bool acts_here = std::ranges::find(bodies, frame) != bodies.end();
+  const bool is_torque = info.function == Function::kTorque, is_ground = solid == Model::newtonian();
+  const bool acts_here =
+      is_ground ? mechanics::acts_on_ground(model, id) : std::ranges::find(bodies, solid) != bodies.end();
   if (!acts_here && context_.guesses_places)
     return make_vector(pool_.zero_vector(), make_dimension(1, is_torque ? 2 : 1, -2));
   if (!acts_here)
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
                  "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
-                     " on " + quote(model.body(body).name),
+                     " on " + (is_ground ? "the ground" : quote(model.body(*model.frame(solid).body).name)),
                  where_it_acts(id));
-  if (is_torque) return make_vector(mechanics::torque_on(model, id, frame), make_dimension(1, 2, -2));
-  return make_vector(mechanics::resultant_force(model, id, frame, share_of(info.function)), make_dimension(1, 1, -2));
+  if (is_reaction_of_coordinates(id) && mechanics::torque_on(model, id, solid, Share::kReaction).is_zero() &&
+      mechanics::resultant_force(model, id, solid, Share::kReaction).is_zero())
+    return reaction_of_coordinates(node, id);
+  if (is_torque) return make_vector(mechanics::torque_on(model, id, solid), make_dimension(1, 2, -2));
+  return make_vector(mechanics::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
 }
 
 }  // namespace vinculum::elaborate

@@ -167,23 +167,25 @@ class RowInspector {
   }
 
   void act_on(PointId point, Term W) {
-    const bool takes_force = model_.point(point).particle || kept_.contains(point) || tree_.carrier_of(point);
+    const bool takes_force = model_.point(point).particle || kept_.contains(point) || tree_.solid_of(point);
     if (W.is_zero() || !takes_force) return;
     inspection_.add_force(point, W);
   }
 
   void turn_by(Term leaf, Term adjoint) {
-    if (model_.frame(frame_of(leaf)).body && seen_in(leaf) == kNewtonian) {
+    if (is_solid(frame_of(leaf)) && seen_in(leaf) == kNewtonian) {
       turn(frame_of(leaf), adjoint);
     } else if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) {
       inspection_.has_bare_part = true;
     }
   }
 
-  void turn(FrameId body, Term tau) {
-    if (tau.is_zero() || !model_.frame(body).body) return;
-    inspection_.add_torque(body, tau);
+  void turn(FrameId solid, Term tau) {
+    if (tau.is_zero() || !is_solid(solid)) return;
+    inspection_.add_torque(solid, tau);
   }
+
+  [[nodiscard]] bool is_solid(FrameId frame) const { return frame == kNewtonian || model_.frame(frame).body; }
 
   const Model& model_;
   TermPool& pool_;

@@ -12,16 +12,16 @@ struct PointReaction {
   Term W;  ///< vector; unit: force per multiplier
 };
 
-/// The torque λτ that a constraint row puts on a body, beside its forces at points.
+/// The torque λτ that a constraint row puts on a solid, in addition to its forces at points.
 struct BodyReaction {
-  FrameId body;  ///< the frame that a body owns
+  FrameId body;  ///< the frame that a body owns; the newtonian frame for the ground
   Term tau;      ///< vector; unit: torque per multiplier
 };
 
 /// What one scalar row does where: Σ v^P·W + Σ ω^B·τ (+ bare coordinates) = rate of the row at its own level.
 struct RowInspection {
-  std::vector<PointReaction> forces;  ///< on particles and points of bodies, in the order the row names them
-  std::vector<BodyReaction> torques;  ///< on bodies, likewise
+  std::vector<PointReaction> forces;  ///< on particles and points of solids, in the order the row names them
+  std::vector<BodyReaction> torques;  ///< on solids, likewise
   bool has_bare_part = false;         ///< coordinates appear bare: the rest is a generalized force (theory.md §5.6)
 
   /// Joins a share to what acts there already.
@@ -62,9 +62,15 @@ struct RowInspection {
 /// Whether force(c, P) of a point without mass is what the constraint passes on there: it names the point, and its
 /// multipliers and nothing else make the force.
 [[nodiscard]] bool passes_on(const Model& model, ConstraintId constraint, PointId point);
-/// Points on which the constraint exerts a force, in the order it names them.
+/// Points on which the constraint exerts a force, in the order it names them. Points of the ground are among them only
+/// if a clause or an actuator names them.
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
-/// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.
+/// Points of the ground on which it exerts a force. A relation names them only if it is one of positions or velocities
+/// relative to them; the reaction to a velocity seen in the newtonian frame acts nowhere.
+[[nodiscard]] std::vector<PointId> ground_points_of(const Model& model, ConstraintId constraint);
+/// Whether it exerts a force or a torque on the ground.
+[[nodiscard]] bool acts_on_ground(const Model& model, ConstraintId constraint);
+/// Frames on which it exerts a torque in addition: bodies, and others if `from` or an actuator names them.
 [[nodiscard]] std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint);
 /// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md
 /// §5.6), the law's own, or what μ brings where rows change with bare coordinates (`vary_row`).
@@ -78,10 +84,10 @@ struct RowInspection {
 /// Whose share of a constraint's reaction: all of it with what `nonideal` states, the actual λ's, the ideal part, total
 /// − ideal.
 enum class Share { kTotal, kReaction, kIdeal, kNonideal };
-/// Couple on the body that goes with the forces at the points named: Σ λτ, and torques that `nonideal` states. Zero
-/// vector where there is none.
+/// Couple on the body, or on the ground for the newtonian frame, in addition to the forces at the points named: Σ λτ,
+/// and torques that `nonideal` states. Zero vector if there is none.
 [[nodiscard]] Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share share = Share::kTotal);
-/// Resultant of the forces at points of the body.
+/// Resultant of the forces at points of the body, or of the ground.
 [[nodiscard]] Term resultant_force(const Model& model, ConstraintId constraint, FrameId body,
                                    Share share = Share::kTotal);
 /// Resultant moment about a point: Σ (p − about) × force + couples.

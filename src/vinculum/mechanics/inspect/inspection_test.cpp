@@ -56,7 +56,7 @@ TEST_F(InspectionTest, ConstraintsNonlinearInVelocityAreInspectedTheSame) {
 
 TEST_F(InspectionTest, DistancesPullAlongTheLine) {
   EXPECT_EQ(forces(pool.norm(builder.pos(P2, P1)) - 1.0), "P2: unit(pos(P2, P1)); P1: -unit(pos(P2, P1))");
-  EXPECT_EQ(forces(pool.norm(builder.pos(P1, O)) - 1.0), "P1: unit(pos(P1, O))");
+  EXPECT_EQ(forces(pool.norm(builder.pos(P1, O)) - 1.0), "P1: unit(pos(P1, O)); O: -unit(pos(P1, O))");
 }
 
 TEST_F(InspectionTest, AccelerationsCarryTheForceAtTheirOwnLevel) {
@@ -65,7 +65,7 @@ TEST_F(InspectionTest, AccelerationsCarryTheForceAtTheirOwnLevel) {
 
 TEST_F(InspectionTest, MasslessPointsHandTheirForceDownAndTheTurningFrameStaysBare) {
   EXPECT_EQ(forces(pool.dot(builder.vel(tip), Ny)), "P2: N.y + bare");
-  EXPECT_EQ(forces(pool.dot(builder.pos(tip, O), Ny)), "P2: N.y + bare");
+  EXPECT_EQ(forces(pool.dot(builder.pos(tip, O), Ny)), "P2: N.y; O: -N.y + bare");
 }
 
 TEST_F(InspectionTest, VelocitySeenInATurningFrameActsOnTheParticleAndIsPartlyBare) {

@@ -88,14 +88,15 @@ void name(std::vector<Id>& all, Id id) {
   if (std::ranges::find(all, id) == all.end()) all.push_back(id);
 }
 
-/// Visits points and bodies that the constraint acts on, in the order it names them.
+/// Visits points and solids that the constraint acts on, in the order it names them. `on_force` also takes whether a
+/// clause or an actuator names the point.
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
   if (is_higher_order(constraint)) return;  // it acts on the coordinates
   const auto force = [&](const ForceOn& stated) {
-    on_force(stated.point);
-    if (stated.from) on_force(*stated.from);
+    on_force(stated.point, true);
+    if (stated.from) on_force(*stated.from, true);
   };
   const auto torque = [&](const TorqueOn& stated) {
     on_torque(stated.body);
@@ -109,7 +110,7 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
   if (actuators.empty()) {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       for (const RowInspection& inspection : {inspect_row(model, id, row), react(model, id, row).varied}) {
-        for (const PointReaction& reaction : inspection.forces) on_force(reaction.point);
+        for (const PointReaction& reaction : inspection.forces) on_force(reaction.point, false);
         for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
       }
     }
@@ -120,11 +121,31 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
   }
 }
 
+/// Points on which the constraint exerts a force, those that pass the test of their solid and of whether a clause or
+/// an actuator names them.
+template <class Test>
+std::vector<PointId> points_where(const Model& model, ConstraintId id, const Test& is_wanted) {
+  KinematicTree tree(model);
+  std::vector<PointId> points;
+  visit(
+      model, id,
+      [&](PointId point, bool is_stated) {
+        if (is_wanted(tree.solid_of(point), is_stated)) name(points, point);
+      },
+      [](FrameId) {});
+  return points;
+}
+
+/// Points on which the constraint exerts a force that belong to the solid.
+std::vector<PointId> points_on(const Model& model, ConstraintId id, FrameId solid) {
+  return points_where(model, id, [solid](std::optional<FrameId> of_point, bool) { return of_point == solid; });
+}
+
 }  // namespace
 
 bool passes_on(const Model& model, ConstraintId id, PointId point) {
   const Constraint& constraint = model.constraint(id);
-  if (model.point(point).particle || carrier_of(model, point) || !names_point(constraint, point) ||
+  if (model.point(point).particle || KinematicTree(model).solid_of(point) || !names_point(constraint, point) ||
       is_higher_order(constraint) || !constraint.law->actuators().empty() || !constraint.nonideal.empty())
     return false;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
@@ -166,14 +187,29 @@ Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share 
 }
 
 std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {
-  std::vector<PointId> points;
-  visit(model, constraint, [&](PointId point) { name(points, point); }, [](FrameId) {});
-  return points;
+  return points_where(model, constraint, [](std::optional<FrameId> solid, bool is_stated) {
+    return is_stated || solid != Model::newtonian();
+  });
+}
+
+std::vector<PointId> ground_points_of(const Model& model, ConstraintId constraint) {
+  return points_where(model, constraint,
+                      [](std::optional<FrameId> solid, bool) { return solid == Model::newtonian(); });
+}
+
+bool acts_on_ground(const Model& model, ConstraintId constraint) {
+  bool acts = !ground_points_of(model, constraint).empty();
+  visit(model, constraint, [](PointId, bool) {}, [&](FrameId frame) { acts = acts || frame == Model::newtonian(); });
+  return acts;
 }
 
 std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint) {
   std::vector<FrameId> frames;
-  visit(model, constraint, [](PointId) {}, [&](FrameId frame) { name(frames, frame); });
+  visit(
+      model, constraint, [](PointId, bool) {},
+      [&](FrameId frame) {
+        if (frame != Model::newtonian()) name(frames, frame);
+      });
   return frames;
 }
 
@@ -182,7 +218,7 @@ std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint) {
   std::vector<FrameId> bodies;
   visit(
       model, constraint,
-      [&](PointId point) {
+      [&](PointId point, bool) {
         if (const auto body = tree.carrier_of(point)) name(bodies, model.body(*body).frame);
       },
       [&](FrameId body) {
@@ -192,22 +228,15 @@ std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint) {
 }
 
 Term resultant_force(const Model& model, ConstraintId constraint, FrameId body, Share share) {
-  KinematicTree tree(model);
   Term sum = model.terms->zero_vector();
-  for (const PointId point : points_of(model, constraint)) {
-    const auto carrier = tree.carrier_of(point);
-    if (carrier && model.body(*carrier).frame == body) sum = sum + force_at(model, constraint, point, share);
-  }
+  for (const PointId point : points_on(model, constraint, body)) sum = sum + force_at(model, constraint, point, share);
   return sum;
 }
 
 Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body, PointId about, Share share) {
   TermPool& pool = *model.terms;
-  KinematicTree tree(model);
   Term sum = pool.zero_vector();
-  for (const PointId point : points_of(model, constraint)) {
-    const auto carrier = tree.carrier_of(point);
-    if (!carrier || model.body(*carrier).frame != body) continue;
+  for (const PointId point : points_on(model, constraint, body)) {
     sum = sum + pool.cross(pool.position(point, about), force_at(model, constraint, point, share));
   }
   return sum + torque_on(model, constraint, body, share);
@@ -244,7 +273,6 @@ Term power_of_constraint(const Model& model, ConstraintId constraint) {
     power = power + pool.dot(total_force(model, constraint, point), pool.velocity(point, Model::newtonian()));
   }
   for (const FrameId frame : frames_of_torques(model, constraint)) {
-    if (frame == Model::newtonian()) continue;
     power = power + pool.dot(torque_on(model, constraint, frame), pool.angular_velocity(frame, Model::newtonian()));
   }
   return power;

@@ -13,6 +13,7 @@
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -23,23 +24,35 @@ namespace {
 class AuxiliaryMotion {
  public:
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
-      : model_(model), pool_(*model.terms), reveal_(reveal), direction_(direction) {}
+      : model_(model), pool_(*model.terms), tree_(model), reveal_(reveal), direction_(direction) {}
 
-  Term angular_velocity(FrameId frame) const {
-    for (; reveal_.body.is_valid() && frame.is_valid(); frame = model_.frame(frame).parent) {
+  /// The body turns with what is turned from its frame, and with all vectors that belong to it as those of its rigid
+  /// frame do. Another body of the same frame is turned from what that frame is turned from.
+  Term angular_velocity(FrameId frame) {
+    while (reveal_.body.is_valid() && frame.is_valid()) {
+      if (tree_.solid_of(frame) == reveal_.body) return direction_;
+      const FrameId root = tree_.rigid_root(frame);
+      while (frame != root && frame != reveal_.body) {
+        const FrameId given = shared_frame(model_, frame);
+        if (given == root && given != frame) break;
+        frame = model_.frame(given).parent;
+      }
       if (frame == reveal_.body) return direction_;
+      frame = model_.frame(root).parent;
     }
     return pool_.zero_vector();
   }
 
-  /// Of the matter at the point: of a `point P on B` that of B.
+  /// Of the matter at the point. If a body is turned, its points turn with it whatever vectors set them off; if a point
+  /// is moved, so is what is set off from it.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
-    if (!on.is_valid()) return place_velocity(point);
-    const Term omega = angular_velocity(on);
-    const KinematicTree tree(model_);
-    const PointId anchor = tree.anchor_of(on).value_or(tree.origin_of(point));
-    return place_velocity(anchor) + pool_.cross(omega, pool_.position(point, anchor));
+    std::optional<FrameId> solid;
+    if (reveal_.body.is_valid()) solid = tree_.solid_of(point);
+    if (!on.is_valid() && !solid) return place_velocity(point);
+    const FrameId frame = solid.value_or(on);
+    const PointId anchor = tree_.anchor_of(frame).value_or(tree_.origin_of(point));
+    return place_velocity(anchor) + pool_.cross(angular_velocity(frame), pool_.position(point, anchor));
   }
 
  private:
@@ -79,6 +92,7 @@ class AuxiliaryMotion {
 
   const Model& model_;
   TermPool& pool_;
+  KinematicTree tree_;
   const Reveal& reveal_;
   const Term direction_;
   std::vector<Term> places_;

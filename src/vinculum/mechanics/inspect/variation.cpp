@@ -68,13 +68,15 @@ class Variation {
     return expand_massless(model_, rewritten.at(seen.id()), wandering);
   }
 
-  /// The velocity of the point of a body that is now at a wandering place.
+  /// The velocity of the point of a solid that is now at a wandering place.
   Term matter(PointId point) {
-    const auto carrier = tree_.carrier_of(point);
-    if (!carrier) return pool_.velocity(point, kNewtonian);  // on no body: expanded already
-    const Body& body = model_.body(*carrier);
-    return pool_.velocity(body.center, kNewtonian) +
-           pool_.cross(pool_.angular_velocity(body.frame, kNewtonian), pool_.position(point, body.center));
+    const auto solid = tree_.solid_of(point);
+    if (!solid) return pool_.velocity(point, kNewtonian);  // on no body: expanded already
+    const PointId center =
+        *solid == kNewtonian ? tree_.origin_of(point) : model_.body(*model_.frame(*solid).body).center;
+    const Term omega =
+        *solid == kNewtonian ? pool_.ground_angular_velocity() : pool_.angular_velocity(*solid, kNewtonian);
+    return pool_.velocity(center, kNewtonian) + pool_.cross(omega, pool_.position(point, center));
   }
 
   void read_leaf(Term leaf, Term adjoint) {
@@ -92,7 +94,7 @@ class Variation {
         return;
       }
       case TermKind::kAngularVelocity: {
-        if (model_.frame(frame_of(leaf)).body && seen_in(leaf) == kNewtonian) {
+        if (is_solid(frame_of(leaf)) && seen_in(leaf) == kNewtonian) {
           turn(by_velocity_, frame_of(leaf), adjoint);
           return;
         }
@@ -126,14 +128,16 @@ class Variation {
   }
 
   void act_on(RowInspection& sums, PointId point, Term force) {
-    if (force.is_zero() || (!model_.point(point).particle && !tree_.carrier_of(point))) return;
+    if (force.is_zero() || (!model_.point(point).particle && !tree_.solid_of(point))) return;
     sums.add_force(point, force);
   }
 
-  void turn(RowInspection& sums, FrameId body, Term torque) {
-    if (torque.is_zero() || !model_.frame(body).body) return;
-    sums.add_torque(body, torque);
+  void turn(RowInspection& sums, FrameId solid, Term torque) {
+    if (torque.is_zero() || !is_solid(solid)) return;
+    sums.add_torque(solid, torque);
   }
+
+  [[nodiscard]] bool is_solid(FrameId frame) const { return frame == kNewtonian || model_.frame(frame).body; }
 
   const Model& model_;
   TermPool& pool_;

@@ -55,7 +55,10 @@ std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
          : output.value.is_valid() ? Shape::kScalar
                                    : Shape::kList,
          count, [at = first](const sim::Sample& sample, int k) { return entry(sample.outputs, at + k); },
-         [i](const sim::Sample& sample) { return i >= sample.output_unique.size() || sample.output_unique[i] != 0; }});
+         [at = static_cast<std::size_t>(first)](const sim::Sample& sample, int k) {
+           const std::size_t entry = at + static_cast<std::size_t>(k);
+           return entry >= sample.output_unique.size() || sample.output_unique[entry] != 0;
+         }});
   }
   for (std::size_t i = 0; i < model.constraints.size(); ++i)
     scalar(Group::kResidual, "residual(" + model.constraints[i].name + ")",
@@ -74,7 +77,9 @@ Node values_at(const std::vector<Column>& columns, Column::Group group, const si
     }
     if (column.units.size() == 1) node.unit = column.unit();
     node.frame = column.frame;
-    node.is_unique = !column.is_unique || column.is_unique(sample);
+    for (int k = 0; k < column.count && column.is_unique; ++k) {
+      if (!column.is_unique(sample, k)) node.not_unique.push_back(entry_name(column, k));
+    }
   }
   return values;
 }

@@ -22,7 +22,7 @@ struct Column {
   Shape shape{};
   int count = 1;                                        ///< 3 of a vector, of a list one for each component
   std::function<double(const sim::Sample&, int)> read;  ///< entry 0, 1, …; NaN where an incomplete sample has none
-  std::function<bool(const sim::Sample&)> is_unique;    ///< under redundant constraints; may be empty: always
+  std::function<bool(const sim::Sample&, int)> is_unique;  ///< of an entry; empty: always
 
   [[nodiscard]] const UnitText& unit(int k = 0) const {
     return units[units.size() == 1 ? 0 : static_cast<std::size_t>(k)];

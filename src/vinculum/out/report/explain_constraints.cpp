@@ -200,6 +200,20 @@ Node exerted(const std::vector<dynamics::NonidealDescription>& parts, const std:
   return list;
 }
 
+/// "is unique", "is unique except along N.z", "is NOT unique"
+std::string verdict(const std::array<char, 3>& unique, const std::string& frame) {
+  std::vector<std::string> open;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (unique[k] == 0) open.push_back(fmt::format("{}.{}", frame, "xyz"[k]));
+  }
+  if (open.size() == 3) return "is NOT unique";
+  return open.empty() ? "is unique" : "is unique except along " + listed(open);
+}
+
+Node flags_of(const std::array<char, 3>& unique) {
+  return Node(std::array<bool, 3>{unique[0] != 0, unique[1] != 0, unique[2] != 0});
+}
+
 /// Loads at the start. \param size  of the largest one: what is rounding beside it is shown as zero.
 void add_loads(const Explained& explained, const Loads& loads, double size, Node& node) {
   const std::string& frame = explained.model().frames.front().name;
@@ -208,8 +222,8 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
       const double x = part.value[static_cast<std::size_t>(k)];
       return std::abs(x) < tolerance::kZero * size ? 0.0 : x;
     };
-    return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}]{}\n", head, part.is_unique ? "is unique" : "is NOT unique",
-                       tail, number(0), number(1), number(2),
+    return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}]{}\n", head, verdict(part.unique, frame), tail, number(0),
+                       number(1), number(2),
                        behind(unit_of_force(explained.model(), is_moment), frame));
   };
   constexpr const char* kUnder = " under the constraints at the start";
@@ -218,7 +232,7 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
     const auto& force = load.force;
     points
         .add(Node::object({{"point", load.on},
-                           {"unique", force ? Node(force->is_unique) : Node()},
+                           {"unique", force ? flags_of(force->unique) : Node()},
                            {"force", force ? Node(force->value) : Node()}}))
         .said = force ? said(*force, false, "the force on " + load.on, kUnder) : "";
   }
@@ -228,7 +242,7 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
     const auto add = [&](const char* name, const std::optional<Load::Part>& part, bool is_moment,
                          const std::string& head, const char* tail) {
       if (!part) return static_cast<void>(body.add(name, nullptr));
-      body.add(name, Node::object({{"value", part->value}, {"unique", part->is_unique}})).said =
+      body.add(name, Node::object({{"value", part->value}, {"unique", flags_of(part->unique)}})).said =
           said(*part, is_moment, head, tail);
     };
     add("torque", load.torque, true, "the torque on " + load.on, kUnder);

@@ -32,8 +32,8 @@ bool works(const Explained& explained, double power, const Reported& reported, c
 Loads loads_of(const Explained& explained, mechanics::ConstraintId id) {
   const sim::CompiledModel& compiled = *explained.compiled;
   const mechanics::Model& model = explained.model();
-  const auto part = [&](const mechanics::Term& term, bool is_unique) {
-    return Load::Part{explained.at_start->vector(term), is_unique};
+  const auto part = [&](const mechanics::Term& term, std::array<char, 3> unique) {
+    return Load::Part{explained.at_start->vector(term), unique};
   };
   Loads loads;
   // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
@@ -43,9 +43,10 @@ Loads loads_of(const Explained& explained, mechanics::ConstraintId id) {
     const auto& all = compiled.point_forces;
     const auto found =
         std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
-    load.force = part(
-        mechanics::total_force(model, id, point),
-        found == all.end() || explained.start->point_force_unique[static_cast<std::size_t>(found - all.begin())] != 0);
+    load.force = part(mechanics::total_force(model, id, point),
+                      found == all.end()
+                          ? std::array<char, 3>{1, 1, 1}
+                          : explained.start->point_force_unique[static_cast<std::size_t>(found - all.begin())]);
   }
   for (const mechanics::FrameId frame : mechanics::bodies_of(model, id)) {
     if (!model.frame(frame).body) continue;
@@ -59,9 +60,9 @@ Loads loads_of(const Explained& explained, mechanics::ConstraintId id) {
                             ? sim::Sample::BodyUnique{}
                             : explained.start->body_wrench_unique[static_cast<std::size_t>(found - all.begin())];
     const mechanics::Term torque = mechanics::torque_on(model, id, frame);
-    if (!torque.is_zero()) load.torque = part(torque, unique.couple != 0);
-    load.force = part(mechanics::resultant_force(model, id, frame), unique.force != 0);
-    load.moment = part(mechanics::resultant_moment(model, id, frame, body.center), unique.moment != 0);
+    if (!torque.is_zero()) load.torque = part(torque, unique.couple);
+    load.force = part(mechanics::resultant_force(model, id, frame), unique.force);
+    load.moment = part(mechanics::resultant_moment(model, id, frame, body.center), unique.moment);
   }
   return loads;
 }

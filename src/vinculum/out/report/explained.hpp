@@ -92,7 +92,7 @@ struct Explained {
 struct Load {
   struct Part {
     std::array<double, 3> value{};  ///< [N], [N m]
-    bool is_unique = true;
+    std::array<char, 3> unique{1, 1, 1};
   };
   std::string on;                             ///< point or body
   std::optional<Part> force, torque, moment;  ///< of a body: resultants about its mass centre; none without a start

@@ -8,6 +8,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/out/report/plane.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -153,7 +154,7 @@ std::string samples_text(const std::vector<Column>& columns, const mechanics::Mo
         auto& row = rows.emplace_back();
         row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
         for (std::size_t i = first; i < last; ++i) {
-          const bool is_unique = !column.is_unique || column.is_unique(samples[i]);
+          const bool is_unique = !column.is_unique || column.is_unique(samples[i], k);
           row.push_back(
               fmt::format("{:.12g}{}", shown(column.read(samples[i], k) / column.unit(k).scale), is_unique ? "" : "*"));
           is_starred = is_starred || !is_unique;
@@ -226,7 +227,8 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   Node report = Node::object({{"format", kFormat}, {"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
   Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
-  Node state = Node::object(), outputs = Node::object(), not_unique = Node::list();
+  Node state = Node::object(), outputs = Node::object(), not_unique = Node::list(), across = Node::list();
+  std::string plane_note;
   if (end != nullptr) {
     t.said = fmt::format("\nstate at t = {:.15g} s\n", end->t);
     state = values_at(columns, Group::kState, *end);
@@ -235,16 +237,25 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
     outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
     outputs.is_listed = true;
     for (const Node& one : outputs.parts) {
-      if (!one.is_unique) not_unique.add(one.name);
+      for (const std::string& name : one.not_unique) not_unique.add(name);
     }
+    const std::vector<std::string> names = out_of_plane(model, columns, *end);
+    for (const std::string& name : names) {
+      across.add(name);
+      for (Node& one : outputs.parts) std::erase(one.not_unique, name);
+    }
+    if (!names.empty())
+      plane_note = fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
   }
   report.add("state", std::move(state));
   report.add("outputs", std::move(outputs));
+  if (!plane_note.empty()) report.say(plane_note);
   if (with_samples) report.say(samples_text(columns, model, trajectory.asked));
   const std::vector<char> is_redundant = redundant_constraints(compiled, trajectory);
   report.add("residuals", residuals_of(model, trajectory, is_redundant));
   report.add("units", units_of(columns, model));
   report.add("not_unique", std::move(not_unique));
+  report.add("out_of_plane", std::move(across));
   Node& redundant = report.add("redundant", Node::list());
   for (std::size_t i = 0; i < is_redundant.size(); ++i) {
     if (is_redundant[i] != 0) redundant.add(model.constraints[i].name);

@@ -18,7 +18,14 @@ std::string number_text(const Node& node, const UnitText& unit) {
   return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number / unit.scale));
 }
 
-/// "  C1 = [1, 2, 0] N in frame A   (not unique: redundant constraints)"
+std::string remark_of(const Node& node) {
+  const std::size_t count = node.not_unique.size();
+  if (count == 0) return "";
+  if (count == std::max<std::size_t>(1, node.parts.size())) return "   (not unique: redundant constraints)";
+  return fmt::format("   ({} {} not unique: redundant constraints)", listed(node.not_unique), count == 1 ? "is" : "are");
+}
+
+/// "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant constraints)"
 std::string line_of(const Node& node, std::size_t width) {
   std::vector<std::string> numbers;
   for (const Node& part : node.parts) {
@@ -28,7 +35,7 @@ std::string line_of(const Node& node, std::size_t width) {
   std::string text = node.form == Node::Form::kList ? listed(numbers) : number_text(node, node.unit);
   if (numbers.size() > 1) text = "[" + text + "]";
   return fmt::format("  {:<{}} = {}{}{}\n", node.name, width, text, behind(node.unit, node.frame),
-                     node.is_unique ? "" : "   (not unique: redundant constraints)");
+                     remark_of(node));
 }
 
 void add_number(std::string& line, double number) {

@@ -33,7 +33,7 @@ struct Node {
   std::string said;        ///< before what is said of the parts, whole lines
   UnitText unit;           ///< of a number or of all of a list; said in the unit shown, for programs in SI
   std::string frame;       ///< of measure numbers
-  bool is_unique = true;   ///< under redundant constraints
+  std::vector<std::string> not_unique = {};  ///< names of its entries that redundant constraints leave open
   bool is_listed = false;  ///< text has a line for each part, made from what it holds
 
   Node() = default;

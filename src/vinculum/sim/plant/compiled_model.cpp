@@ -142,8 +142,8 @@ void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
   }
   cold.add_shown(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
   if (system.nc() > 0) {
-    cold.add_shown(&CompiledModel::output_gradient, "output_gradient", symbols,
-                   gradient_by_multipliers(system, plant.output_values));
+    plant.output_gradient_values = gradient_by_multipliers(system, plant.output_values);
+    cold.add_shown(&CompiledModel::output_gradient, "output_gradient", symbols, plant.output_gradient_values);
     cold.add_shown(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
   }
   cold.add_shown(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);

@@ -43,14 +43,14 @@ struct Sample {
   Vector expectations;  ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
   Vector residual;      ///< [constraints] worst row of the constraint at its own level, absolute value
   int rank = 0;         ///< of A at this state
-  std::vector<char> row_unique;          ///< [nc] whether λ of the row is unique
-  std::vector<char> point_force_unique;  ///< [point_forces] Σ W_s N_s = 0 (theory.md §3.5)
+  // Whether a quantity is the same for every admissible λ (theory.md §3.5): 1, or 0.
+  std::vector<char> row_unique;                         ///< [nc] the multiplier of the row
+  std::vector<std::array<char, 3>> point_force_unique;  ///< [point_forces] along x, y, z of the newtonian frame
   struct BodyUnique {
-    char force = 1, couple = 1, moment = 1;
+    std::array<char, 3> force{1, 1, 1}, couple{1, 1, 1}, moment{1, 1, 1};  ///< moment: about the mass center
   };
-  std::vector<BodyUnique>
-      body_wrench_unique;  ///< [body_wrenches] the same for resultant, couple, and moment about the mass centre
-  std::vector<char> output_unique;  ///< [outputs] whether the output is the same for every admissible λ
+  std::vector<BodyUnique> body_wrench_unique;  ///< [body_wrenches] likewise
+  std::vector<char> output_unique;             ///< [output_size] each entry
 };
 
 /// The pieces of the equations of motion at one state, in the letters of theory.md §0. [shapes of `System`]

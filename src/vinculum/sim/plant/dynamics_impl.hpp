@@ -264,6 +264,10 @@ struct Dynamics::Impl {
 
   void fill_uniqueness(Sample& sample);
   void note_all_unique(Sample& sample) const;
+  std::vector<char> unique_outputs(const Matrix& N);
+  std::vector<double> clear_outputs;                    ///< of `unaffected_by`, [2 × output_size] by λ, λ_ideal
+  std::map<int, std::array<double, 3>> clear_wrenches;  ///< likewise, by the first column of the wrench
+  [[nodiscard]] std::vector<Rounded> with_noise(std::span<const expr::Expr> values) const;
   void note_residual(int row, double value, Sample& sample) const;
   [[nodiscard]] bool report_by_tier_s(double t, const double* y, Sample& sample);
   /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found

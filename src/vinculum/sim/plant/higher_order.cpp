@@ -308,9 +308,7 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
   for (int i = 0; i < nz; ++i) sample.z_dot[i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
   sample.rank = nc;
   sample.row_unique.assign(static_cast<std::size_t>(nc), 1);  // else J would be singular
-  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
-  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
-  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  note_all_unique(sample);
   return {};
 }
 

@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/rounding.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/kinematics_check.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/plant/uniqueness.hpp"
 #include "vinculum/sim/plant/vanishing_divisor.hpp"
 
 namespace vinculum::sim {
@@ -15,13 +20,7 @@ namespace {
 
 using mechanics::Level;
 
-/// Whether the combinations `gradient` of multipliers vanish on the columns of N, each against the size of its terms.
-bool vanishes_on(const Matrix& gradient, const Matrix& N) {
-  const Matrix products = gradient * N;
-  const Matrix sizes = gradient.cwiseAbs() * N.cwiseAbs();
-  const double size = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
-  return products.size() == 0 || products.cwiseAbs().maxCoeff() <= tolerance::kUnique * size;
-}
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 std::string quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -67,9 +66,52 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
 }
 
 void Dynamics::Impl::note_all_unique(Sample& sample) const {
-  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.point_force_unique.assign(compiled->point_forces.size(), {1, 1, 1});
   sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
-  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  sample.output_unique.assign(static_cast<std::size_t>(compiled->output_size), 1);
+}
+
+/// The expressions at the instant that `report_input` holds, with what rounding does to them, and what the coordinates
+/// do that lie on the constraints up to `kZero` of their typical size.
+std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> values) const {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> symbols = report_symbols(system);
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  std::vector<Rounded> numbers(report_input.begin(), report_input.end());
+  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
+  const double* const q = report_input.data() + 1;
+  const Vector q_scale = coordinate_scale(*compiled, Eigen::Map<const Vector>(q, nq));
+  for (int i = 0; i < nq; ++i) nth(numbers, 1 + i).error = tolerance::kZero * q_scale[i];
+  return expr::interpret_with_noise(values, symbols, numbers);
+}
+
+std::vector<char> Dynamics::Impl::unique_outputs(const Matrix& N) {
+  const Eigen::Index size = compiled->output_size;
+  std::vector<char> unique(static_cast<std::size_t>(size), 1);
+  clear_outputs.resize(static_cast<std::size_t>(2 * size), 0.0);
+  evaluate_report(compiled->output_gradient);
+  const Matrix gradient = Eigen::Map<const RowMajor>(result.data(), size, 2 * nc);
+  for (const auto [first, count] : compiled->output_columns) {
+    for (const bool is_ideal : {false, true}) {
+      const Eigen::Index begin = is_ideal ? nc : 0;
+      const auto noise = [&, first = first](std::span<const int> rows) {
+        std::vector<expr::Expr> values;
+        for (const int row : rows) {
+          const auto of_row = compiled->output_gradient_values.begin() + (first + row) * 2 * nc + begin;
+          values.insert(values.end(), of_row, of_row + nc);
+        }
+        const std::vector<Rounded> all = with_noise(values);
+        return RoundedMatrix(RoundedMatrix::Map(all.data(), nc, static_cast<Eigen::Index>(rows.size())).transpose());
+      };
+      const Matrix part = gradient.block(first, begin, count, nc);
+      const auto clear = std::span(clear_outputs).subspan(static_cast<std::size_t>(first + (is_ideal ? size : 0)),
+                                                          static_cast<std::size_t>(count));
+      const std::vector<char> found = unaffected_by(part, N, clear, noise);
+      for (std::size_t k = 0; k < found.size(); ++k)
+        unique[static_cast<std::size_t>(first) + k] &= found[k];
+    }
+  }
+  return unique;
 }
 
 void Dynamics::Impl::fill_uniqueness(Sample& sample) {
@@ -86,10 +128,20 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
 
   const Matrix N = directed ? directed->indeterminate_multipliers(nc) : pivoted.rows().left_null_space();
   evaluate_report(compiled->wrenches);
-  const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
-    using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto is_unique = [&](int columns, int first_row, int row_count) {
     const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
-    return vanishes_on(W, N.middleRows(first_row, row_count)) ? 1 : 0;
+    const auto noise = [&](std::span<const int> rows) {
+      RoundedMatrix with_errors(static_cast<Eigen::Index>(rows.size()), row_count);
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const auto at = static_cast<std::size_t>(columns + rows[k] * row_count);
+        const std::vector<Rounded> row = with_noise(std::span(compiled->wrench_values).subspan(at, row_count));
+        for (int i = 0; i < row_count; ++i) with_errors(static_cast<Eigen::Index>(k), i) = nth(row, i);
+      }
+      return with_errors;
+    };
+    std::array<double, 3>& clear = clear_wrenches[columns];
+    const std::vector<char> found = unaffected_by(W, N.middleRows(first_row, row_count), clear, noise);
+    return std::array<char, 3>{found[0], found[1], found[2]};
   };
   for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
     const PointForce& at_point = compiled->point_forces[i];
@@ -101,15 +153,7 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
                                     is_unique(wrench.couple, wrench.first_row, wrench.row_count),
                                     is_unique(wrench.moment, wrench.first_row, wrench.row_count)};
   }
-
-  evaluate_report(compiled->output_gradient);
-  for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
-    const OutputColumns& columns = compiled->output_columns[i];
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Matrix gradient = Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
-    const bool unique = vanishes_on(gradient.leftCols(nc), N) && vanishes_on(gradient.rightCols(nc), N);
-    if (!unique) sample.output_unique[i] = 0;
-  }
+  sample.output_unique = unique_outputs(N);
 }
 
 /// All pieces at the state, C by its reactions too, and the factor of tier Q.
@@ -219,7 +263,9 @@ void Dynamics::Impl::fill_report_input(double t, const double* y, const Sample& 
 /// Outputs and expectations.   \pre `report_input` holds the instant
 Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
   for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
-    if (!sample.is_free_motion_unique && compiled->output_is_of_free_motion[i] != 0) sample.output_unique[i] = 0;
+    if (sample.is_free_motion_unique || compiled->output_is_of_free_motion[i] == 0) continue;
+    const auto [first, count] = compiled->output_columns[i];
+    std::fill_n(sample.output_unique.begin() + first, count, char{0});
   }
   evaluate_report(compiled->outputs);
   sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);

@@ -52,6 +52,7 @@ struct ReportColumns {
   std::vector<char> output_is_of_free_motion;  ///< [outputs] it holds the free acceleration
   int output_size = 0;
   std::vector<expr::Expr> output_values;                ///< [output_size]
+  std::vector<expr::Expr> output_gradient_values;       ///< [output_size × 2nc] by λ, λ_ideal, if there are rows
   std::vector<ExpectationColumns> expectation_columns;  ///< [expectations]
   std::vector<expr::Expr> expectation_values;           ///< columns as in `expectation_columns`
   std::vector<PointForce> point_forces;
