@@ -44,16 +44,15 @@ struct Joint {
   bool has_axis2 = true;
 };
 const std::vector<Joint> kJoints = {
-    {"revolute", ""},          {"cylindrical", ""},
-    {"planar", ""},            {"universal", "", true},
-    {"screw", " pitch 0.4"},   {"prismatic", "", false},
-    {"fixed", "", false},      {"spherical", "", false},
-    {"distance", " length 0.5", false},
+    {"revolute", ""},        {"cylindrical", ""},      {"planar", ""},
+    {"universal", "", true}, {"screw", " pitch 0.4"},  {"prismatic", "", false},
+    {"fixed", "", false},    {"spherical", "", false}, {"distance", " length 0.5", false},
 };
 
 std::string text_of(const Frames& frames, const Joint& joint, Side side, bool is_body_first) {
   std::string text =
-      "model rigid\nframe N newtonian\npoint O fixed in N\ncoord q0, q1, q2, q3, x, y, z\nframe R = N quaternion(q0, q1, q2, q3)\n" +
+      "model rigid\nframe N newtonian\npoint O fixed in N\ncoord q0, q1, q2, q3, x, y, z\nframe R = N quaternion(q0, "
+      "q1, q2, q3)\n" +
       frames.declared + "gravity -10*N.z + 3*N.x\n";
   std::string other = "N", point = "A0", a = joint.kind == "universal" ? "N.x" : "N.z";
   if (side == Side::kBody) {
@@ -114,9 +113,9 @@ TEST(RigidFrames, EveryJointBalancesItsBodyAndActsOppositelyOnTheOtherSide) {
           const std::string text = text_of(frames, joint, side, is_body_first);
           SCOPED_TRACE(text);
           const Reading reading = read(text);
-          const auto& [Fb, Fa, Tb, Ta, r, arm, a, alpha] = std::tie(
-              reading.values[0], reading.values[1], reading.values[2], reading.values[3], reading.values[4],
-              reading.values[5], reading.values[6], reading.values[7]);
+          const auto& [Fb, Fa, Tb, Ta, r, arm, a, alpha] =
+              std::tie(reading.values[0], reading.values[1], reading.values[2], reading.values[3], reading.values[4],
+                       reading.values[5], reading.values[6], reading.values[7]);
           EXPECT_LT((Fa + Fb).norm(), 1e-9 * (1.0 + Fb.norm()));
           EXPECT_LT((Ta + Tb + r.cross(Fa)).norm(), 1e-9 * (1.0 + Tb.norm() + Fa.norm()));
           EXPECT_LT((2.0 * (a - Vector3(3, 0, -10)) - Fb).norm(), 1e-9 * (1.0 + Fb.norm()));
@@ -164,8 +163,10 @@ TEST(RigidFrames, PlainRelationsPutTheirTorqueOnTheBody) {
           frames.declared + "body b frame " + frames.body +
           " mass 2 inertia (0.2, 0.2, 0.2) at O + x*N.x + y*N.y + z*N.z\ntorque on b = 3*N.x + N.y - 2*N.z\n"
           "force on b = N.x + 2*N.z\nconstraint c: " +
-          written + "\noutput Tb = torque(c, b)\noutput F = Q_constraint[4]*N.x + Q_constraint[5]*N.y + Q_constraint[6]*N.z\n"
-          "output alpha = alpha(R)\nstart q0 ~ 1, q1 ~ 0.1, q2 ~ 0.2, x = 0.3, y = 0.2, z = 1.1, R.wx ~ 0.4, R.wz ~ 0.7, x' ~ 0.3\nrun 0\n";
+          written +
+          "\noutput Tb = torque(c, b)\noutput F = Q_constraint[4]*N.x + Q_constraint[5]*N.y + Q_constraint[6]*N.z\n"
+          "output alpha = alpha(R)\nstart q0 ~ 1, q1 ~ 0.1, q2 ~ 0.2, x = 0.3, y = 0.2, z = 1.1, R.wx ~ 0.4, R.wz ~ "
+          "0.7, x' ~ 0.3\nrun 0\n";
       SCOPED_TRACE(text);
       const Reading reading = read(text);
       EXPECT_LT((0.2 * reading.values[2] - reading.values[0] - Vector3(3, 1, -2)).norm(), 1e-9);

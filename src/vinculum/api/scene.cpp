@@ -161,9 +161,8 @@ class SceneWriter {
                                {"unit", out::stated(mechanics::unit_of_force(model_, !is_force).si)}});
       Node& unique = one.add("unique", Node::list());
       for (int k = 0; k < 3; ++k)
-        unique.add(std::ranges::all_of(motions_.front().run->samples, [&](const sim::Sample& sample) {
-          return table.is_unique(entry, sample, k);
-        }));
+        unique.add(std::ranges::all_of(motions_.front().run->samples,
+                                       [&](const sim::Sample& sample) { return table.is_unique(entry, sample, k); }));
       (is_force ? forces : torques).add(std::move(one));
     }
     scene.add("forces", std::move(forces));

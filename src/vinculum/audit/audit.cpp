@@ -41,11 +41,11 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
 
 /// What is judged at instants, each by itself or against the first.
 std::vector<AuditLine> lines_of_instants(const Case& of) {
-  std::vector<AuditLine> lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
-                                  audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
-                                  audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),
-                                  audit_uniqueness(of),
-                                  audit_energy(of), audit_effective_energy(of), audit_formulations(of)};
+  std::vector<AuditLine> lines = {audit_speeds(of),      audit_residuals(of),  audit_rows(of),
+                                  audit_motion(of),      audit_ideal_work(of), audit_nonideal_work(of),
+                                  audit_gauss(of),       audit_inspection(of), audit_reciprocity(of),
+                                  audit_uniqueness(of),  audit_energy(of),     audit_effective_energy(of),
+                                  audit_formulations(of)};
   if (!of.compiled.model->slides.empty()) lines.push_back(audit_friction(of));
   if (of.compiled.system->higher) {
     lines.push_back(audit_higher_residuals(of));

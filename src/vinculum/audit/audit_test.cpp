@@ -10,17 +10,18 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
     const Audit audit = one.judged();
     EXPECT_TRUE(audit.holds()) << one.compiled.model->name << "\n" << broken(audit);
     EXPECT_EQ(audit.samples, 6);
-    EXPECT_EQ(audit.lines.size(), 19u);
+    EXPECT_EQ(audit.lines.size(), 20u);
   }
 }
 
 TEST(Audit, JudgesEveryIdentityWhereAllApply) {
-  // Friction works: no energy is constant, and nothing stores one; nothing switches.
+  // Friction works: no energy is constant, and nothing stores one; nothing switches, and there are no outputs.
   const Audit audit = pair_of(Pair()).judged();
   for (const AuditLine& one : audit.lines) {
     const bool is_of_constants =
         one.section == "9" || one.identity.starts_with(kStored) || one.identity.starts_with(kRevealed);
-    const bool has_nothing = is_of_constants || one.identity.starts_with(kSides);
+    const bool has_nothing =
+        is_of_constants || one.identity.starts_with(kSides) || one.identity.starts_with(kUniqueness);
     EXPECT_EQ(one.verdict, has_nothing ? Verdict::kDoesNotApply : Verdict::kHolds)
         << one.identity << ": " << one.reason;
   }

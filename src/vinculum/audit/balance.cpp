@@ -208,7 +208,8 @@ std::vector<AuditLine> audit_balance(const Case& of) {
     for (std::size_t i = 0; i < free.size(); ++i) held += free[i].along.cols() < (owner.is_body(i) ? 6 : 3) ? 1 : 0;
     if (forces.has_coordinates && moves_without_matter(e, owner)) {
       bodies.does_not_apply(
-          "something acts on coordinates, and some coordinates move no particle and no body; Kane's identity counts it");
+          "something acts on coordinates, and some coordinates move no particle and no body; Kane's identity counts "
+          "it");
       continue;
     }
     see_bodies(bodies, e, owner, sums, free, forces);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -110,35 +109,65 @@ bool is_written_in_vectors(const Model& model, Term row, mechanics::Level level)
   });
 }
 
-/// Whether a row of A vanishes along all speeds that move no particle and no body, so that forces on these exert it.
-bool is_moved_by_matter(Evidence& e, const RoundedVector& A) {
-  const Model& model = e.model;
-  const Eigen::Index nu = e.sample.u.size();
-  Matrix V(0, nu);
-  const auto add = [&](const RoundedMatrix& partial) {
-    const Matrix values = values_of(partial);
-    V.conservativeResize(V.rows() + 3, nu);
-    V.bottomRows(3) = values / std::max(values.norm(), tolerance::kLeast);
-  };
-  for (const mechanics::Particle& particle : model.particles) add(e.partial_velocities(particle.point));
-  for (const mechanics::Body& body : model.bodies) {
-    add(e.partial_velocities(body.center));
-    add(e.partial_angular_velocities(body.frame));
+/// Whether all frames and points that a row names move as a body, a particle or the ground does along every speed, so
+/// that forces on these exert the row: judged by velocities of unit motions.
+class OnMatter {
+ public:
+  explicit OnMatter(Evidence& e) : e_(e) {}
+
+  bool operator()(Term row) {
+    return std::ranges::all_of(mechanics::leaves_as_read(row), [&](Term term) {
+      switch (term.kind()) {
+        case TermKind::kPosition:
+          return has_matter(mechanics::point_of(term)) && has_matter(PointId(std::size_t{term.second()}));
+        case TermKind::kVelocity:
+        case TermKind::kAcceleration:
+          return has_matter(mechanics::point_of(term)) && turns_with(mechanics::seen_in(term)) >= 0;
+        case TermKind::kAngularVelocity:
+        case TermKind::kAngularAcceleration:
+          return turns_with(mechanics::frame_of(term)) >= 0 && turns_with(mechanics::seen_in(term)) >= 0;
+        case TermKind::kBasisVector: return turns_with(mechanics::frame_of(term)) >= 0;
+        default: return true;
+      }
+    });
   }
-  const Vector row = values_of(A);
-  if (V.rows() == 0) return row.isZero(0.0);
-  Eigen::FullPivLU<Matrix> lu(V);
-  lu.setThreshold(tolerance::kGeneric);
-  if (lu.dimensionOfKernel() == 0) return true;
-  const Matrix still = lu.kernel();
-  return (still.transpose() * row).norm() <= tolerance::kGeneric * still.norm() * row.norm();
-}
+
+ private:
+  static bool are_equal(const Matrix& a, const Matrix& b) {
+    return (a - b).norm() <= tolerance::kGeneric * (a.norm() + b.norm());
+  }
+  /// The number of a body that the frame turns with, that of bodies for the ground, −1 for none.
+  int turns_with(FrameId frame) {
+    const Matrix turning = values_of(e_.partial_angular_velocities(frame));
+    const std::size_t bodies = e_.model.bodies.size();
+    if (turning.isZero(0.0)) return static_cast<int>(bodies);
+    for (std::size_t b = 0; b < bodies; ++b) {
+      if (are_equal(turning, values_of(e_.partial_angular_velocities(e_.model.bodies[b].frame))))
+        return static_cast<int>(b);
+    }
+    return -1;
+  }
+  bool has_matter(PointId point) {
+    if (e_.model.point(point).particle) return true;
+    const Matrix moving = values_of(e_.partial_velocities(point));
+    if (moving.isZero(0.0)) return true;
+    return std::ranges::any_of(e_.model.bodies, [&](const mechanics::Body& body) {
+      const Eigen::Vector3d arm = values_of(e_.value(e_.model.terms->position(point, body.center)));
+      Matrix carried = values_of(e_.partial_velocities(body.center));
+      const Matrix turning = values_of(e_.partial_angular_velocities(body.frame));
+      for (Eigen::Index r = 0; r < carried.cols(); ++r) carried.col(r) += Eigen::Vector3d(turning.col(r)).cross(arm);
+      return are_equal(moving, carried);
+    });
+  }
+
+  Evidence& e_;
+};
 
 /// Whether a rigid motion of everything, ground included, leaves the row as it is, so that the forces that it exerts
 /// have no resultant: it holds no velocity seen in the newtonian frame. A joint subtracts such velocities itself.
-bool is_of_relative_motion(const mechanics::Constraint& constraint, std::size_t row) {
+bool is_of_relative_motion(const mechanics::Constraint& constraint, Term row) {
   if (!constraint.joint.empty()) return true;
-  return std::ranges::none_of(mechanics::in_order(constraint.rows[row]), [](Term term) {
+  return std::ranges::none_of(mechanics::in_order(row), [](Term term) {
     switch (term.kind()) {
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
@@ -182,7 +211,8 @@ AuditLine audit_inspection(const Case& of) {
         const bool has_gradient = values_of(gradient).allFinite();
         if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
-        const bool is_exerted = is_written_in_vectors(model, e.kept(id, row), e.level(id, row)) && is_moved_by_matter(e, A);
+        const Term kept = e.kept(id, row);
+        const bool is_exerted = is_written_in_vectors(model, kept, e.level(id, row)) && OnMatter(e)(kept);
         if (inspection.has_bare_part && !is_exerted) {
           ++bare;
           unjudged += has_gradient ? 0 : 1;
@@ -232,7 +262,7 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
     if (!mechanics::has_rows(constraint)) continue;
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       ++rows;
-      if (!is_of_relative_motion(constraint, row)) {
+      if (of.evidence.empty() || !is_of_relative_motion(constraint, of.evidence.front()->kept(id, row))) {
         ++outside;
         continue;
       }
@@ -268,9 +298,10 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
     judge.does_not_apply(
         "every row holds a velocity seen in the newtonian frame: what balances its force is outside the model");
   } else if (outside > 0) {
-    judge.note(fmt::format("{} of {} rows hold a velocity seen in the newtonian frame: what balances them is outside "
-                           "the model",
-                           outside, rows));
+    judge.note(
+        fmt::format("{} of {} rows hold a velocity seen in the newtonian frame: what balances them is outside "
+                    "the model",
+                    outside, rows));
   }
   return judge.verdict();
 }

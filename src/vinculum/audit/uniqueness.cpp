@@ -39,7 +39,8 @@ class ChangedOutputs {
   Vector operator()(const Vector& change, bool is_ideal) {
     std::vector<double> numbers = numbers_;
     const std::size_t begin = first_ + (is_ideal ? static_cast<std::size_t>(change.size()) : 0);
-    for (Eigen::Index row = 0; row < change.size(); ++row) nth(numbers, begin + static_cast<std::size_t>(row)) += change[row];
+    for (Eigen::Index row = 0; row < change.size(); ++row)
+      nth(numbers, begin + static_cast<std::size_t>(row)) += change[row];
     Vector values(static_cast<Eigen::Index>(outputs_.kernel->output_count()));
     outputs_.evaluate(numbers.data(), values.data(), workspace_.data());
     return values;
@@ -62,7 +63,8 @@ AuditLine audit_uniqueness(const Case& of) {
     const Matrix N = free_multipliers(e);
     Vector changes = Vector::Zero(e.sample.outputs.size());
     ChangedOutputs outputs(e);
-    const double scale = 1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
+    const double scale =
+        1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
     for (Eigen::Index k = 0; k < N.cols(); ++k) {
       for (const bool is_ideal : {false, true}) {
         const Vector change = scale / N.col(k).cwiseAbs().maxCoeff() * N.col(k);

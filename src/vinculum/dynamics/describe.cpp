@@ -85,9 +85,10 @@ RowDescription describe_row(System& system, mechanics::ConstraintId id, int inde
     return description;
   }
   name_factors(model, id, index, description);
-  const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, k);
+  const mechanics::RowInspection inspection = mechanics::without_ground(model, mechanics::inspect_row(model, id, k));
   describe_acting(system, inspection, description.forces, description.torques);
-  describe_acting(system, mechanics::react(model, id, k).varied, description.varied_forces, description.varied_torques);
+  describe_acting(system, mechanics::without_ground(model, mechanics::react(model, id, k).varied),
+                  description.varied_forces, description.varied_torques);
   judge_balance(system, inspection, description);
   if (inspection.has_bare_part && row != nullptr) {
     const std::vector<Expr> bare = bare_part(system, *row);

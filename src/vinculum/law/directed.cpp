@@ -8,7 +8,6 @@
 #include "vinculum/law/kinds.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/kinematic_tree.hpp"
 
 namespace vinculum::law {
 namespace {
@@ -44,11 +43,9 @@ bool are_opposite(const Model& model, Term a, Term b) {
 
 /// Where the row acts: the direction stated falls on the one point or body that it names, or on two oppositely.
 std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::size_t row, const Direction& direction) {
-  auto [forces, torques, has_bare_part] = mechanics::inspect_row(model, id, row);
   // The effort acts from outside of the model, not from the ground.
-  mechanics::KinematicTree tree(model);
-  std::erase_if(forces, [&](const auto& force) { return tree.solid_of(force.point) == mechanics::kNewtonian; });
-  std::erase_if(torques, [](const auto& torque) { return torque.body == mechanics::kNewtonian; });
+  const auto [forces, torques, has_bare_part] =
+      mechanics::without_ground(model, mechanics::inspect_row(model, id, row));
   if (has_bare_part || forces.empty() == torques.empty()) return std::nullopt;
   Actuator actuator;
   actuator.range = direction.range;

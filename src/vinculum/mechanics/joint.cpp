@@ -111,9 +111,7 @@ class JointRows {
   /// A vector of a side in vectors of its solid, on which its torque acts.
   Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
 
-  Term axis(FrameId frame, int k) {
-    return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second());
-  }
+  Term axis(FrameId frame, int k) { return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second()); }
   std::vector<Term> axes_of(FrameId frame) { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
   /// From P to Q.
   Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }

@@ -211,7 +211,8 @@ struct Constraint {
   Term branch = {};  ///< condition on q, u, u', t that chooses among several accelerations; not valid: none stated
   std::string joint = {};  ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
                            ///< `level` is then the highest
-  std::vector<FrameId> sides = {};  ///< the two solids that a joint acts on, if its points are fixed in them; else empty
+  std::vector<FrameId> sides =
+      {};  ///< the two solids that a joint acts on, if its points are fixed in them; else empty
 };
 
 /// Whether it is a constraint of higher order (theory.md §6.5).

@@ -41,8 +41,8 @@ class Measures {
       const std::size_t at = is_down ? k : rotations.size() - 1 - k;
       const SimpleRotation& rotation = rotations[at];
       if (rotation.axis < 0 && at > 0) return false;  // its direction is measured in the parent
-      const bool is_right = rotation.axis < 0 ? turn_about(v, rotation, model_.frame(frame).parent, is_down)
-                                              : turn(v, rotation, is_down);
+      const bool is_right =
+          rotation.axis < 0 ? turn_about(v, rotation, model_.frame(frame).parent, is_down) : turn(v, rotation, is_down);
       if (!is_right) return false;
     }
     return true;
@@ -99,8 +99,7 @@ class Measures {
       case TermKind::kUnit: {
         auto v = of_vector(vector.operand(0), in);
         if (!v) return std::nullopt;
-        const Term length =
-            pool_.function(Op::kSquareRoot, (*v)[0] * (*v)[0] + (*v)[1] * (*v)[1] + (*v)[2] * (*v)[2]);
+        const Term length = pool_.function(Op::kSquareRoot, (*v)[0] * (*v)[0] + (*v)[1] * (*v)[1] + (*v)[2] * (*v)[2]);
         for (Term& one : *v) one = one / length;
         return v;
       }

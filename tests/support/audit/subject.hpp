@@ -79,6 +79,7 @@ inline constexpr const char* kStored = "reactions give back";
 inline constexpr const char* kInvariants = "invariants";
 inline constexpr const char* kRevealed = "revealed";
 inline constexpr const char* kKept = "what `conserve`";
+inline constexpr const char* kUniqueness = "outputs that depend";
 inline constexpr const char* kSides = "every step lies";
 
 inline void expect_broken(const Audit& audit, std::initializer_list<const char*> lines) {

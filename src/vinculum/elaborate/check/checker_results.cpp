@@ -210,7 +210,8 @@ bool Checker::carries_mass(PointId point) const {
 
 Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
   const Model& model = context_.model;
-  const std::vector<PointId> points = mechanics::points_of(model, id), of_ground = mechanics::ground_points_of(model, id);
+  const std::vector<PointId> points = mechanics::points_of(model, id),
+                             of_ground = mechanics::ground_points_of(model, id);
   const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
   if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
     // What acts on a point without mass acts on the particle that stands there.

@@ -215,6 +215,13 @@ void RowInspection::add_torque(FrameId body, Term tau) {
   }
 }
 
+RowInspection without_ground(const Model& model, RowInspection inspection) {
+  KinematicTree tree(model);
+  std::erase_if(inspection.forces, [&](const auto& force) { return tree.solid_of(force.point) == kNewtonian; });
+  std::erase_if(inspection.torques, [](const auto& torque) { return torque.body == kNewtonian; });
+  return inspection;
+}
+
 Term vector_gradient(const Model&, Term scalar, Term leaf) {
   VINCULUM_EXPECTS(leaf.is_vector());
   return Adjoints(scalar).of(leaf);

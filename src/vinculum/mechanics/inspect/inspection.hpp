@@ -29,6 +29,9 @@ struct RowInspection {
   void add_torque(FrameId body, Term tau);
 };
 
+/// What acts on particles and bodies alone: listings show it, and the rest comes from outside of the model.
+[[nodiscard]] RowInspection without_ground(const Model& model, RowInspection inspection);
+
 /// W_P = ∂row/∂p_P, ∂row/∂v^P or ∂row/∂a^P by the row's level, τ_B = Σ b × ∂row/∂b over the vectors that turn with B,
 /// ∂row/∂ω^B or ∂row/∂α^B, by vector differentiation of the row as written: position vectors, velocities and basis
 /// vectors are independent arguments; points on no body and frames owned by none are expanded first. A velocity seen in

@@ -141,7 +141,8 @@ class Listing : Lines {
   }
 
   // Forces and torques of one row, with the factor of all of them.
-  void actions(const mechanics::RowInspection& row, Expr factor, const std::string& share) {
+  void actions(const mechanics::RowInspection& all, Expr factor, const std::string& share) {
+    const mechanics::RowInspection row = mechanics::without_ground(model_, all);
     const auto add = [&](const std::string& on, Term term) {
       lines_.push_back({Kind::kReaction,
                         mechanics::to_text(model_, term),

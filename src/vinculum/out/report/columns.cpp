@@ -48,17 +48,16 @@ std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
     const mechanics::Output& output = model.outputs[i];
     const auto [first, count] = compiled.output_columns[i];
     const bool is_vector = output.value.is_valid() && output.value.is_vector();
-    columns.push_back(
-        {Group::kOutput, output.name, units_of(model, output),
-         is_vector ? model.frame(output.frame.value_or(mechanics::Model::newtonian())).name : "",
-         is_vector                 ? Shape::kVector
-         : output.value.is_valid() ? Shape::kScalar
-                                   : Shape::kList,
-         count, [at = first](const sim::Sample& sample, int k) { return entry(sample.outputs, at + k); },
-         [at = static_cast<std::size_t>(first)](const sim::Sample& sample, int k) {
-           const std::size_t entry = at + static_cast<std::size_t>(k);
-           return entry >= sample.output_unique.size() || sample.output_unique[entry] != 0;
-         }});
+    columns.push_back({Group::kOutput, output.name, units_of(model, output),
+                       is_vector ? model.frame(output.frame.value_or(mechanics::Model::newtonian())).name : "",
+                       is_vector                 ? Shape::kVector
+                       : output.value.is_valid() ? Shape::kScalar
+                                                 : Shape::kList,
+                       count, [at = first](const sim::Sample& sample, int k) { return entry(sample.outputs, at + k); },
+                       [at = static_cast<std::size_t>(first)](const sim::Sample& sample, int k) {
+                         const std::size_t entry = at + static_cast<std::size_t>(k);
+                         return entry >= sample.output_unique.size() || sample.output_unique[entry] != 0;
+                       }});
   }
   for (std::size_t i = 0; i < model.constraints.size(); ++i)
     scalar(Group::kResidual, "residual(" + model.constraints[i].name + ")",

@@ -20,8 +20,8 @@ struct Column {
   std::vector<UnitText> units;  ///< of all entries; or one of each, of a list whose entries differ
   std::string frame;            ///< of a vector's measure numbers
   Shape shape{};
-  int count = 1;                                        ///< 3 of a vector, of a list one for each component
-  std::function<double(const sim::Sample&, int)> read;  ///< entry 0, 1, …; NaN where an incomplete sample has none
+  int count = 1;                                           ///< 3 of a vector, of a list one for each component
+  std::function<double(const sim::Sample&, int)> read;     ///< entry 0, 1, …; NaN where an incomplete sample has none
   std::function<bool(const sim::Sample&, int)> is_unique;  ///< of an entry; empty: always
 
   [[nodiscard]] const UnitText& unit(int k = 0) const {

@@ -223,8 +223,7 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
       return std::abs(x) < tolerance::kZero * size ? 0.0 : x;
     };
     return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}]{}\n", head, verdict(part.unique, frame), tail, number(0),
-                       number(1), number(2),
-                       behind(unit_of_force(explained.model(), is_moment), frame));
+                       number(1), number(2), behind(unit_of_force(explained.model(), is_moment), frame));
   };
   constexpr const char* kUnder = " under the constraints at the start";
   Node& points = node.add("points", Node::list());

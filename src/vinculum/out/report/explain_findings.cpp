@@ -68,7 +68,8 @@ struct Resultants {
   Resultants(dynamics::System& system, const dynamics::Row& row) {
     const Model& model = *system.model;
     mechanics::TermPool& pool = *model.terms;
-    const auto inspection = mechanics::inspect_row(model, row.constraint, static_cast<std::size_t>(row.index));
+    const auto inspection = mechanics::without_ground(
+        model, mechanics::inspect_row(model, row.constraint, static_cast<std::size_t>(row.index)));
     for (const auto& [point, W] : inspection.forces) {
       forces.push_back(W);
       moments.push_back(pool.cross(pool.position(point, system.lowering->tree().origin_of(point)), W));

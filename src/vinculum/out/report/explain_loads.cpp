@@ -43,10 +43,10 @@ Loads loads_of(const Explained& explained, mechanics::ConstraintId id) {
     const auto& all = compiled.point_forces;
     const auto found =
         std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
-    load.force = part(mechanics::total_force(model, id, point),
-                      found == all.end()
-                          ? std::array<char, 3>{1, 1, 1}
-                          : explained.start->point_force_unique[static_cast<std::size_t>(found - all.begin())]);
+    load.force =
+        part(mechanics::total_force(model, id, point),
+             found == all.end() ? std::array<char, 3>{1, 1, 1}
+                                : explained.start->point_force_unique[static_cast<std::size_t>(found - all.begin())]);
   }
   for (const mechanics::FrameId frame : mechanics::bodies_of(model, id)) {
     if (!model.frame(frame).body) continue;

@@ -245,7 +245,8 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
       for (Node& one : outputs.parts) std::erase(one.not_unique, name);
     }
     if (!names.empty())
-      plane_note = fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
+      plane_note =
+          fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
   }
   report.add("state", std::move(state));
   report.add("outputs", std::move(outputs));

@@ -22,7 +22,8 @@ std::string remark_of(const Node& node) {
   const std::size_t count = node.not_unique.size();
   if (count == 0) return "";
   if (count == std::max<std::size_t>(1, node.parts.size())) return "   (not unique: redundant constraints)";
-  return fmt::format("   ({} {} not unique: redundant constraints)", listed(node.not_unique), count == 1 ? "is" : "are");
+  return fmt::format("   ({} {} not unique: redundant constraints)", listed(node.not_unique),
+                     count == 1 ? "is" : "are");
 }
 
 /// "  C1 = [1, 2, 0] N in frame A   (C1.z is not unique: redundant constraints)"
@@ -34,8 +35,7 @@ std::string line_of(const Node& node, std::size_t width) {
   }
   std::string text = node.form == Node::Form::kList ? listed(numbers) : number_text(node, node.unit);
   if (numbers.size() > 1) text = "[" + text + "]";
-  return fmt::format("  {:<{}} = {}{}{}\n", node.name, width, text, behind(node.unit, node.frame),
-                     remark_of(node));
+  return fmt::format("  {:<{}} = {}{}{}\n", node.name, width, text, behind(node.unit, node.frame), remark_of(node));
 }
 
 void add_number(std::string& line, double number) {

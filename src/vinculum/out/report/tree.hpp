@@ -30,11 +30,11 @@ struct Node {
   Form form = Form::kValue;
   Value value = nullptr;  ///< null: there is none
   std::vector<Node> parts;
-  std::string said;        ///< before what is said of the parts, whole lines
-  UnitText unit;           ///< of a number or of all of a list; said in the unit shown, for programs in SI
-  std::string frame;       ///< of measure numbers
+  std::string said;   ///< before what is said of the parts, whole lines
+  UnitText unit;      ///< of a number or of all of a list; said in the unit shown, for programs in SI
+  std::string frame;  ///< of measure numbers
   std::vector<std::string> not_unique = {};  ///< names of its entries that redundant constraints leave open
-  bool is_listed = false;  ///< text has a line for each part, made from what it holds
+  bool is_listed = false;                    ///< text has a line for each part, made from what it holds
 
   Node() = default;
   Node(std::nullptr_t) {}

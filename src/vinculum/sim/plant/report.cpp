@@ -104,11 +104,11 @@ std::vector<char> Dynamics::Impl::unique_outputs(const Matrix& N) {
         return RoundedMatrix(RoundedMatrix::Map(all.data(), nc, static_cast<Eigen::Index>(rows.size())).transpose());
       };
       const Matrix part = gradient.block(first, begin, count, nc);
-      const auto clear = std::span(clear_outputs).subspan(static_cast<std::size_t>(first + (is_ideal ? size : 0)),
-                                                          static_cast<std::size_t>(count));
+      const auto clear =
+          std::span(clear_outputs)
+              .subspan(static_cast<std::size_t>(first + (is_ideal ? size : 0)), static_cast<std::size_t>(count));
       const std::vector<char> found = unaffected_by(part, N, clear, noise);
-      for (std::size_t k = 0; k < found.size(); ++k)
-        unique[static_cast<std::size_t>(first) + k] &= found[k];
+      for (std::size_t k = 0; k < found.size(); ++k) unique[static_cast<std::size_t>(first) + k] &= found[k];
     }
   }
   return unique;

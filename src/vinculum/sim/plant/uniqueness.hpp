@@ -14,9 +14,9 @@ namespace vinculum::sim {
 using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
 
 /// Which quantities have the same value for every admissible set of multipliers: row i of the gradient times the basis
-/// N is zero (theory.md §3.5). Each product is compared with the size of its terms. A product that differs from zero may
-/// consist of rounding alone, as that of a couple cross(a, r) of a lever r = 0 does; so it is compared with the errors
-/// of its coefficients too.
+/// N is zero (theory.md §3.5). Each product is compared with the size of its terms. A product that differs from zero
+/// may consist of rounding alone, as that of a couple cross(a, r) of a lever r = 0 does; so it is compared with the
+/// errors of its coefficients too.
 ///
 /// \param gradient  [k × m] derivatives of the quantities by the multipliers
 /// \param N         [m × r] basis of the changes of the multipliers that leave the motion as it is
