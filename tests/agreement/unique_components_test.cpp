@@ -44,7 +44,8 @@ TEST(UniqueComponents, OfPinsOfAPlaneLinkageAreThoseInThePlane) {
 
 TEST(UniqueComponents, OfTorquesOfAPlaneLinkageAreThoseAcrossThePlane) {
   std::string text = case_text("plane_four_bar_by_revolutes");
-  text.insert(text.find("output motor"), "output TB = torque(pinB, coupler)\noutput TBz = dot(torque(pinB, coupler), N.z)\n");
+  text.insert(text.find("output motor"),
+              "output TB = torque(pinB, coupler)\noutput TBz = dot(torque(pinB, coupler), N.z)\n");
   const Flags flags = flags_of(text);
   EXPECT_EQ(flags.not_unique, (Names{"FA.z", "FB.z", "FC.z", "FD.z", "TB.x", "TB.y"}));
   EXPECT_EQ(flags.out_of_plane, flags.not_unique);
@@ -84,13 +85,24 @@ TEST(UniqueComponents, DoNotComeFromCouplesOfLeversThatAreZero) {
 /// A body on two hinges along y, in a frame turned about x.
 std::string door(const std::string& axis, const std::string& frame) {
   return "model door\nframe N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3, x, y, z\n" + frame +
-         "frame B = N quaternion(e0, e1, e2, e3)\nbody b frame B mass 2 inertia (0.3, 0.2, 0.4) at O + x*N.x + y*N.y + z*N.z\n"
-         "point P = b - 0.4*B.x\npoint Q = P + 0.5*B.y\npoint QO = O + 0.5*" + axis + "\ngravity -10*N.z\n"
-         "joint one: revolute between O of N and P of b axis " + axis + " axis2 B.y\n"
-         "joint two: revolute between QO of N and Q of b axis " + axis + " axis2 B.y\n"
-         "output F1 = force(one, P) in " + (frame.empty() ? "N" : "G") + "\noutput F = force(one, P) + force(two, Q)\n"
+         "frame B = N quaternion(e0, e1, e2, e3)\nbody b frame B mass 2 inertia (0.3, 0.2, 0.4) at O + x*N.x + y*N.y + "
+         "z*N.z\n"
+         "point P = b - 0.4*B.x\npoint Q = P + 0.5*B.y\npoint QO = O + 0.5*" +
+         axis +
+         "\ngravity -10*N.z\n"
+         "joint one: revolute between O of N and P of b axis " +
+         axis +
+         " axis2 B.y\n"
+         "joint two: revolute between QO of N and Q of b axis " +
+         axis +
+         " axis2 B.y\n"
+         "output F1 = force(one, P) in " +
+         (frame.empty() ? "N" : "G") +
+         "\noutput F = force(one, P) + force(two, Q)\n"
          "output M = cross(pos(Q, P), force(two, Q)) + torque(one, b) + torque(two, b)\n"
-         "output T1 = torque(one, b) in " + (frame.empty() ? "N" : "G") + "\noutput along = dot(force(one, P), " + axis + ")\n"
+         "output T1 = torque(one, b) in " +
+         (frame.empty() ? "N" : "G") + "\noutput along = dot(force(one, P), " + axis +
+         ")\n"
          "output m = multiplier(one)\nstart e0 ~ 1, x ~ 0.4\nrun 0.3\n";
 }
 
@@ -102,7 +114,8 @@ TEST(UniqueComponents, OfTwoHingesAreTheirSumsAndNothingElse) {
 
 TEST(UniqueComponents, OfARopeStatedTwiceAreThoseAcrossItsPlane) {
   const std::string text =
-      "model rope\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\ngravity -10*N.y\n"
+      "model rope\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\ngravity "
+      "-10*N.y\n"
       "constraint a: norm(pos(P, O)) = 1\nconstraint b: dot(pos(P, O), pos(P, O)) = 1\n"
       "output F = force(a, P)\noutput both = force(a, P) + force(b, P)\noutput size = norm(force(a, P) + force(b, P))\n"
       "output share = multiplier(a)\nstart x = 0.6, y ~ -0.8\nrun 1\n";
@@ -117,7 +130,8 @@ TEST(UniqueComponents, OfAStandOnFourLegsAreTheHorizontalOnes) {
       "point A3 = plate - 0.7*B.x - 0.4*B.y\npoint A4 = plate + 0.5*B.x - 0.4*B.y\n"
       "constraint l1: dot(pos(A1, O), N.z) = 0\nconstraint l2: dot(pos(A2, O), N.z) = 0\n"
       "constraint l3: dot(pos(A3, O), N.z) = 0\nconstraint l4: dot(pos(A4, O), N.z) = 0\n"
-      "output F1 = force(l1, A1)\noutput right = force(l1, A1) + force(l4, A4)\noutput diagonal = force(l1, A1) + force(l3, A3)\n"
+      "output F1 = force(l1, A1)\noutput right = force(l1, A1) + force(l4, A4)\noutput diagonal = force(l1, A1) + "
+      "force(l3, A3)\n"
       "output M = cross(pos(A1, plate), force(l1, A1))\nstart x = 0\nrun 0\n";
   EXPECT_EQ(flags_of(text).not_unique, (Names{"F1.z", "diagonal.z", "M.x", "M.y"}));
 }

@@ -135,9 +135,7 @@ class Checker {
                        mechanics::PointId point);
   Value action_on_solid(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
                         mechanics::FrameId solid);
-  /// Whether an equation of the constraint holds coordinates, so that its reaction is a generalized force (theory.md
-  /// §5.6); and the fault if this force is asked for at a place that the equation does not name.
-  [[nodiscard]] bool is_reaction_of_coordinates(mechanics::ConstraintId id) const;
+  /// The fault if a force is asked for where the reaction acts by coordinates (theory.md §5.6).
   Value reaction_of_coordinates(const lang::Call& node, mechanics::ConstraintId id);
   /// For messages: the points and bodies on which a constraint acts.
   std::string where_it_acts(mechanics::ConstraintId id);

@@ -372,20 +372,27 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const auto unless_fixed = [&](mechanics::Dependence dependence, Term term) {
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
+  // The ground does not move either, but the reaction to a velocity relative to it acts on it.
+  const auto is_ground = [&](auto what) { return seen_in == Model::newtonian() && tree.solid_of(what) == seen_in; };
   switch (info.function) {
     case Function::kPosition:
       return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
     case Function::kVelocity:
+      if (is_ground(first.point)) return make_vector(pool_.velocity(first.point, seen_in), make_dimension(0, 1, -1));
       return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.velocity(first.point, seen_in)),
                          make_dimension(0, 1, -1));
     case Function::kAcceleration:
+      if (is_ground(first.point))
+        return make_vector(pool_.acceleration(first.point, seen_in), make_dimension(0, 1, -2));
       return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
                          make_dimension(0, 1, -2));
     case Function::kAngularVelocity:
+      if (is_ground(first.frame)) return make_vector(pool_.ground_angular_velocity(), make_dimension(0, 0, -1));
       return make_vector(
           unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),
           make_dimension(0, 0, -1));
     case Function::kAngularAcceleration:
+      if (is_ground(first.frame)) return make_vector(pool_.ground_angular_acceleration(), make_dimension(0, 0, -2));
       return make_vector(
           unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_acceleration(first.frame, seen_in)),
           make_dimension(0, 0, -2));

@@ -187,14 +187,6 @@ std::string Checker::where_it_acts(ConstraintId id) {
   return text;
 }
 
-bool Checker::is_reaction_of_coordinates(ConstraintId id) const {
-  const mechanics::Constraint& constraint = context_.model.constraint(id);
-  bool is_bare = false;
-  for (std::size_t row = 0; row < constraint.rows.size() && constraint.law->actuators().empty(); ++row)
-    is_bare = is_bare || mechanics::inspect_row(context_.model, id, row).has_bare_part;
-  return is_bare;
-}
-
 Value Checker::reaction_of_coordinates(const lang::Call& node, ConstraintId id) {
   const std::string& name = context_.model.constraint(id).name;
   return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
@@ -248,8 +240,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
       hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
   }
-  if (is_reaction_of_coordinates(id) && mechanics::reaction(model, id, point).is_zero())
-    return reaction_of_coordinates(node, id);
+  if (mechanics::acts_by_coordinates(model, id, point)) return reaction_of_coordinates(node, id);
   const Dimension force = make_dimension(1, 1, -2);
   switch (info.function) {
     case Function::kIdealForce: return make_vector(mechanics::ideal_force(model, id, point), force);
@@ -274,9 +265,7 @@ Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info,
                  "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
                      " on " + (is_ground ? "the ground" : quote(model.body(*model.frame(solid).body).name)),
                  where_it_acts(id));
-  if (is_reaction_of_coordinates(id) && mechanics::torque_on(model, id, solid, Share::kReaction).is_zero() &&
-      mechanics::resultant_force(model, id, solid, Share::kReaction).is_zero())
-    return reaction_of_coordinates(node, id);
+  if (mechanics::acts_by_coordinates(model, id, solid)) return reaction_of_coordinates(node, id);
   if (is_torque) return make_vector(mechanics::torque_on(model, id, solid), make_dimension(1, 2, -2));
   return make_vector(mechanics::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
 }

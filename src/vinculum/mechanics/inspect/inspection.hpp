@@ -78,6 +78,11 @@ struct RowInspection {
 /// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md
 /// §5.6), the law's own, or what μ brings where rows change with bare coordinates (`vary_row`).
 [[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
+/// Whether its rows name the place not by vectors but by coordinates that move it: then part of its reaction, which is
+/// a generalized force, acts there, and which part is not known (theory.md §5.6).
+[[nodiscard]] bool acts_by_coordinates(const Model& model, ConstraintId constraint, PointId point);
+/// \param solid  the frame that a body owns, or the newtonian one
+[[nodiscard]] bool acts_by_coordinates(const Model& model, ConstraintId constraint, FrameId solid);
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
 

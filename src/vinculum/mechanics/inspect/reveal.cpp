@@ -26,19 +26,14 @@ class AuxiliaryMotion {
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
       : model_(model), pool_(*model.terms), tree_(model), reveal_(reveal), direction_(direction) {}
 
-  /// The body turns with what is turned from its frame, and with all vectors that belong to it as those of its rigid
-  /// frame do. Another body of the same frame is turned from what that frame is turned from.
+  /// The frame that the body was given turns with what is turned from it: other bodies of this frame too, and all
+  /// vectors of its rigid frame that belong to one of these bodies.
   Term angular_velocity(FrameId frame) {
-    while (reveal_.body.is_valid() && frame.is_valid()) {
-      if (tree_.solid_of(frame) == reveal_.body) return direction_;
-      const FrameId root = tree_.rigid_root(frame);
-      while (frame != root && frame != reveal_.body) {
-        const FrameId given = shared_frame(model_, frame);
-        if (given == root && given != frame) break;
-        frame = model_.frame(given).parent;
-      }
-      if (frame == reveal_.body) return direction_;
-      frame = model_.frame(root).parent;
+    if (!reveal_.body.is_valid()) return pool_.zero_vector();
+    const FrameId turned = shared_frame(model_, reveal_.body);
+    for (; frame.is_valid(); frame = model_.frame(frame).parent) {
+      const auto solid = tree_.solid_of(frame);
+      if (frame == turned || (solid && shared_frame(model_, *solid) == turned)) return direction_;
     }
     return pool_.zero_vector();
   }
