@@ -190,7 +190,7 @@ bool acts_on_its_sides(mechanics::KinematicTree& tree, const mechanics::Constrai
 
 }  // namespace
 
-AuditLine audit_inspection(const Case& of) {
+AuditLine audit_inspection(const Case& of, Inspect inspect) {
   Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7");
   const Model& model = *of.compiled.model;
   int bare = 0, unjudged = 0;
@@ -210,7 +210,7 @@ AuditLine audit_inspection(const Case& of) {
         const RoundedVector gradient = e.row_gradient(id, row);
         const bool has_gradient = values_of(gradient).allFinite();
         if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
-        const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
+        const mechanics::RowInspection inspection = inspect(model, id, row);
         const Term kept = e.kept(id, row);
         const bool is_exerted = is_written_in_vectors(model, kept, e.level(id, row)) && OnMatter(e)(kept);
         if (inspection.has_bare_part && !is_exerted) {

@@ -58,7 +58,7 @@ struct Laws {
 /// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those of relative motion have no resultant and act on
 /// the sides of their joint.
 /// inspection.cpp
-[[nodiscard]] AuditLine audit_inspection(const Case& of);
+[[nodiscard]] AuditLine audit_inspection(const Case& of, Inspect inspect = mechanics::inspect_row);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = mechanics::inspect_row);
 /// 3.5 which outputs redundant constraints leave open.   uniqueness.cpp
 [[nodiscard]] AuditLine audit_uniqueness(const Case& of);

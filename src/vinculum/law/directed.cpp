@@ -43,24 +43,33 @@ bool are_opposite(const Model& model, Term a, Term b) {
 
 /// Where the row acts: the direction stated falls on the one point or body that it names, or on two oppositely.
 std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::size_t row, const Direction& direction) {
-  // The effort acts from outside of the model, not from the ground.
-  const auto [forces, torques, has_bare_part] =
-      mechanics::without_ground(model, mechanics::inspect_row(model, id, row));
+  const mechanics::RowInspection all = mechanics::inspect_row(model, id, row);
+  const auto [forces, torques, has_bare_part] = mechanics::without_ground(model, all);
   if (has_bare_part || forces.empty() == torques.empty()) return std::nullopt;
   Actuator actuator;
   actuator.range = direction.range;
   actuator.dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / direction.dimension;
   const Term along = direction.along;
-  if (forces.size() == 1)
+  // The ground takes the opposite if the row acts on it oppositely; else it comes from outside of the model.
+  if (forces.size() == 1) {
     actuator.forces.push_back({forces[0].point, along, {}});
-  else if (torques.size() == 1)
+    if (all.forces.size() == 2) {
+      const auto& other = all.forces[all.forces[0].point == forces[0].point ? 1 : 0];
+      if (are_opposite(model, forces[0].W, other.W)) actuator.forces.back().from = other.point;
+    }
+  } else if (torques.size() == 1) {
     actuator.torques.push_back({torques[0].body, along, {}});
-  else if (forces.size() == 2 && are_opposite(model, forces[0].W, forces[1].W))
+    if (all.torques.size() == 2) {
+      const auto& other = all.torques[all.torques[0].body == torques[0].body ? 1 : 0];
+      if (are_opposite(model, torques[0].tau, other.tau)) actuator.torques.back().from = other.body;
+    }
+  } else if (forces.size() == 2 && are_opposite(model, forces[0].W, forces[1].W)) {
     actuator.forces.push_back({forces[0].point, along, forces[1].point});
-  else if (torques.size() == 2 && are_opposite(model, torques[0].tau, torques[1].tau))
+  } else if (torques.size() == 2 && are_opposite(model, torques[0].tau, torques[1].tau)) {
     actuator.torques.push_back({torques[0].body, along, torques[1].body});
-  else
+  } else {
     return std::nullopt;
+  }
   return actuator;
 }
 

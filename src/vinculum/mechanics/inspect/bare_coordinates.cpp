@@ -46,21 +46,28 @@ class Coordinates {
         case TermKind::kCoordinate:
           if (leaf.order() == static_cast<int>(level)) found.insert(leaf.index());
           break;
-        case TermKind::kSpeed: of_speed(SpeedId(std::size_t{leaf.index()})); break;
+        case TermKind::kSpeed:
+          if (leaf.order() + 1 == static_cast<int>(level)) of_speed(SpeedId(std::size_t{leaf.index()}));
+          break;
         case TermKind::kPartial:
         case TermKind::kRate: all(); break;
         case TermKind::kPosition:
+          if (level != Level::kPosition) break;
           massless(mechanics::point_of(leaf));
           massless(PointId(std::size_t{leaf.second()}));
           break;
+        case TermKind::kBasisVector:
+          if (level == Level::kPosition) massless(frame_of(leaf));
+          break;
         case TermKind::kVelocity:
         case TermKind::kAcceleration:
+          if (level_of(model_, leaf) != level) break;
           massless(mechanics::point_of(leaf));
           massless(seen_in(leaf));
           break;
-        case TermKind::kBasisVector: massless(frame_of(leaf)); break;
         case TermKind::kAngularVelocity:
         case TermKind::kAngularAcceleration:
+          if (level_of(model_, leaf) != level) break;
           massless(frame_of(leaf));
           massless(seen_in(leaf));
           break;

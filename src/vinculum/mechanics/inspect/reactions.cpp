@@ -94,15 +94,16 @@ template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
   if (is_higher_order(constraint)) return;  // it acts on the coordinates
+  const auto actuators = constraint.law->actuators();
+  const bool is_named = actuators.empty() || constraint.law->has_named_actuators();
   const auto force = [&](const ForceOn& stated) {
-    on_force(stated.point, true);
-    if (stated.from) on_force(*stated.from, true);
+    on_force(stated.point, is_named);
+    if (stated.from) on_force(*stated.from, is_named);
   };
   const auto torque = [&](const TorqueOn& stated) {
     on_torque(stated.body);
     if (stated.from) on_torque(*stated.from);
   };
-  const auto actuators = constraint.law->actuators();
   for (const Actuator& actuator : actuators) {
     std::ranges::for_each(actuator.forces, force);
     std::ranges::for_each(actuator.torques, torque);

@@ -28,7 +28,9 @@ std::vector<char> unaffected_by(const Matrix& gradient, const Matrix& N, std::sp
   }
   if (doubtful.empty()) return unique;
 
-  const Vector errors = (errors_of(with_noise(doubtful)) * N.cwiseAbs()).rowwise().maxCoeff();
+  // Numbers that a text states are known to some units in their last place.
+  const double slack = 1.0 + 2.0 * tolerance::kEqual / tolerance::kRounding;
+  const Vector errors = slack * (errors_of(with_noise(doubtful)) * N.cwiseAbs()).rowwise().maxCoeff();
   for (std::size_t k = 0; k < doubtful.size(); ++k) {
     const Eigen::Index row = doubtful[k];
     if (products[row] <= tolerance::kUnique * sizes[row] + nth(errors, k)) continue;
