@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vinculum/mechanics/forward_rules.hpp"
 #include "vinculum/mechanics/inspect/inspection_memory.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -55,6 +56,7 @@ class Expander {
   bool takes_force(PointId point) {
     return model_.point(point).particle || kept_.contains(point) || tree_.solid_of(point);
   }
+  bool is_of_ground(PointId point, FrameId frame) { return frame == kNewtonian && tree_.solid_of(point) == kNewtonian; }
   bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
 
   /// \param as_place  the anchor's own velocity must be the rate of its place.
@@ -100,18 +102,37 @@ class Expander {
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
     // The velocity of a point of the ground is zero, but a force may act there.
-    const bool is_of_ground = frame == kNewtonian && tree_.solid_of(point) == kNewtonian;
-    if (!is_of_ground && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
+    if (!is_of_ground(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
     const Place at = place(point, true);
     Term offset_rate = time_derivative(model_, at.offset, frame);
     if (!is_velocity) offset_rate = time_derivative(model_, offset_rate, frame);
     Term of_anchor = pool_.zero_vector();
-    if (!tree_.of_motion(at.anchor, frame).is_none()) {
+    if (is_of_ground(at.anchor, frame) || !tree_.of_motion(at.anchor, frame).is_none()) {
       of_anchor = is_velocity ? pool_.velocity(at.anchor, frame) : pool_.acceleration(at.anchor, frame);
     }
-    return of_anchor + expand(offset_rate);
+    return of_anchor + expand(offset_rate) + turned_with_ground(at.offset, leaf);
+  }
+
+  /// What the offset of a massless place would change by if the ground turned: it does not, but where the offset is
+  /// written in its vectors, the force at the place reaches it with this arm.
+  Term turned_with_ground(Term offset, Term motion) {
+    if (seen_in(motion) != kNewtonian) return pool_.zero_vector();
+    const Term omega =
+        motion.kind() == TermKind::kVelocity ? pool_.ground_angular_velocity() : pool_.ground_angular_acceleration();
+    std::unordered_map<TermId, Term> changes;
+    for (const Term node : in_order(offset)) {
+      const bool is_leaf =
+          node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
+      const bool turns = node.kind() == TermKind::kBasisVector && tree_.carrying_frame(frame_of(node)) == kNewtonian &&
+                         tree_.solid_of(frame_of(node)) == kNewtonian;
+      const Term still = node.is_scalar() ? pool_.number(0.0) : pool_.zero_vector();
+      changes[node.id()] = turns     ? pool_.cross(omega, node)
+                           : is_leaf ? still
+                                     : derivative_by_operands(node, [&](Term one) { return changes.at(one.id()); });
+    }
+    return changes.at(offset.id());
   }
 
   /// Of a point on a frame that belongs to no body: the frame turns about the newtonian origin.

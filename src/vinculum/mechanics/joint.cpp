@@ -25,7 +25,7 @@ class JointRows {
       // A frame without body has vectors of its own, which B's are to have the measure numbers of.
       stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_);
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
-      b_ = own(counterpart(pool_, stated_.a, A_, B_), second());
+      b_ = in_B(stated_.a);
     }
     if (spec.axis2.is_valid()) b_ = own(direction_of(spec.axis2), second());
   }
@@ -111,6 +111,13 @@ class JointRows {
   /// A vector of a side in vectors of its solid, on which its torque acts.
   Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
 
+  /// The vector of B with the measure numbers that the vector has in A: they are numbers, or vectors that stand in them
+  /// could be taken for B's.
+  Term in_B(Term vector) {
+    const Term in_basis = in_basis_of(builder_.model(), tree_, vector, A_);
+    return own(counterpart(pool_, in_basis, A_, B_), second());
+  }
+
   Term axis(FrameId frame, int k) { return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second()); }
   std::vector<Term> axes_of(FrameId frame) { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
   /// From P to Q.
@@ -134,7 +141,6 @@ class JointRows {
 
   /// A triad of A and that of the same measure numbers in B coincide: row k grows with the turn of B about vector k.
   void keep_attitude(const Triad& A) {
-    const auto in_B = [&](Term vector) { return own(counterpart(pool_, vector, A_, B_), second()); };
     const Triad B{in_B(A.a), in_B(A.e1), in_B(A.e2)};
     row(pool_.dot(B.e1, own(A.e2, first())));
     row(pool_.dot(B.e2, own(A.a, first())));

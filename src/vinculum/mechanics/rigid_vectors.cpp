@@ -1,6 +1,7 @@
 #include "vinculum/mechanics/rigid_vectors.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -114,19 +115,24 @@ class Measures {
 
 }  // namespace
 
-Term in_vectors_of(const Model& model, KinematicTree& tree, Term vector, FrameId solid) {
+namespace {
+
+/// \param has_its_place  whether a basis vector stays as it is
+Term rewritten_in(const Model& model, KinematicTree& tree, Term vector, FrameId frame,
+                  const std::function<bool(FrameId)>& has_its_place) {
   TermPool& pool = *model.terms;
   std::unordered_map<TermId, Term> rewritten;
   for (const Term node : in_order(vector)) {
     Term result = node;
-    if (node.kind() == TermKind::kBasisVector && tree.solid_of(frame_of(node)) != solid) {
-      if (const auto measures = Measures(model, tree).of(node, solid)) {
+    if (node.kind() == TermKind::kBasisVector && !has_its_place(frame_of(node))) {
+      if (const auto measures = Measures(model, tree).of(node, frame)) {
         result = pool.zero_vector();
         for (std::size_t k = 0; k < 3; ++k)
-          result = result + (*measures)[k] * pool.basis_vector(solid, static_cast<int>(k));
+          result = result + (*measures)[k] * pool.basis_vector(frame, static_cast<int>(k));
       }
-    } else if (node.kind() == TermKind::kPosition && tree.of_term(node, solid).is_none()) {
-      result = in_vectors_of(model, tree, tree.separation(point_of(node), PointId(std::size_t{node.second()})), solid);
+    } else if (node.kind() == TermKind::kPosition && tree.of_term(node, frame).is_none()) {
+      const Term arm = tree.separation(point_of(node), PointId(std::size_t{node.second()}));
+      result = rewritten_in(model, tree, arm, frame, has_its_place);
     } else if (node.operand_count() > 0 && node.kind() != TermKind::kPartial && node.kind() != TermKind::kRate) {
       std::vector<Term> operands;
       for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
@@ -135,6 +141,16 @@ Term in_vectors_of(const Model& model, KinematicTree& tree, Term vector, FrameId
     rewritten[node.id()] = result;
   }
   return rewritten.at(vector.id());
+}
+
+}  // namespace
+
+Term in_vectors_of(const Model& model, KinematicTree& tree, Term vector, FrameId solid) {
+  return rewritten_in(model, tree, vector, solid, [&](FrameId frame) { return tree.solid_of(frame) == solid; });
+}
+
+Term in_basis_of(const Model& model, KinematicTree& tree, Term vector, FrameId frame) {
+  return rewritten_in(model, tree, vector, frame, [&](FrameId other) { return other == frame; });
 }
 
 }  // namespace vinculum::mechanics

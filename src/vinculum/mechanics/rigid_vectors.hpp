@@ -12,4 +12,8 @@ namespace vinculum::mechanics {
 /// \param solid  the frame that a body owns, or the newtonian one
 [[nodiscard]] Term in_vectors_of(const Model& model, KinematicTree& tree, Term vector, FrameId solid);
 
+/// The same vector written in the frame's own basis, as far as it is constant there by constant turns, or by turns
+/// about itself.
+[[nodiscard]] Term in_basis_of(const Model& model, KinematicTree& tree, Term vector, FrameId frame);
+
 }  // namespace vinculum::mechanics

@@ -176,10 +176,10 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   const std::string& member = node.member.text;
   const int axis = axis_of(member);
   if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
-    const FrameId frame = mechanics::shared_frame(context_.model, value.frame);
-    if (axis >= 0) return make_vector(pool_.basis_vector(frame, axis), {});
+    // A vector belongs to the body that the text names, also where several bodies share its frame.
+    if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
-      return default_speed(node, frame, axis_of(member.substr(1)));
+      return default_speed(node, mechanics::shared_frame(context_.model, value.frame), axis_of(member.substr(1)));
     return fault(Kind::kUnknownName, node.member.range,
                  "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
   }

@@ -57,11 +57,26 @@ class AuxiliaryMotion {
       const PointId next(places_.size());
       const Point& p = model_.point(next);
       Term v = pool_.zero_vector();
-      if (p.base.is_valid()) v = places_[p.base.index()] + rate(p.offset);
+      const PointId anchor = fixed_to(next);
+      if (anchor.is_valid()) {
+        const FrameId solid = *tree_.solid_of(next);
+        v = places_[anchor.index()] + pool_.cross(angular_velocity(solid), pool_.position(next, anchor));
+      } else if (p.base.is_valid()) {
+        v = places_[p.base.index()] + rate(p.offset);
+      }
       if (next == reveal_.point) v = v + direction_;
       places_.push_back(v);
     }
     return places_[point.index()];
+  }
+
+  /// The mass centre, defined before, of the body that the point is fixed in: where a body is turned, its points turn
+  /// with it, whatever vectors set them off.
+  PointId fixed_to(PointId point) {
+    if (!reveal_.body.is_valid()) return {};
+    const auto solid = tree_.solid_of(point);
+    const auto anchor = solid ? tree_.anchor_of(*solid) : std::nullopt;
+    return anchor && anchor->index() < point.index() ? *anchor : PointId();
   }
 
   Term rate(Term root) {
