@@ -64,7 +64,8 @@ TEST(WhoseVector, APlaceSetOffFromTheGroundPassesItsForceToTheGround) {
       "model hung\nframe N newtonian\npoint O fixed in N\ncoord a, b, x, y\nframe R = N rotated a about z\n"
       "frame Q = N rotated b about z\nbody m frame R mass 2 inertia plane 0.3 at O + x*N.x + y*N.y\n"
       "body n frame Q mass 1 inertia plane 0.2 at O\npoint G = O + 0.5*N.y\npoint S = G + 0.4*Q.x\n"
-      "gravity -10*N.y\nconstraint k: dot(pos(m, S), pos(m, S)) = 1\noutput out_R = force(k, N)\noutput out_S = force(k, m)\n"
+      "gravity -10*N.y\nconstraint k: dot(pos(m, S), pos(m, S)) = 1\noutput out_R = force(k, N)\noutput out_S = "
+      "force(k, m)\n"
       "output out_T = torque(k, N)\noutput out_U = torque(k, n)\noutput out_r = pos(S, G)\n"
       "start a = 0.1, b = 0.4, x = 0.3, y ~ -0.8, x' = 0.2, b' = 0.5\nrun 0\n");
   const Vector3 on_body = of.at("out_S");
@@ -75,8 +76,8 @@ TEST(WhoseVector, APlaceSetOffFromTheGroundPassesItsForceToTheGround) {
 
 // A place set off from a body by the ground's vectors: the body takes the force, the ground the moment of the arm.
 TEST(WhoseVector, APlaceSetOffByTheGroundsVectorsPutsItsArmOnTheGround) {
-  for (const std::string row :
-       {"dot(pos(m, S), pos(m, S)) = 1.21", "dot(vel(m) - vel(S), pos(m, S)) = 0", "dot(acc(m) - acc(S), N.y) = -0.3"}) {
+  for (const std::string row : {"dot(pos(m, S), pos(m, S)) = 1.21", "dot(vel(m) - vel(S), pos(m, S)) = 0",
+                                "dot(acc(m) - acc(S), N.y) = -0.3"}) {
     SCOPED_TRACE(row);
     const auto of = outputs_of(
         "model arm\nframe N newtonian\npoint O fixed in N\ncoord a, x, y, u, v\nframe R = N rotated a about z\n"
@@ -101,8 +102,9 @@ TEST(WhoseVector, AnObliqueAxisOfSeveralFramesMakesNoTorqueAboutItself) {
           "model oblique\nframe N newtonian\npoint O fixed in N\ncoord a, x, y, z\nframe F = N rotated 0.29 about x\n"
           "frame R = F rotated a about x\nbody b frame R mass 2.9 inertia (0.5, 0.45, 0.3) at O + x*N.x + y*N.y + "
           "z*N.z\npoint P = b + R.z\ngravity -10*N.z + 2*N.x\ntorque on b = 3*N.x + N.y + 2*N.z\njoint j: " +
-          kind + " between O of N and P of b axis " + axis + "\noutput out_R = torque(j, b)\noutput out_S = torque(j, N)\n" +
-          "output out_r = " + axis + "\nstart a ~ -0.29, x ~ 0, y ~ 0, z ~ -1\nrun 0\n");
+          kind + " between O of N and P of b axis " + axis +
+          "\noutput out_R = torque(j, b)\noutput out_S = torque(j, N)\n" + "output out_r = " + axis +
+          "\nstart a ~ -0.29, x ~ 0, y ~ 0, z ~ -1\nrun 0\n");
       const Vector3 torque = of.at("out_R"), direction = Vector3(of.at("out_r")).normalized();
       ASSERT_GT(torque.norm(), 0.1);
       EXPECT_NEAR(torque.dot(direction), 0.0, 1e-12);

@@ -1,5 +1,8 @@
 #include "vinculum/sim/plant/accelerations/directed.hpp"
 
+#include <algorithm>
+
+#include "vinculum/numeric/semidefinite_mass.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::sim {
@@ -9,7 +12,15 @@ Directed::Directed(const dynamics::System& system)
       ideal_(system.nu(), static_cast<int>(solve_.ideal().size())),
       A_(Matrix::Zero(static_cast<Eigen::Index>(solve_.ideal().size()), system.nu())),
       certainty_(Vector::Ones(A_.rows())),
-      doubt_(Vector::Zero(A_.rows())) {}
+      doubt_(Vector::Zero(A_.rows())),
+      completed_(Matrix::Zero(system.nu(), system.nu())),
+      force_(Vector::Zero(system.nu())) {
+  for (int row = 0; row < system.nc(); ++row) {
+    if (std::ranges::find(solve_.ideal(), row) == solve_.ideal().end()) kept_.push_back(row);
+  }
+  kept_A_ = Matrix::Zero(static_cast<Eigen::Index>(kept_.size()), system.nu());
+  weights_ = Vector::Zero(kept_A_.rows());
+}
 
 Outcome<void> Directed::factor(const Matrices& at, double defect) {
   const std::vector<int>& rows = solve_.ideal();
@@ -18,13 +29,29 @@ Outcome<void> Directed::factor(const Matrices& at, double defect) {
     certainty_[static_cast<Eigen::Index>(i)] = at.certainty[rows[i]];
     doubt_[static_cast<Eigen::Index>(i)] = at.doubt[rows[i]];
   }
-  if (auto done = ideal_.factor(at.M, A_, certainty_, defect); !done) return done;
+  auto done = ideal_.factor(at.M, A_, certainty_, defect);
+  is_completed_ = !done && done.error().kind == FailureKind::kUndetermined;
+  if (is_completed_) {
+    for (std::size_t i = 0; i < kept_.size(); ++i) kept_A_.row(static_cast<Eigen::Index>(i)) = at.A.row(kept_[i]);
+    numeric::semidefinite_weights(at.M, kept_A_, weights_);
+    completed_ = at.M;
+    numeric::add_weighted_rows(kept_A_, weights_, completed_);
+    done = ideal_.factor(completed_, A_, certainty_, defect);
+  }
+  if (!done) return done;
   ideal_.set_doubt(doubt_);
-  return solve_.factor(ideal_.solver(), at.M, at.A, at.Gamma);
+  return solve_.factor(ideal_.solver(), is_completed_ ? completed_ : at.M, at.A, at.Gamma);
 }
 
 Outcome<void> Directed::solve(const Matrices&, double, ConstVector force, ConstVector b, SolvedMotion& found) {
-  if (auto done = solve_.solve(ideal_.solver(), force, b, solution_); !done) return done;
+  force_ = force;
+  if (is_completed_) {
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      force_ += kept_A_.row(row).transpose() * (weights_[row] * b[kept_[i]]);
+    }
+  }
+  if (auto done = solve_.solve(ideal_.solver(), force_, b, solution_); !done) return done;
   found.u = solution_.u;
   found.lambda = solution_.lambda;
   found.Q = solution_.Q;

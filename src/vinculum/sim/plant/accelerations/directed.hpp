@@ -28,6 +28,14 @@ class Directed final : public Route {
   Matrix A_;     ///< of these
   Vector certainty_, doubt_;
   laws::DirectedSolution solution_;
+  /// Rows kept by efforts stand for the inertia that M and the rows of ideal law lack: M + AᵀWA of them, with AᵀWb on
+  /// the other side, has the same solution (numeric/semidefinite_mass.hpp).
+  bool is_completed_ = false;
+  std::vector<int> kept_;  ///< rows kept by efforts
+  Matrix kept_A_;          ///< of these
+  Vector weights_;         ///< of these
+  Matrix completed_;       ///< [nu×nu] lower triangle
+  Vector force_;           ///< [nu]
 };
 
 }  // namespace vinculum::sim
