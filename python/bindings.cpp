@@ -132,7 +132,8 @@ void bind_values(nb::module_& m) {
   nb::class_<Audit>(m, "Audit", "Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).")
       .def_prop_ro("holds", &Audit::holds)
       .def_ro("samples", &Audit::samples)
-      .def_prop_ro("text", &Audit::text)
+      .def_prop_ro("text", &Audit::text, "The verdict in a sentence, and the lines that are broken.")
+      .def_prop_ro("list", &Audit::list, "The same sentence, and every line.")
       .def_prop_ro("json", &Audit::json)
       .def("__repr__", &Audit::text);
 }
@@ -440,26 +441,29 @@ void bind_model(nb::module_& m) {
           "show",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<std::string> method,
-             const std::optional<std::string>& formulation, const std::string& samples) {
+             const std::optional<std::string>& formulation, const std::string& samples, bool audit) {
             if (samples != "fewest" && samples != "all") throw nb::value_error("samples are \"fewest\" or \"all\"");
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
-                               .record = {.energy = true, .scene = true, .audit = true},
+                               .record = {.energy = true, .scene = true, .audit = audit},
                                .method = std::move(method)};
             if (formulation) options.formulation = formulation_of(*formulation);
             const Trajectory motion = run(model, std::move(options));
             const SceneSamples kept = samples == "all" ? SceneSamples::kAll : SceneSamples::kFewest;
-            return page_of(taken([&] { return motion.scene(kept); }));
+            return page_of(taken([&] { return motion.scene(kept, audit); }));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
-          "method"_a = nb::none(), "formulation"_a = nb::none(), "samples"_a = "fewest",
+          "method"_a = nb::none(), "formulation"_a = nb::none(), "samples"_a = "fewest", "audit"_a = true,
           nb::sig("def show(self, *, start: State | None = None, until: float | None = None, tolerance: float | None = "
-                  "None, method: str | None = None, formulation: str | None = None, samples: str = 'fewest') -> "
-                  "'vinculum.Page'"),
+                  "None, method: str | None = None, formulation: str | None = None, samples: str = 'fewest', audit: "
+                  "bool = True) "
+                  "-> 'vinculum.Page'"),
           "The page of the motion that `run` computes, as `vinculum show` writes it: a notebook shows it in place, "
           "`write` "
-          "makes a file. `samples`: fewest, between which straight lines show the motion, or all.")
+          "makes a file. `samples`: fewest, between which straight lines show the motion, or all. `audit=False` leaves "
+          "out the audit, which "
+          "may take as long as the run.")
       .def(
           "compare",
           [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,

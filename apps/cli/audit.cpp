@@ -5,12 +5,14 @@ namespace vinculum::cli {
 void add_audit(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
+  static bool is_listed = false;
   CLI::App* command =
       app.add_subcommand("audit", "run the model and check the identities of mechanics along the motion");
   common.add_model(command);
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_json(command);
+  command->add_flag("--list", is_listed, "print every identity, with its worst residual and where that was");
   common.add_backend(command);
   command->callback([&status] {
     const auto model = common.load(status);
@@ -23,7 +25,7 @@ void add_audit(CLI::App& app, int& status) {
       return;
     }
     const Audit audit = motion->audit();
-    print(common.json ? audit.json() : audit.text());
+    print(common.json ? audit.json() : is_listed ? audit.list() : audit.text());
     if (const Error* why = motion->stopped()) print(*why);
     status = audit.holds() ? kRight : kWrong;
   });

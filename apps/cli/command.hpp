@@ -41,6 +41,8 @@ struct Common {
   [[nodiscard]] std::optional<Settings> settings() const;
   /// The model and its warnings; prints why there is none, and sets the status.
   [[nodiscard]] std::optional<Model> load(int& status) const;
+  /// Where results go unless stated: named after the file, as models in several files may have one name.
+  [[nodiscard]] std::string results_folder() const;
 };
 
 /// A run that shows its progress on stderr, says there why it is slow, and ends where the user asks (Interrupts).

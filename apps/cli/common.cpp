@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <map>
 
 #include "command.hpp"
@@ -53,6 +54,8 @@ std::optional<Model> Common::load(int& status) const {
   status = kRight;
   return *loaded;
 }
+
+std::string Common::results_folder() const { return "results/" + std::filesystem::path(model).stem().string(); }
 
 int print_usage(std::string_view text) {
   print_warning("vinculum: " + std::string(text) + "\n");

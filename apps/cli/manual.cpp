@@ -49,7 +49,8 @@ constexpr const char* kBehindTheCommands =
     ".TP\n.B VINCULUM_CACHE\nThe folder of compiled kernels, in place of \\fIvinculum\\fR in \\fBXDG_CACHE_HOME\\fR or "
     "\\fI~/.cache\\fR.\n"
     ".SH FILES\n"
-    ".TP\n.I results/NAME\nWhat a run leaves where no other folder is named: trajectory.csv, events.csv, result.json.\n"
+    ".TP\n.I results/NAME\nWhat a run of NAME.vin leaves where no other folder is named: trajectory.csv, events.csv, "
+    "result.json.\n"
     ".SH EXAMPLES\n"
     ".nf\nvinculum check pendulum.vin\nvinculum run pendulum.vin \\-\\-until 10 \\-\\-set \"m=2 [kg]\"\n"
     "vinculum derive pendulum.vin \\-\\-form minimal \\-\\-to latex\n.fi\n";

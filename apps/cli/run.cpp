@@ -124,7 +124,7 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
   if (!model) return status;
   print_warning(model->diagnostics().text);
   if (status = foresee(*model, drawings); status != kRight) return status;
-  if (folder.empty()) folder = "results/" + model->name();
+  if (folder.empty()) folder = common.results_folder();
   if (before) {
     if (status = go_on_from(from, folder, *model, *before, options); status != kRight) return status;
   }
@@ -136,10 +136,10 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
   if (!motion) return print(motion.error());
   const auto files = motion->write(*results);
   const bool is_written = files && !files->empty();
-  print(common.json ? motion->json()
-                    : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
   const Error* why = motion->stopped();
   status = why != nullptr ? print(*why) : kRight;
+  print(common.json ? motion->json()
+                    : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
   if (!files) return print(files.error());
   const int drawn = drawings.is_any() ? draw(*model, options, *blank, folder, drawings, common.json) : kRight;
   return status == kRight ? drawn : status;
@@ -155,7 +155,8 @@ void add_run(CLI::App& app, int& status) {
   static Drawings drawings;
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
-  command->add_option("-o,--output", folder, "results folder (default results/NAME)")->type_name(kFolder);
+  command->add_option("-o,--output", folder, "results folder (default results/ and the model file's name)")
+      ->type_name(kFolder);
   command
       ->add_option("--from", from,
                    "results folder in whose last state the run begins, to the bit, under its parameters and options "

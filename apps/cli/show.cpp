@@ -8,11 +8,18 @@
 namespace vinculum::cli {
 namespace {
 
+/// What a page holds.
+struct Content {
+  SceneSamples samples = SceneSamples::kFewest;
+  bool is_without_audit = false;
+};
+
 /// The page of a motion that is run for it.
-int show_motion(const Model& model, RunOptions options, SceneSamples samples, const std::string& blank,
+int show_motion(const Model& model, RunOptions options, const Content& content, const std::string& blank,
                 const std::string& folder, const FinishedRun* before) {
   const Interrupts interrupts;
-  options.record = {.energy = true, .scene = true, .audit = true};
+  const bool is_audited = !content.is_without_audit;
+  options.record = {.energy = true, .scene = true, .audit = is_audited};
   const auto motion = run_watched(model, options);
   if (!motion) return print(motion.error());
   const Error* why = motion->stopped();
@@ -21,12 +28,12 @@ int show_motion(const Model& model, RunOptions options, SceneSamples samples, co
   if (before != nullptr && !before->was_interrupted && !before->is_of(*motion))
     print_warning("vinculum: note: this motion is not to the last bit that of " + folder + ", which version " +
                   before->provenance.version + " has written\n");
-  const int written = write_page(motion->scene(samples), blank, folder);
+  const int written = write_page(motion->scene(content.samples, is_audited), blank, folder);
   return status == kRight ? written : status;
 }
 
 /// Of finished results: the motion once more, from the same text under the same options.
-int show_results(const CLI::App& command, Common common, SceneSamples samples, const std::string& folder) {
+int show_results(const CLI::App& command, Common common, const Content& content, const std::string& folder) {
   for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
     if (command.count(option) > 0)
       return print_usage("`" + std::string(option) + "` does not go with a results folder: its motion is what it is");
@@ -44,18 +51,18 @@ int show_results(const CLI::App& command, Common common, SceneSamples samples, c
     return print_usage("`" + before->provenance.file + "` is not the text any more that " + common.model +
                        " comes from: `vinculum run` makes results anew, `vinculum show " + before->provenance.file +
                        "` shows the new model");
-  return show_motion(*model, before->options, samples, *blank, folder.empty() ? common.model : folder, &*before);
+  return show_motion(*model, before->options, content, *blank, folder.empty() ? common.model : folder, &*before);
 }
 
-int show(const Common& common, const RunOptions& options, SceneSamples samples, std::string folder) {
+int show(const Common& common, const RunOptions& options, const Content& content, std::string folder) {
   const auto blank = blank_page();
   if (!blank) return print(blank.error());
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
   print_warning(model->diagnostics().text);
-  if (folder.empty()) folder = "results/" + model->name();
-  return show_motion(*model, options, samples, *blank, folder, nullptr);
+  if (folder.empty()) folder = common.results_folder();
+  return show_motion(*model, options, content, *blank, folder, nullptr);
 }
 
 }  // namespace
@@ -64,19 +71,21 @@ void add_show(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
   static std::string folder;
-  static SceneSamples samples = SceneSamples::kFewest;
+  static Content content;
   CLI::App* command = app.add_subcommand(
       "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
   command->add_option("MODEL", common.model, "model file, or a folder with results of `run`")->required();
-  command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)")->type_name(kFolder);
-  add_samples(command, samples);
+  command->add_option("-o,--output", folder, "folder for report.html (default results/ and the model file's name)")
+      ->type_name(kFolder);
+  add_samples(command, content.samples);
+  command->add_flag("--no-audit", content.is_without_audit, "leave out the audit, which may take as long as the run");
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);
   command->callback([&status, command] {
     std::error_code none;
     const bool is_folder = std::filesystem::is_directory(common.model, none);
-    status = is_folder ? show_results(*command, common, samples, folder) : show(common, options, samples, folder);
+    status = is_folder ? show_results(*command, common, content, folder) : show(common, options, content, folder);
   });
 }
 

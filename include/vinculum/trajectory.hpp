@@ -186,11 +186,14 @@ struct Audit {
   std::vector<Line> lines;
   int samples = 0;  ///< instants that were judged
   bool is_held = false;
-  std::string rendered, rendered_json;
+  std::string rendered, rendered_list, rendered_json;
   [[nodiscard]] bool holds() const {
     return is_held;
   }  ///< some line does and none is broken, of a run to its end or to an `expect stop`
+  /// The verdict in a sentence, and the lines that are broken.
   [[nodiscard]] const std::string& text() const { return rendered; }
+  /// The same sentence, and every line.
+  [[nodiscard]] const std::string& list() const { return rendered_list; }
   [[nodiscard]] const std::string& json() const { return rendered_json; }
 };
 
@@ -239,8 +242,9 @@ class Trajectory {
   /// Judges `instants` of the samples by every identity.
   [[nodiscard]] Audit audit(int instants = 40) const;
   /// What moves, with every force, thinned to what a drawing needs; with the audit, `explain` and the equations. Best
-  /// of a run that has `record.scene`, and `record.energy`. \returns an Error where the motion has no complete start.
-  [[nodiscard]] Result<Scene> scene(SceneSamples samples = SceneSamples::kFewest) const;
+  /// of a run that has `record.scene`, and `record.energy`. \param is_audited  false: without the audit, which may take
+  /// as long as the run. \returns an Error where the motion has no complete start.
+  [[nodiscard]] Result<Scene> scene(SceneSamples samples = SceneSamples::kFewest, bool is_audited = true) const;
   /// Lines over the time as an SVG picture, one panel a unit, in the units declared.
   /// \param names  as of `column`, `multiplier(c)`, `force(c, P)`, `torque(c, B)`; none: outputs, coordinates, speeds
   /// and states.   \returns an Error that lists what there is where a name is none, or there are no samples.

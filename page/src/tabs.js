@@ -76,7 +76,7 @@ export class Constraints {
 const kVerdicts = {holds: ['✓', 'good'], broken: ['✕', 'bad'], 'does not apply': ['–', 'none']};
 export function auditTab(scene, choose) {
   const lines = scene.audited?.lines;
-  if (!lines) return h('p', {class: 'dim'}, 'There is no audit of a comparison: `vinculum audit` judges each law\'s motion by itself.');
+  if (!lines) return h('p', {class: 'dim'}, scene.compared ? 'There is no audit of a comparison: `vinculum audit` judges each law\'s motion by itself.' : 'This page was written without an audit: `vinculum audit MODEL` judges the motion.');
   const margin = ({worst, allowed}) => (worst > 0 ? `10${superscript(Math.max(0, Math.floor(Math.log10(allowed / worst))))} × below` : 'exactly 0');
   return h('div', {}, h('p', {}, `The motion and its forces against the identities of mechanics, each by a route of its own, at ${scene.audited.samples} instants.`),
       h('table', {class: 'audit'}, h('thead', {}, h('tr', {}, ['', 'identity', 'worst', 'margin', 'when'].map((text) => h('th', {scope: 'col'}, text)))),

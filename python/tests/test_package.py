@@ -91,6 +91,19 @@ class Motion(unittest.TestCase):
         self.assertEqual(run.stopped.kind, "not-unique")
         self.assertIsNone(self.run.stopped)
 
+    def test_a_motion_that_stops_on_a_sample_ends_there(self):
+        run = vn.Model.from_text(
+            "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c [deg]\nframe A = N rotated c about z\n"
+            "frame C = A rotated b about y\nframe B = C rotated a about x\n"
+            "body plane frame B mass 1 [kg] inertia (1, 2, 3) [kg*m^2] at O\n"
+            "start a = 0, b = 80, c = 0, b' = 20\nrun 1 [s]\n"
+        ).run()
+        self.assertEqual(run.stopped.kind, "singular-kinematics")
+        self.assertEqual(len(run.t), 101)
+        self.assertAlmostEqual(run.t[-1], 0.5, places=5)
+        self.assertLessEqual(run.t[-1], 0.5)
+        self.assertAlmostEqual(run["b"][-1], np.pi / 2, places=5)
+
     def test_pictures_are_text(self):
         picture = self.run.svg(["x", "tension"])
         self.assertTrue(picture.startswith("<svg") or picture.startswith("<?xml"), picture[:40])

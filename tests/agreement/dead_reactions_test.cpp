@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "set_law.hpp"
+#include "support/elaborate/elaborated.hpp"
+#include "support/models.hpp"
 
 namespace vinculum::agreement {
 namespace {
@@ -83,6 +85,77 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
   EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
   EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);  // by two solvers
+}
+
+/// A particle of mass 1 in a potential, with a relation c.
+sim::Trajectory in_space(const std::string& relation, const std::string& start) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 1 at O + x*N.x + y*N.y + "
+      "z*N.z\npotential 0.05*y^2 - 0.2*x + 0.5*z\nconstraint c: " +
+      relation + "\noutput W = power(c)\noutput E = energy\nstart x = 0.1, y = 0.2, z = 0.3, " + start +
+      "\nrun 0.8 tolerance 1e-12\n"));
+  sim::Dynamics dynamics(compiled);
+  return sim::simulate(dynamics, sim::options_of(*compiled->model));
+}
+
+struct Homogeneous {
+  std::string relation, start;
+  double q[3];  ///< at the end, by an integration of the equations written with a computer algebra system
+};
+
+TEST(Laws, AdiabaticReactionsKeepRowsThatAreHomogeneousWithoutBeingLinear) {
+  const std::string start = "x' = 0.6, y' = 0.8, z' ~ 1";
+  const Homogeneous all[] = {
+      {"dot(vel(P), vel(P)) = 2*z'^2\n    law adiabatic mu = 0.3", start, {0.56770417, 0.76658748, 1.03500342}},
+      {"x'^2 + y'^2 = z'^2\n    law adiabatic mu = sin(t)", start, {0.5703552, 0.76466979, 1.03517693}},
+      {"x'^2 + y'^2 = z'^2\n    law adiabatic mu = 0.2*x", start, {0.57924265, 0.75706095, 1.03544781}},
+      {"x'^2 + y'^2 = (1 + 0.2*x)^2*z'^2\n    law adiabatic mu = 0.3", start, {0.56608384, 0.78963457, 1.00559391}},
+      {"x'*y' = 0.5*(1 + z)*z'^2\n    law adiabatic mu = 0.3",
+       "x' = 0.6, y' = 0.8, z' ~ 0.86",
+       {0.61124158, 0.77315238, 0.90472391}},
+      {"sqrt(x'^2 + y'^2) = z'\n    law adiabatic mu = 0.3", start, {0.57325473, 0.7620523, 1.03521148}},
+      {"5*sqrt(x'^2 + y'^2) = 5*z'\n    law adiabatic mu = 0.06", start, {0.57325473, 0.7620523, 1.03521148}},
+  };
+  for (const Homogeneous& one : all) {
+    SCOPED_TRACE(one.relation);
+    const sim::Trajectory run = in_space(one.relation, one.start);
+    ASSERT_FALSE(run.stopped) << run.stopped->message;
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(run.end().q[i], one.q[i], 2e-8);
+    for (const sim::Sample& at : run.samples) {
+      EXPECT_NEAR(at.outputs[0], 0.0, 1e-11);
+      EXPECT_NEAR(at.outputs[1], run.start().outputs[1], 1e-10);
+    }
+  }
+}
+
+TEST(Laws, AGyroscopicReactionKeepsRowsThatAreHomogeneousWithoutBeingLinear) {
+  for (const char* relation : {"x'^2 + y'^2 = z'^2", "x'^2 + y'^2 = (1 + t)*z'^2", "sqrt(x'^2 + y'^2) = z'*exp(-t)"}) {
+    SCOPED_TRACE(relation);
+    const sim::Trajectory run =
+        in_space(std::string(relation) + "\n    law gyroscopic H = [0, 0.4, 0; -0.4, 0, 1; 0, -1, 0]",
+                 "x' = 0.6, y' = 0.8, z' ~ 1");
+    ASSERT_FALSE(run.stopped) << run.stopped->message;
+    for (const sim::Sample& at : run.samples) {
+      EXPECT_NEAR(at.outputs[0], 0.0, 1e-11);
+      EXPECT_NEAR(at.outputs[1], run.start().outputs[1], 1e-10);
+      EXPECT_LT(at.residual[0], 1e-12);
+    }
+  }
+}
+
+TEST(Laws, NoDeadReactionKeepsARowThatRestrictsMagnitudes) {
+  const auto message = [](const std::string& relation) {
+    const elaborate::testing::Elaborated result = elaborate::testing::elaborated(
+        "model m\ncoord x, y, z\nlagrangian (x'^2 + y'^2 + z'^2)/2\nconstraint c: " + relation + "\nrun 1\n");
+    EXPECT_EQ(result.model, nullptr) << relation;
+    return result.diagnostics.empty() ? std::string() : result.diagnostics[0].message;
+  };
+  for (const std::string law : {"adiabatic mu = 1", "gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]"}) {
+    EXPECT_NE(message("x'^2 + y'^2 = 4\n    law " + law).find("no reaction keeps it without work"), std::string::npos);
+    EXPECT_NE(message("x'*y' = 1 + z'^2\n    law " + law).find("no reaction keeps it without work"), std::string::npos);
+  }
+  EXPECT_NE(message("x'^2 + y'^2 = (1 + t)*z'^2\n    law adiabatic mu = 1").find("change with the time"),
+            std::string::npos);
 }
 
 TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {

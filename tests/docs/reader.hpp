@@ -40,8 +40,12 @@ inline bool is_alike(const std::string& shown, const std::string& found) {
   return std::abs(a - b) <= kShownAlike * std::abs(a) + kRounding;
 }
 
+/// A line shown may end in "…" for the rest of the one found.
 inline bool is_same_line(const std::string& shown, const std::string& found) {
-  const auto a = words_of(shown), b = words_of(found);
+  static const std::string rest = "…";
+  const bool is_begin = shown.ends_with(rest);
+  const auto a = words_of(is_begin ? shown.substr(0, shown.size() - rest.size()) : shown), b = words_of(found);
+  if (is_begin) return a.size() <= b.size() && std::equal(a.begin(), a.end(), b.begin(), is_alike);
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_alike);
 }
 

@@ -170,6 +170,43 @@ TEST(Run, StopsWhereTheMotionStopsBeingUniqueAndSaysSo) {
   EXPECT_NE(ran.err.find("constraint cone"), std::string::npos) << ran.err;
 }
 
+TEST(Run, SaysWhyItStopsBeforeItsLastValidState) {
+  const Folder folder;
+  folder.write("lock.vin",
+               "model lock\nframe N newtonian\npoint O fixed in N\ncoord a, b, c [deg]\nframe A = N rotated c about z\n"
+               "frame C = A rotated b about y\nframe B = C rotated a about x\n"
+               "body plane frame B mass 1 [kg] inertia (1, 2, 3) [kg*m^2] at O\n"
+               "start a = 0, b = 80, c = 0, b' = 20\nrun 1 [s]\n");
+  const Ran ran = test_support::run_line(folder, "\"$VINCULUM\" run lock.vin 2>&1");
+  EXPECT_EQ(ran.status, 1);
+  const std::size_t error = ran.out.find("lock.vin:5:7: error: at t = 0.5 s"),
+                    state = ran.out.find("\nlast valid state, t = 0.49999");
+  ASSERT_NE(error, std::string::npos) << ran.out;
+  ASSERT_NE(state, std::string::npos) << ran.out;
+  EXPECT_LT(error, state) << ran.out;
+}
+
+TEST(Run, ThatStopsAtItsStartShowsNoTable) {
+  const Folder folder;
+  const Ran ran = run_command(folder, "run " + kModels + "/painleve_rod_no_solution.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.out.find("\nno motion: no reaction of `guide` agrees"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("0 steps"), std::string::npos) << ran.out;
+}
+
+/// x = 1/(1 - t): the force at the last state has no digits.
+TEST(Run, LeavesOutOutputsThatGrowWithoutBound) {
+  const Folder folder;
+  folder.write("runaway.vin",
+               "model runaway\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n"
+               "force on P = 2*x^3*N.x\noutput F = 2*x^3\noutput one = 1 + 0*x\nstart x = 1, x' = 1\nrun 2\n");
+  const Ran ran = run_command(folder, "run runaway.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.out.find("grow without bound towards the stop: `F`\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("\n  F "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n  one = 1\n"), std::string::npos) << ran.out;
+}
+
 TEST(Run, TakesOtherParametersAndRefusesUnknownOnes) {
   const Folder folder;
   const Ran heavy = run_command(folder, "run --json --set 'm2=4 [kg]' " + kModels + "/pucks_parallel.vin");

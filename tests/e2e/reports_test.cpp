@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "e2e/command.hpp"
@@ -14,10 +15,16 @@ using test_support::run_command;
 
 const std::string kModels = VINCULUM_MODELS;
 
-TEST(Audit, PrintsALineAnIdentityOrJson) {
+TEST(Audit, PrintsItsVerdictALineAnIdentityOrJson) {
   const Folder folder;
-  const Ran text = run_command(folder, "audit " + kModels + "/pucks_parallel.vin");
+  const Ran verdict = run_command(folder, "audit " + kModels + "/pucks_parallel.vin");
+  EXPECT_EQ(verdict.status, 0) << verdict.out;
+  EXPECT_TRUE(verdict.out.starts_with("13 identities hold at 40 instants of pucks_parallel; smallest margin "))
+      << verdict.out;
+  EXPECT_EQ(std::ranges::count(verdict.out, '\n'), 2) << verdict.out;
+  const Ran text = run_command(folder, "audit --list " + kModels + "/pucks_parallel.vin");
   EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_TRUE(text.out.starts_with(verdict.out.substr(0, verdict.out.find('\n') + 1))) << text.out;
   EXPECT_NE(text.out.find("8.3   holds          M u' = f + Qi + Qni"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("8.8   does not apply action = reaction"), std::string::npos) << text.out;
   const json result = json::parse(run_command(folder, "audit --json " + kModels + "/pucks_parallel.vin").out);

@@ -1,13 +1,15 @@
-// Many random mutations of the models through check and format, with the sanitizers this is built with.
-// Usage: mutations COUNT SEED. Prints the slowest; a fault, or a mutation that takes four times as long as any model
-// does, ends it with status 1.
+// Many random mutations of the models, or of random statements (a third argument `statements`), through check and
+// format, with the sanitizers this is built with. Usage: mutations COUNT SEED [statements]. Prints the slowest; a
+// fault, or a mutation that takes four times as long as any model does, ends it with status 1.
 
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string_view>
 
 #include "fuzz/check_one.hpp"
 #include "fuzz/mutate.hpp"
+#include "fuzz/statements.hpp"
 #include "support/models.hpp"
 
 namespace {
@@ -33,8 +35,10 @@ int main(int argc, char** argv) {
     longest = std::max(longest, seconds);
   }
   std::mt19937_64 random(seed);
+  StatementTexts statements(random);
+  const bool has_statements = argc > 3 && std::string_view(argv[3]) == "statements";
   for (long i = 0; i < count; ++i) {
-    const std::string text = mutate(texts[random() % texts.size()], texts, random);
+    const std::string text = has_statements ? statements.text() : mutate(texts[random() % texts.size()], texts, random);
     const std::string fault = check(text, seconds);
     slowest = std::max(slowest, seconds);
     if (!fault.empty() || seconds > kMostOfLongest * longest) {

@@ -4,6 +4,7 @@
 
 #include "fuzz/check_one.hpp"
 #include "fuzz/mutate.hpp"
+#include "fuzz/use_one.hpp"
 #include "support/models.hpp"
 
 namespace vinculum {
@@ -24,6 +25,22 @@ TEST(Check, SurvivesMutatedModelsInTime) {
     // the contract is a second; of the processor's own time, so that a busy machine fails no text
     ASSERT_LT(seconds, 1.0) << "mutation " << i << " of seed " << kSeed << "\n" << text;
   }
+}
+
+// A mutation that is still a model moves, or an error says why it does not: no contract breaks on a text.
+TEST(Use, EndsInNoBrokenContractOnMutatedModels) {
+  std::vector<std::string> texts;
+  for (const auto& file : test_support::text_files()) texts.push_back(test_support::read_text(file));
+  constexpr std::uint64_t kSeed = 27112026;
+  std::mt19937_64 random(kSeed);
+  int models = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::string text = test_support::mutate(texts[random() % texts.size()], texts, random);
+    bool is_model = false;
+    ASSERT_EQ(test_support::use_one(text, is_model), "") << "mutation " << i << " of seed " << kSeed << "\n" << text;
+    models += is_model ? 1 : 0;
+  }
+  EXPECT_GT(models, 20);
 }
 
 }  // namespace

@@ -97,6 +97,69 @@ TEST(Explain, TellsSemiHolonomicRowsOfEveryKind) {
   EXPECT_EQ(class_of("x = t*y"), "holonomic, rheonomic");
 }
 
+// An integral needs no load to be recognized: kinetic energies are the scale of a model without forces.
+TEST(Explain, FindsIntegralsOfSystemsWithoutForces) {
+  const auto is_integral = [](const std::string& relation) {
+    const Json explanation = Json::parse(out::to_json(explained(
+        test_support::model_of_text("model m\ncoord x, y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: " + relation +
+                                    "\nstart x = 1, y = 0.2, x' ~ 0.4, y' ~ 1\nrun 1\n"))));
+    return bool(row_of(explanation).at("integral"));
+  };
+  EXPECT_TRUE(is_integral("(x'^2 + 2*y'^2)/2 = 1"));
+  EXPECT_TRUE(is_integral("1e9*x' = 4e8"));
+  EXPECT_TRUE(is_integral("x*y' - y*x' = 1"));
+  EXPECT_TRUE(is_integral("x'*y' = 0.4"));
+  EXPECT_FALSE(is_integral("x' = 0.4*x"));
+  EXPECT_FALSE(is_integral("x'^2 + 2*y'^2 = 2 + 0.1*x"));
+}
+
+TEST(Explain, SaysWhetherARowIsIntegrableByItself) {
+  const auto classes = [](const std::string& constraints) {
+    const Json explanation = Json::parse(out::to_json(explained(
+        test_support::model_of_text("model m\ncoord x, y, z, w\nlagrangian (x'^2 + y'^2 + z'^2 + w'^2)/2\n" +
+                                    constraints + "\nstart x ~ 0.3, y ~ 0.5, z ~ 0.7, w ~ 0.9, x' ~ 0.6\nrun 1\n"))));
+    std::string all;
+    for (const Json& constraint : explanation.at("constraints")) {
+      const std::string of_row = constraint.at("rows").at(0).at("class");
+      all += (all.empty() ? "" : "; ") + of_row.substr(0, of_row.find(','));
+    }
+    return all;
+  };
+  const std::string together = "semi-holonomic together with other rows", itself = "semi-holonomic";
+  EXPECT_EQ(classes("constraint a: z' = w*x'\nconstraint b: w' = y*x'\nconstraint c: y' = z*x'"),
+            together + "; " + together + "; " + together);
+  EXPECT_EQ(classes("constraint a: z' = w*x'"), "nonholonomic");
+  EXPECT_EQ(classes("constraint a: z' = w*x'\nconstraint b: w' = 2*x'"), together + "; " + itself);
+  EXPECT_EQ(classes("constraint a: (1 + z^2)*(y*x' + x*y') = 0"), itself);
+  EXPECT_EQ(classes("constraint a: y' = t*x'\nconstraint b: x' = cos(t)"), together + "; " + itself);
+  EXPECT_EQ(classes("constraint a: z' = w*x'\nconstraint b: y' = z*x'"), "nonholonomic; nonholonomic");
+}
+
+TEST(Explain, DoesNotTakeRoundingForAPower) {
+  const auto does_work = [](const std::string& text) {
+    return bool(Json::parse(out::to_json(explained(test_support::model_of_text(text))))
+                    .at("constraints")
+                    .at(0)
+                    .at("power")
+                    .at("does_work"));
+  };
+  const auto particle = [](const std::string& mass, const std::string& more) {
+    return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass " + mass +
+           " at O + x*N.x + y*N.y + z*N.z\ngravity -9.81*N.z\n" + more + "\nrun 1\n";
+  };
+  const std::string oblique =
+      "constraint c: dot(pos(P, O), 0.3*N.x + 0.7*N.y - 0.11*N.z) = 0.2\nstart x ~ 0.1, x' ~ 0.7";
+  for (const char* mass : {"1", "1e-9", "1e12"}) EXPECT_FALSE(does_work(particle(mass, oblique))) << mass;
+  EXPECT_FALSE(does_work(particle("1", "constraint c: 1e-9*norm(pos(P, O)) = 1e-9\nstart x = 0.6, y ~ -0.3, z ~ 0.7")));
+  EXPECT_FALSE(does_work(particle("1", "constraint c: norm(pos(P, O)) = 1\nstart z = -1, x ~ 0, x' = 1e-9")));
+  EXPECT_FALSE(does_work(particle("1", "constraint c: x'^2 + y'^2 = z'^2\nstart x' = 0.3, y' = 0.1, z' ~ 0.3")));
+  EXPECT_FALSE(does_work(particle("2", "constraint c: dot(vel(P), pos(P, O)) = 0\nstart x = 0.3, z = 0.7, y' ~ 0.2")));
+  for (const char* mass : {"1", "1e-9", "1e12"}) {
+    EXPECT_TRUE(does_work(particle(mass, "constraint c: z = 0.1*sin(t)"))) << mass;
+    EXPECT_TRUE(does_work(particle(mass, "constraint c: x'^2 + z'^2 = 4\nstart x' = 1, z' ~ 1.7"))) << mass;
+  }
+}
+
 TEST(Explain, SaysWhichEnergiesAreConstant) {
   const auto constants = [](const Json& explanation) {
     std::vector<std::string> names;

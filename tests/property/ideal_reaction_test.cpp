@@ -4,6 +4,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <Eigen/SVD>
 
 #include "literal_udwadia_kalaba.hpp"
 #include "support/numeric/random_system.hpp"
@@ -56,6 +57,38 @@ TEST(IdealReaction, AgreesWithTheLiteralFormulaAndWithConstrainedSolve) {
     EXPECT_LT(relative(solution.u - result->u_dot, result->u_dot), kTolAgreement);
     EXPECT_LT(relative(solution.Q - result->Q_ideal, result->Q_ideal), kTolAgreement);
     EXPECT_LT(relative(solution.lambda - result->lambda, result->lambda), kTolAgreement);
+  });
+}
+
+// A⁺_M of theory.md §3.2: from A M⁻¹ Aᵀ, without a root of M.
+Matrix inverse_in_metric(const Matrix& M, const Matrix& A) {
+  const Matrix W = M.llt().solve(A.transpose());
+  if (A.size() == 0) return W;
+  const Matrix S = A * W;
+  const Eigen::JacobiSVD<Matrix> svd(S, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Vector inverse = svd.singularValues();
+  for (double& sigma : inverse) sigma = sigma > 1e-12 * svd.singularValues()[0] ? 1.0 / sigma : 0.0;
+  return W * svd.matrixV() * inverse.asDiagonal() * svd.matrixU().transpose();
+}
+
+TEST(IdealReaction, IsThatOfTheInverseInTheMetricOfTheMass) {
+  on_random_systems([](const RandomSystem& s, RandomEngine& engine) {
+    const Matrix X = inverse_in_metric(s.M, s.A);
+    const auto vanishes = [](const Matrix& difference, const Matrix& beside) {
+      return difference.norm() <= kTolAgreement * (1.0 + beside.norm());
+    };
+    EXPECT_TRUE(vanishes(s.A * X * s.A - s.A, s.A));
+    EXPECT_TRUE(vanishes(X * s.A * X - X, X));
+    EXPECT_TRUE(vanishes(s.A * X - (s.A * X).transpose(), s.A * X));
+    EXPECT_TRUE(vanishes(s.M * X * s.A - (s.M * X * s.A).transpose(), s.M));
+    const LiteralUdwadiaKalaba literal(s.M, s.A);
+    EXPECT_TRUE(vanishes(X - literal.inverse_root * literal.B_plus, X));
+    const auto result = numeric::ideal_reaction(s.M, s.f, s.A, s.b, kTolConsistency);
+    ASSERT_TRUE(result) << result.error().message;
+    const Vector a = s.M.llt().solve(s.f), C = numeric::random_vector(engine, static_cast<int>(s.f.size()));
+    EXPECT_LT(relative(a + X * (s.b - s.A * a) - result->u_dot, result->u_dot), kTolAgreement);
+    const Vector c = s.M.llt().solve(C);
+    EXPECT_LT(relative(s.M * (c - X * (s.A * c)) - literal.Q_nonideal(C), C), kTolAgreement);
   });
 }
 

@@ -356,6 +356,36 @@ TEST(Builder, TakesEquationsAsTheyStand) {
   EXPECT_NEAR(run.column("Qni").value().values.back(), -0.5 * run.column("x'").value().values.back(), 1e-12);
 }
 
+/// Gimbal lock exactly on a sample at 0.5 s, within a step that ends far behind it.
+TEST(RunIntoResults, EndsAtTheStopInEveryFile) {
+  const test_support::Folder folder;
+  const Model model =
+      Model::from_text(
+          "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c [deg]\nframe A = N rotated c about z\n"
+          "frame C = A rotated b about y\nframe B = C rotated a about x\n"
+          "body plane frame B mass 1 [kg] inertia (1, 2, 3) [kg*m^2] at O\nstart a = 0, b = 80, c = 0, b' = 20\nrun 1 "
+          "[s]\n",
+          {.set = {}, .backend = Backend::kTape, .cache = ""}, "m.vin")
+          .value();
+  RunOptions into{.record = {.energy = true}};
+  const Trajectory whole = model.run(into).value();
+  ASSERT_NE(whole.stopped(), nullptr);
+  EXPECT_NEAR(whole.t().back(), 0.5, 1e-6);
+  EXPECT_LE(whole.t().back(), 0.5);
+  EXPECT_EQ(whole.t().size(), 101u);
+  EXPECT_NEAR(whole.column("b").value().values.back(), std::numbers::pi / 2.0, 1e-6);
+  ASSERT_TRUE(whole.write(folder.path() / "kept", {.parquet = true}));
+  auto results = Results::open(folder.path() / "streamed", {.parquet = true}).value();
+  into.into = &results;
+  const Trajectory streamed = model.run(into).value();
+  ASSERT_TRUE(streamed.write(results));
+  for (const char* name : {"trajectory.csv", "energy.csv", "events.csv", "trajectory.parquet", "energy.parquet"})
+    EXPECT_EQ(folder.read(std::string("streamed/") + name), folder.read(std::string("kept/") + name)) << name;
+  const std::string csv = folder.read("kept/trajectory.csv");
+  EXPECT_EQ(std::stod(csv.substr(csv.rfind('\n', csv.size() - 2) + 1)), whole.t().back());
+  EXPECT_NE(whole.json().find("\"t\": 0.49999"), std::string::npos) << whole.json().substr(0, 300);
+}
+
 TEST(RunIntoResults, WritesWhatMemoryWouldHold) {
   const test_support::Folder folder;
   const Model model = pendulum();

@@ -42,7 +42,7 @@ class Maker {
            const std::vector<mechanics::Term>& terms) {
     ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness};
     for (const mechanics::Term term : terms) {
-      for (const expr::Expr value : dynamics::lower(system_, term)) values_.push_back(value);
+      for (const expr::Expr value : dynamics::lower_known(system_, term)) values_.push_back(value);
     }
     entry.count = static_cast<int>(values_.size()) - entry.first;
     table_->entries.push_back(std::move(entry));

@@ -217,7 +217,7 @@ Result<std::string> Scene::page(std::string_view blank) const {
   return page;
 }
 
-Result<Scene> Trajectory::scene(SceneSamples samples) const {
+Result<Scene> Trajectory::scene(SceneSamples samples, bool is_audited) const {
   if (shared_->run.samples.empty()) return wrong_call("the motion has no complete start: there is nothing to show");
   const auto table = shared_->model->force_table();
   if (!table) return Unexpected<Error>{table.error()};
@@ -225,7 +225,7 @@ Result<Scene> Trajectory::scene(SceneSamples samples) const {
   if (auto energy = this->energy()) motion.energy = *std::move(energy);
   const Model model(shared_->model);
   SceneFacts facts;
-  facts.audited = audit().json();
+  if (is_audited) facts.audited = audit().json();
   if (const auto explained = model.explain()) facts.explained = explained->json();
   if (const auto derived = model.derive()) facts.latex = derived->latex();
   const auto lock = shared_->model->growing();

@@ -173,10 +173,11 @@ void SceneTracks::add_series() {
     const std::string group = group_of(column, place, *motion_.plant);
     place += static_cast<std::size_t>(column.count);
     for (int k = 0; k < column.count; ++k) {
-      Series series{out::entry_name(column, k), out::stated(column.unit(k).si), group, {}, {}};
+      const UnitText& unit = column.unit(k);
+      Series series{out::entry_name(column, k), out::stated(unit.shown), group, {}, {}};
       series.is_noise = column.group == out::Column::Group::kResidual;
       for (const sim::Sample& sample : samples_) {
-        series.values.push_back(column.read(sample, k));
+        series.values.push_back(column.read(sample, k) / unit.scale);
         if (column.is_unique) series.is_unique.push_back(column.is_unique(sample, k) ? 1 : 0);
       }
       series_.push_back(std::move(series));

@@ -167,6 +167,23 @@ run 3
   EXPECT_GT(std::abs(scene.track("P.p", 1, 0).back() - scene.track("P.p", 1, 1).back()), 1e-5);
 }
 
+TEST(Scene, OfAMotionThatStopsOnASampleEndsThere) {
+  const Model model =
+      Model::from_text(
+          "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c [deg]\nframe A = N rotated c about z\n"
+          "frame C = A rotated b about y\nframe B = C rotated a about x\n"
+          "body plane frame B mass 1 [kg] inertia (1, 2, 3) [kg*m^2] at O\nstart a = 0, b = 80, c = 0, b' = 20\nrun 1 "
+          "[s]\n",
+          {.set = {}, .backend = Backend::kTape, .cache = ""}, "m.vin")
+          .value();
+  const Trajectory motion = model.run({.record = {.scene = true}}).value();
+  ASSERT_NE(motion.stopped(), nullptr);
+  const Read scene(motion.scene().value());
+  EXPECT_EQ(scene.times().back(), motion.t().back());
+  EXPECT_NEAR(scene.times().back(), 0.5, 1e-6);
+  EXPECT_LE(scene.times().back(), 0.5);
+}
+
 Model viewed_crane(const std::string& view) {
   return Model::from_text(kCrane + view, {.set = {}, .backend = Backend::kTape, .cache = ""}, "c.vin").value();
 }

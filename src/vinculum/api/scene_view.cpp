@@ -99,6 +99,12 @@ class ViewWriter {
     return list;
   }
 
+  /// A vector of the dimension of an energy is a moment.
+  [[nodiscard]] UnitText unit_of_vector(const Dimension& dimension) const {
+    return dimension == make_dimension(1, 2, -2) ? mechanics::unit_of_force(model_, true)
+                                                 : mechanics::unit_of(model_, dimension);
+  }
+
   [[nodiscard]] Node vectors() const {
     Node list = Node::list();
     for (std::size_t k = 0; k < view_.vectors.size(); ++k) {
@@ -106,7 +112,7 @@ class ViewWriter {
       list.add(Node::object({{"text", one.text},
                              {"at", place_of(one.at)},
                              {"value", vector_track(k)},
-                             {"unit", out::stated(mechanics::unit_of(model_, one.dimension).si)},
+                             {"unit", out::stated(unit_of_vector(one.dimension).si)},
                              {"colour", colour_of(one.colour)}}));
     }
     return list;

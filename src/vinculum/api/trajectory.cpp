@@ -389,6 +389,7 @@ Audit Trajectory::audit(int instants) const {
   result.is_held = inner.is_success();
   const out::Node report = out::audit_report(name, inner);
   result.rendered = out::to_text(report);
+  result.rendered_list = out::to_text(out::audit_report(name, inner, true));
   result.rendered_json = out::to_json(report);
   return result;
 }

@@ -11,6 +11,11 @@
 namespace vinculum::audit {
 namespace {
 
+/// Largest values with those set to 0 that are rounding relative to their plausible reach: no scale is made of them.
+Vector beyond_rounding(const Vector& largest, const Vector& reach) {
+  return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
+}
+
 RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sample*>& samples) {
   Vector q = Vector::Zero(compiled.nq()), u = Vector::Zero(compiled.nu()), u_dot = u;
   Vector z = Vector::Zero(compiled.system->nz()), z_dot = z;
@@ -21,6 +26,9 @@ RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sampl
     z = z.cwiseMax(sample->z.cwiseAbs());
     z_dot = z_dot.cwiseMax(sample->z_dot.cwiseAbs());
   }
+  const Vector reach = sim::coordinate_reach(compiled, Vector::Zero(q.size()));
+  q = beyond_rounding(q, reach);
+  u = beyond_rounding(u, sim::speed_reach(compiled, Vector::Zero(u.size()), reach));
   const Vector q_scale = sim::coordinate_scale(compiled, q), u_scale = sim::speed_scale(compiled, u, u_dot, q_scale);
   return {q_scale, u_scale, sim::state_scale(compiled, z, z_dot, q_scale, u_scale)};
 }

@@ -130,7 +130,8 @@ void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const dynamics::Row& row = nth(compiled.system->rows, i);
-    const bool is_embedded = nth(compiled.embedding, i) != sim::Embedding::kNone;
+    const sim::Embedding embedding = nth(compiled.embedding, i);
+    const bool is_embedded = !sim::restricts_speeds(embedding);
     const bool depends = static_cast<std::size_t>(i) < sample.row_unique.size() && nth(sample.row_unique, i) == 0;
     if (row.chi.is_valid() || (!is_embedded && !depends)) continue;
     const Expr zero = compiled.system->graph->constant(0.0);
@@ -151,7 +152,7 @@ void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample
       const Rounded own = reading.number();
       if (is_embedded) drop(phi_q(i, k), own);
     }
-    if (nth(compiled.embedding, i) == sim::Embedding::kGradient) continue;
+    if (embedding == sim::Embedding::kGradient) continue;
     const Rounded own = reading.number();
     if (is_embedded) drop(b[i], own);
     doubt_of_rate[i] += own.error;
@@ -264,6 +265,27 @@ Vector Equations::units() const {
   const double largest = unit.size() > 0 ? unit.maxCoeff() : 0.0;
   for (double& m : unit) m = 1.0 / std::sqrt(m > 0.0 ? m : largest > 0.0 ? largest : 1.0);
   return unit;
+}
+
+ForceSlopes::ForceSlopes(const CompiledModel& compiled, const Sample& sample) {
+  const dynamics::System& system = *compiled.system;
+  std::vector<Expr> forces = system.f;
+  for (std::size_t r = 0; r < forces.size(); ++r) forces[r] += system.C[r];
+  const AtSample evaluated(compiled, sample);
+  const auto by = [&](const std::vector<Expr>& symbols) {
+    Matrix slopes = Matrix::Zero(system.nu(), static_cast<Eigen::Index>(symbols.size()));
+    std::vector<Expr> values;
+    const std::vector<expr::Entry> entries = expr::sparse_jacobian(forces, symbols);
+    for (const expr::Entry& entry : entries) values.push_back(entry.value);
+    const RoundedVector numbers = evaluated(values);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const double slope = nth(numbers, i).value;
+      slopes(entries[i].row, entries[i].column) = std::isfinite(slope) ? slope : 0.0;  // of no reaction at all
+    }
+    return slopes;
+  };
+  by_lambda = by(system.lambda);
+  by_direction = by(system.slide_direction);
 }
 
 }  // namespace vinculum::audit

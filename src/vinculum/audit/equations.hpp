@@ -57,4 +57,11 @@ struct Equations {
   void read_higher_order(const CompiledModel& compiled, const Sample& sample);
 };
 
+/// How the forces of friction and of other laws with reactions change: of f + C.
+struct ForceSlopes {
+  ForceSlopes(const CompiledModel& compiled, const Sample& sample);
+  Matrix by_lambda;     ///< [nu × nc]
+  Matrix by_direction;  ///< [nu × ns] by the directions of friction
+};
+
 }  // namespace vinculum::audit

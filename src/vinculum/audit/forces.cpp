@@ -172,6 +172,14 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
       exert(mechanics::inspect_row(e.model, id, row), factors.lambda);
       exert(mechanics::react(e.model, id, row).varied, factors.mu);
     }
+    for (const mechanics::VariedState& state : constraint.law->varied_states(e.model, id)) {
+      const auto exert = [&](const mechanics::RowInspection& inspection, Rounded factor) {
+        for (const auto& reaction : inspection.forces) force(e, reaction.point, factor * e.value(reaction.W));
+        for (const auto& reaction : inspection.torques) torque(reaction.body, factor * e.value(reaction.tau));
+      };
+      exert(mechanics::inspect_rate(e.model, state.rate), e.scalar(state.lambda));
+      exert(mechanics::vary_row(e.model, state.rate), e.scalar(state.mu));
+    }
   }
   for (const mechanics::Nonideal& clause : constraint.nonideal) {
     if (const auto* one = std::get_if<mechanics::ForceOn>(&clause.what)) stated(e, *one);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vinculum/audit/evidence.hpp"
+#include "vinculum/audit/judge.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 
 namespace vinculum::audit {
@@ -62,6 +63,9 @@ struct LawFactors {
 
 /// The same of a constraint of higher order (theory.md §6.5).   higher.cpp
 [[nodiscard]] RoundedVector reaction_of_higher_order(Evidence& evidence, mechanics::ConstraintId constraint);
+
+/// Compares the forces and torques at the places of constraints of higher order with that reaction.   higher.cpp
+void see_places_of_higher_order(Judge& judge, Evidence& evidence);
 
 /// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions.
 [[nodiscard]] std::vector<Action> inertia(Evidence& evidence);

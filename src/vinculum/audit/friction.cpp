@@ -7,6 +7,7 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -38,7 +39,7 @@ AuditLine audit_friction(const Case& of) {
     const Vector unit = e->at.units(), forces = e->at.sizes();
     for (std::size_t i = 0; i < slides.size(); ++i) {
       const dynamics::Slide& slide = of.compiled.system->slides[i];
-      const std::string name = of.compiled.model->constraint(slides[i].constraint).name;
+      const std::string name = mechanics::name_of(*of.compiled.model, slides[i]);
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
                   stated = value_of(e->held(), slides[i].velocity);
       double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
@@ -63,6 +64,10 @@ AuditLine audit_friction(const Case& of) {
         const double doubt = Eigen::Vector3d(errors_of(v.value)).norm() / size_of(v.value);
         judge.see({size_of(s - v.value / Rounded(size_of(v.value))), doubt}, 1.0, e->sample.t,
                   name + ", direction of sliding", tolerance::kConsistency);
+      } else if (!(size_of(s) > 0.0)) {
+        const Matrix forces_by_s =
+            ForceSlopes(of.compiled, e->sample).by_direction.middleCols(slide.first, slide.count);
+        judge.see(forces_by_s.isZero(0.0) ? 0.0 : 1.0, 1.0, e->sample.t, name + ", no direction of friction");
       } else {
         judge.see(size_of(s) - 1.0, 1.0, e->sample.t, name + ", friction of what sets off", tolerance::kConsistency);
         const Rounded along = v.rate.dot(s);

@@ -11,6 +11,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/sim/plant/higher_order.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 
@@ -27,7 +28,8 @@ class LawOfHigherOrder {
       : e_(evidence),
         mu_(evidence.at.mu_path[number]),
         id_(evidence.compiled.system->higher->constraint_of_mu[number]),
-        row_(nth(e_.model.constraint(id_).rows, evidence.compiled.system->higher->row_of_mu[number])),
+        row_number_(evidence.compiled.system->higher->row_of_mu[number]),
+        row_(nth(e_.model.constraint(id_).rows, row_number_)),
         p_(static_cast<int>(e_.model.constraint(id_).level)),
         along_(e_.model, path()) {}
 
@@ -57,6 +59,25 @@ class LawOfHigherOrder {
       }
     }
     return R;
+  }
+
+  /// [nu] Generalized force of the forces and torques at its places. Adds the magnitudes of its terms to `sizes`.
+  [[nodiscard]] RoundedVector pulled(Vector& sizes) {
+    RoundedVector Q = RoundedVector::Constant(e_.sample.u.size(), Rounded());
+    const auto add = [&](const RoundedMatrix& unit, Term what, Rounded factor) {
+      const mechanics::SeriesVector along = along_.series_vector(what);
+      const Vector3 F{factor * along[0].value(), factor * along[1].value(), factor * along[2].value()};
+      Q += unit.transpose() * F;
+      sizes += lengths_of(unit) * size_of(F);
+    };
+    const std::vector<mechanics::RowInspection> by_rate =
+        mechanics::vary_path(e_.model, id_, static_cast<std::size_t>(row_number_));
+    for (std::size_t k = 0; k < by_rate.size(); ++k) {
+      const Rounded mu = nth(mu_, k);
+      for (const auto& one : by_rate[k].forces) add(e_.partial_velocities(one.point), one.W, mu);
+      for (const auto& one : by_rate[k].torques) add(e_.partial_angular_velocities(one.body), one.tau, mu);
+    }
+    return Q;
   }
 
  private:
@@ -96,6 +117,7 @@ class LawOfHigherOrder {
   Evidence& e_;
   const RoundedVector& mu_;
   mechanics::ConstraintId id_;
+  int row_number_;
   Term row_;
   int p_;
   mechanics::TermValues along_;
@@ -111,6 +133,22 @@ RoundedVector reaction_of_higher_order(Evidence& e, mechanics::ConstraintId id) 
     if (higher.constraint_of_mu[a] == id) R += LawOfHigherOrder(e, a).reaction(sizes);
   }
   return e.at.G.transpose() * R;
+}
+
+void see_places_of_higher_order(Judge& judge, Evidence& e) {
+  if (!e.compiled.system->higher) return;
+  const dynamics::HigherOrder& higher = *e.compiled.system->higher;
+  for (std::size_t a = 0; a < higher.constraint_of_mu.size(); ++a) {
+    const mechanics::ConstraintId id = higher.constraint_of_mu[a];
+    if (mechanics::acts_on_coordinates(e.model, id)) continue;
+    LawOfHigherOrder law(e, a);
+    Vector of_coordinates, sizes = Vector::Zero(e.sample.u.size());
+    const RoundedVector R = e.at.G.transpose() * law.reaction(of_coordinates), Q = law.pulled(sizes);
+    sizes += values_of(e.at.G).cwiseAbs().transpose() * of_coordinates;
+    for (Eigen::Index r = 0; r < R.size(); ++r)
+      judge.see(R[r] - Q[r], sizes[r], e.sample.t,
+                "places of " + e.model.constraint(id).name + " along " + e.compiled.speed_name(static_cast<int>(r)));
+  }
 }
 
 AuditLine audit_higher_residuals(const Case& of) {

@@ -62,12 +62,21 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
   }
 }
 
+/// Scale of each entry of a row: the entry, and the length of the row in units of speeds of equal kinetic energy. An
+/// entry that the choice of axes makes 0 is rounding relative to the other entries; relative to itself it would have
+/// no scale.
+Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
+  const Vector unit = e.at.units(), entries = values_of(row).cwiseAbs();
+  const double length = row.size() > 0 ? entries.cwiseProduct(unit).maxCoeff() : 0.0;
+  return entries + length * unit.cwiseInverse();
+}
+
 /// The gradient of a row as written against that of the System.
 void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& A,
                   const RoundedVector& gradient) {
   const std::string what = e.compiled.row_name(static_cast<int>(row)) + ", the row's own gradient";
-  if (nth(e.compiled.embedding, row) == sim::Embedding::kNone) {
-    see(judge, e, A, gradient, values_of(gradient).cwiseAbs(), what);
+  if (sim::restricts_speeds(nth(e.compiled.embedding, row))) {
+    see(judge, e, A, gradient, sizes_of_entries(e, gradient), what);
     return;
   }
   for (Eigen::Index r = 0; r < gradient.size(); ++r)
@@ -92,6 +101,14 @@ void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system
     exert(mechanics::react(e.model, id, row).varied, factors.mu);
     if (e.has_row(id))
       of_system += factors.lambda * e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row)).transpose();
+  }
+  for (const mechanics::VariedState& state : e.model.constraint(id).law->varied_states(e.model, id)) {
+    const auto exert = [&](const mechanics::RowInspection& inspection, Rounded factor) {
+      for (const auto& reaction : inspection.forces) pulled.force(reaction.point, factor * e.value(reaction.W));
+      for (const auto& reaction : inspection.torques) pulled.torque(reaction.body, factor * e.value(reaction.tau));
+    };
+    exert(mechanics::inspect_rate(e.model, state.rate), e.scalar(state.lambda));
+    exert(mechanics::vary_row(e.model, state.rate), e.scalar(state.mu));
   }
   see(judge, e, of_system, pulled.Q, pulled.size, "law of " + e.model.constraint(id).name);
 }
@@ -236,6 +253,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
     }
     const auto& changes = of.compiled.system->changes;
     for (std::size_t k = 0; k < changes.size(); ++k) see_law(judge, e, changes[k].constraint, e.at.law_forces[k]);
+    see_places_of_higher_order(judge, e);
     if (of.compiled.system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
   }
   if (bare > 0)

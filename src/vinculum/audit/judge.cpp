@@ -28,7 +28,10 @@ Judge::Judge(std::string identity, std::string section, std::string from) {
 
 void Judge::see(Rounded residual, double size, double t, const std::string& where, double beside) {
   if (residual.is_zero() && size == 0.0) return;  // 0 = 0
-  entries_.push_back({std::abs(residual.value), residual.error + beside, size, t, where});
+  // The terms of a residual are known to a few ulp of their size, even if the rounding that was followed is smaller:
+  // two vectors are at right angles only up to the rounding of their lengths.
+  const double rounding = std::max(residual.error, tolerance::kEqual * size);
+  entries_.push_back({std::abs(residual.value), rounding + beside, size, t, where});
 }
 
 AuditLine Judge::verdict() const {

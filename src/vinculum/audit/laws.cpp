@@ -42,6 +42,17 @@ RoundedVector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
     }
     R += factors.mu * (e.at.G.transpose() * along);
   }
+  for (const mechanics::VariedState& state : constraint.law->varied_states(e.model, id)) {
+    RoundedVector along(e.sample.q.size());
+    for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
+      const mechanics::CoordinateId q(i);
+      const Term by_rate = pool.partial(state.rate, pool.coordinate(q, 1));
+      along[static_cast<Eigen::Index>(i)] =
+          e.scalar(state.lambda) * e.scalar(by_rate) +
+          e.scalar(state.mu) * (e.scalar(pool.partial(state.rate, pool.coordinate(q, 0))) - e.rate(by_rate));
+    }
+    R += e.at.G.transpose() * along;
+  }
   RoundedVector along = RoundedVector::Constant(e.sample.q.size(), Rounded());
   for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
     const Term force = constraint.law->coordinate_force(e.model, mechanics::CoordinateId(i));

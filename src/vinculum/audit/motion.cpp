@@ -7,8 +7,10 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/nonlinear_speeds.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -29,19 +31,39 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// Of a row that holds a state what lies below its kept derivative: conditions on the start, which hold along the run
-/// to its accuracy (theory.md §6.10).
+/// Scales of a row's conditions: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
+std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const dynamics::Row& row) {
+  const dynamics::System& system = *of.compiled.system;
+  std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;
+  x.insert(x.end(), system.z.begin(), system.z.end());
+  for (const expr::Expr condition : row.conditions) {
+    const std::vector<expr::Expr> slope = expr::gradient(condition, x);
+    slopes.insert(slopes.end(), slope.begin(), slope.end());
+  }
+  std::vector<double> numbers;
+  sim::read_report_numbers(e.sample, numbers);
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
+  const std::vector<double> values = expr::interpret(slopes, symbols, numbers);
+  Vector change(static_cast<Eigen::Index>(x.size()));
+  change << of.scales.q, of.scales.z;
+  std::vector<double> sizes;
+  for (std::size_t k = 0; k < row.conditions.size(); ++k)
+    sizes.push_back(Eigen::Map<const Vector>(values.data() + k * x.size(), change.size()).cwiseAbs().dot(change));
+  return sizes;
+}
+
+/// Compares the conditions of a row that holds states with 0: its derivatives below the one that is a row. A projection
+/// meets them like rows of position level (theory.md §6.10).
 void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
   const dynamics::Row& kept = of.compiled.system->rows[row];
+  if (kept.conditions.empty()) return;
   const mechanics::Term stated = nth(e.model.constraint(kept.constraint).rows, kept.index);
-  if (!mechanics::holds_state(stated)) return;
-  const int order = mechanics::order_of_accelerations(e.model, stated).value_or(0);
+  const std::vector<double> sizes = sizes_of_conditions(of, e, kept);
   const mechanics::Series series = e.now().series(stated);
-  for (int k = 0; k + 1 < order; ++k) {
-    const Rounded residual = series.derivative(k);
-    const double size = residual.error / tolerance::kRounding;  // of its terms
-    judge.see(residual, size, e.sample.t, fmt::format("{}, differentiated {} times", row_name(of, row), k),
-              of.missed_by_steps(e.sample.t) * size);
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    judge.see(series.derivative(static_cast<int>(k)), sizes[k], e.sample.t,
+              fmt::format("{}, differentiated {} times", row_name(of, row), k), tolerance::kStagnation * sizes[k]);
   }
 }
 
@@ -144,6 +166,11 @@ AuditLine audit_residuals(const Case& of) {
         case Level::kThird: break;  // no row of the System
       }
       see_conditions(of, *e, i, judge);
+      if (!row.conditions.empty()) {
+        own = sizes_of_conditions(of, *e, row).front();
+        own_limit = e->now().series(nth(model.constraint(row.constraint).rows, row.index)).value().error +
+                    tolerance::kStagnation * own;
+      }
       const std::size_t c = row.constraint.index();
       largest[c] = std::max(largest[c], own);
       allowed[c] = std::max(allowed[c], own_limit);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/sim/plant/watches.hpp"
 
 namespace vinculum::audit {
@@ -33,7 +34,7 @@ AuditLine audit_sides(const Case& of) {
   }
   for (std::size_t i = 0; i < sides->slides.size(); ++i)
     see(sides->slides[i], fmt::format("`{}`, what slides or sticks",
-                                      of.compiled.model->constraint(of.compiled.model->slides[i].constraint).name));
+                                      mechanics::name_of(*of.compiled.model, of.compiled.model->slides[i])));
   if (is_said && beyond > 0.0) judge.note("steps that the run itself says are not proven pass switches within them");
   return judge.verdict();
 }

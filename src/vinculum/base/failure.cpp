@@ -37,6 +37,13 @@ constexpr FailureInfo kTable[] = {
      "lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
     {FailureKind::kNotConserved, "not-conserved", "what `conserve` names is no invariant of the motion",
      "leave it out; `vinculum explain` lists the invariants that the motion has"},
+    {FailureKind::kRegionContradiction, "region-contradiction",
+     "a step was taken with a condition or a state of friction that does not hold where the step ends",
+     "let the condition change more slowly, state `max step` of `run` a tenth of the time between two changes, or run "
+     "at a finer tolerance"},
+    {FailureKind::kNegativeFriction, "negative-friction", "a coefficient or a bound of friction is negative",
+     "friction acts against the motion: keep the coefficient or the bound at 0 or above for the whole run, for example "
+     "by `max(EXPR, 0)`; state a force that drives the motion as a load of its own"},
 };
 
 }  // namespace

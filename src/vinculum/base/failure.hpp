@@ -21,6 +21,8 @@ enum class FailureKind {
   kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
   kFrictionManySolutions,  ///< several reactions do, or the reaction it depends on is not unique
   kNotConserved,           ///< what `conserve` names is no invariant of the motion
+  kRegionContradiction,    ///< a step was taken in a region in which its end does not lie
+  kNegativeFriction,       ///< a coefficient or bound of friction is negative
 };
 
 struct FailureInfo {
@@ -36,7 +38,7 @@ struct FailureInfo {
 
 /// A statement of the model other than a constraint, by its place among those of its kind.
 struct StatementId {
-  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed } kind{};
+  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed, kLoad, kState } kind{};
   int index = 0;
 };
 

@@ -55,6 +55,21 @@ struct Rounded {
   static constexpr double kUnit = tolerance::kRounding / 2.0;
 };
 
+/// A number of a text, or of a program: exact where a float holds it (2, 0.5), else known as well as it can be written,
+/// as it is decimal or made of others.
+[[nodiscard]] inline Rounded as_stated(double number) {
+  const bool is_short = static_cast<double>(static_cast<float>(number)) == number;
+  return {number, is_short ? 0.0 : tolerance::kEqual * std::abs(number)};
+}
+
+/// a + b, 0 where what is left of them is rounding, of the two or of what they are made of: 0.3 − 3·0.1. Once they have
+/// met nobody can tell by what they are small.
+[[nodiscard]] inline Rounded met(const Rounded& a, const Rounded& b) {
+  const Rounded sum = a + b;
+  const double rounding = std::max(sum.error, tolerance::kEqual * std::max(std::abs(a.value), std::abs(b.value)));
+  return std::abs(sum.value) <= rounding && std::isfinite(rounding) ? Rounded() : sum;
+}
+
 /// Errors by trial, where bounds say little. Bounds add up the worst of every operation: along a chain of turned frames
 /// they grow by a factor of about 1.3 a frame and exceed the values from a hundred frames on, where errors grow with
 /// the square root of their number. So something is computed again, what it is made of changed by about its last place

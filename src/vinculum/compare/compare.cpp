@@ -11,6 +11,8 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compare/ladder.hpp"
 #include "vinculum/compare/start.hpp"
+#include "vinculum/mechanics/sizes.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 
 namespace vinculum::compare {
 namespace {
@@ -58,33 +60,38 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   const CompiledModel& compiled = *variant.compiled;
   const mechanics::Model& model = *compiled.model;
   std::vector<std::pair<Quantity, Source>> result;
-  const auto add = [&](std::string name, Group group, const Dimension& dimension, Source::Of of, std::size_t place) {
-    result.push_back({{std::move(name), group, dimension}, {of, static_cast<Eigen::Index>(place)}});
+  const auto add = [&](std::string name, Group group, const Dimension& dimension, const UnitText& unit, Source::Of of,
+                       std::size_t place) {
+    result.push_back({{std::move(name), group, dimension, 1.0, unit}, {of, static_cast<Eigen::Index>(place)}});
   };
-  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-    add(model.coordinates[i].name, Group::kCoordinates, model.coordinates[i].dimension, Source::Of::kQ, i);
-  }
-  for (std::size_t i = 0; i < model.speeds.size(); ++i)
-    add(model.speeds[i].name, Group::kSpeeds, model.speeds[i].dimension, Source::Of::kU, i);
-  for (std::size_t i = 0; i < model.states.size(); ++i)
-    add(model.states[i].name, Group::kStates, model.states[i].dimension, Source::Of::kZ, i);
+  const auto add_all = [&](const auto& variables, Group group, Source::Of of) {
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      add(variables[i].name, group, variables[i].dimension, unit_of(model, variables[i]), of, i);
+  };
+  add_all(model.coordinates, Group::kCoordinates, Source::Of::kQ);
+  add_all(model.speeds, Group::kSpeeds, Source::Of::kU);
+  add_all(model.states, Group::kStates, Source::Of::kZ);
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const mechanics::Output& output = model.outputs[i];
     const Group group = group_of(variant, output.name);
     const sim::OutputColumns& columns = compiled.output_columns[i];
+    const std::vector<UnitText> units = units_of(model, output);
     for (int k = 0; k < columns.count; ++k) {
       std::string name = output.name;
       Dimension dimension = output.dimension;
+      UnitText unit = units[std::min(static_cast<std::size_t>(k), units.size() - 1)];
       if (group == Group::kForces && columns.count == compiled.nu()) {
         // Entry r has power in u_r.
         const auto r = static_cast<std::size_t>(k);
         name += " on " + model.speeds[r].name;
         if (model.has_units) dimension = make_dimension(1, 2, -3) / model.speeds[r].dimension;
+        const bool is_moment = dimension == make_dimension(1, 2, -2);
+        unit = is_moment ? mechanics::unit_of_force(model, true) : mechanics::unit_of(model, dimension);
       } else if (columns.count > 1) {
         const bool is_vector = output.value.is_valid() && output.value.is_vector();
         name += is_vector ? std::string(".") + "xyz"[k] : fmt::format("[{}]", k + 1);
       }
-      add(std::move(name), group, dimension, Source::Of::kOutput, static_cast<std::size_t>(columns.first + k));
+      add(std::move(name), group, dimension, unit, Source::Of::kOutput, static_cast<std::size_t>(columns.first + k));
     }
   }
   return result;
@@ -167,8 +174,11 @@ double speed_against(const Comparison& comparison, const Dimension& force) {
 }
 
 /// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies
-/// over the run; forces that are rounding in all of them by what would spend these energies.
-void find_scales(Comparison& comparison, double duration) {
+/// over the run; forces that are rounding in all of them by what would spend these energies. Quantities that are
+/// rounding in all of them relative to a mass, a length and a time of the model (at rest) are measured by these.
+void find_scales(Comparison& comparison, const CompiledModel& compiled, double duration) {
+  const mechanics::Model& model = *compiled.model;
+  const mechanics::ModelUnits units(model, compiled.parameters, mechanics::stated_places(model, compiled.parameters));
   double energy = 0.0;
   for (Quantity& quantity : comparison.quantities) {
     double own = largest_alike(comparison, 0, quantity), all = own;
@@ -187,6 +197,10 @@ void find_scales(Comparison& comparison, double duration) {
     for (std::size_t v = 0; v < comparison.values.size(); ++v)
       largest = std::max(largest, largest_alike(comparison, v, quantity));
     if (largest <= tolerance::kConditioned * spending) quantity.scale = spending;
+  }
+  for (Quantity& quantity : comparison.quantities) {
+    const double typical = units.of(quantity.dimension);
+    if (quantity.scale <= tolerance::kRounded * typical) quantity.scale = typical;
   }
 }
 
@@ -229,7 +243,7 @@ class Comparing {
     for (std::size_t i = 0; i < variants_.size(); ++i) {
       result_.values.push_back(values_of(result_, variants_[i], result_.variants[i].trajectory, duration));
     }
-    find_scales(result_, duration);
+    find_scales(result_, *variants_.front().compiled, duration);
     for (std::size_t i = 0; i < variants_.size(); ++i) part(i);
     if (options_.has_law_residuals) {
       for (const Variant& law : variants_) {

@@ -53,6 +53,7 @@ struct Quantity {
   double scale = 1.0;  ///< largest magnitude of its group and dimension in the first variant; in all where it vanishes
                        ///< there. Powers: at least the largest energy over the duration; forces that are rounding in
                        ///< all: what has that power at the largest speed
+  UnitText unit = {};  ///< as declared; a moment in N*m
 };
 
 /// How far one thing is from another, over the times that both have.

@@ -326,5 +326,29 @@ TEST(Compare, SaysWhyNoVariantHasAStart) {
   EXPECT_TRUE(c.times.empty());
 }
 
+/// A skate on the plane, at rest but for rounding: speeds of 1e-17 and a multiplier of 1e-20.
+Sketch at_rest(const SetLaw& law) {
+  Sketch s("at_rest");
+  s.particle("p", 1.0, 2);
+  const auto x = s.coordinates[0], y = s.coordinates[1], theta = s.coordinate("theta");
+  const Term rate = s.builder.q_dot(theta);
+  s.builder.add_lagrangian(rate * rate / 2.0);
+  law(s, s.builder.add_constraint("blade", s.builder.sin(s.builder.q(theta)) * s.builder.q_dot(x) -
+                                               s.builder.cos(s.builder.q(theta)) * s.builder.q_dot(y)));
+  s.start(x, 0.0), s.start(y, 0.0), s.start(theta, 0.0);
+  s.start_rate(x, 1e-17), s.start_rate(y, 0.0, StartKind::kGuess), s.start_rate(theta, 1e-17);
+  return s;
+}
+
+// Differences that are rounding relative to a mass, a length and a time of the model are no distance.
+TEST(Compare, NothingIsFarFromAnythingAtRest) {
+  const Comparison found =
+      compare({variant("ideal", at_rest, ideal, 1.0), variant("vakonomic", at_rest, vakonomic(1e-20), 1.0),
+               variant("kozlov", at_rest, vakonomic(1e-20, 2.0), 1.0)});
+  for (const Compared& one : found.variants) {
+    for (const Parting& group : one.groups) EXPECT_LT(group.largest, 1e-13) << one.name;
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::compare

@@ -82,7 +82,7 @@ class Residual {
       const std::string& name = law_.model->states[static_cast<std::size_t>(i)].name;
       const auto found = std::ranges::find(of_.model->states, name, &mechanics::State::name);
       if (found == of_.model->states.end())
-        result_.reason = "the motion has no state `" + name + "`";
+        source_.followed.push_back(i);  // one of the law's own: a multiplier of a state that rows hold
       else
         source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
     }

@@ -129,12 +129,14 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
       const auto* stated = std::get_if<lang::LawClause>(&one.what);
       if (stated == nullptr || !argument.is_start) continue;
       for (const lang::LawArgument& start : stated->arguments) {
+        const bool is_given = !start.of && std::ranges::find(given, start.order) != given.end();
         if (!start.is_start || start.word != argument.word || (start.order > 0 && !argument.has_rates) ||
-            std::ranges::find(given, start.order) != given.end())
+            (start.of && !argument.has_states) || is_given)
           continue;
         std::vector<ExpressionPtr> values;
         for (const ExpressionPtr& value : start.values) values.push_back(lang::clone(*value));
         put(argument, start.order, std::move(values));
+        clause.arguments.back().of = start.of;
       }
     }
   }

@@ -46,6 +46,10 @@ constexpr KindInfo kKinds[] = {
     {Kind::kContradiction, "contradiction", "a constraint whose relation can never hold"},
     {Kind::kBareAngle, "bare-angle",
      "a number without a unit beside an angle that is declared in another unit than rad"},
+    {Kind::kUnusedCoordinate, "unused-coordinate",
+     "a coordinate that appears in no mass, no Lagrangian and no constraint"},
+    {Kind::kPlaceOfContact, "place-of-contact",
+     "a place that goes along with a body, where a point of the body is meant"},
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},
     {Kind::kBadTable, "bad-table", "a table file whose content is no table of numbers"},
@@ -106,6 +110,10 @@ void sort_by_place(std::span<Diagnostic> diagnostics) {
 
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates) {
   if (name.empty() || name.size() > kLongestNameToCompare) return {};
+  const auto is_same = [&](const std::string& candidate) {
+    return candidate != name && std::ranges::equal(candidate, name, {}, lower, lower);
+  };
+  if (const auto same = std::ranges::find_if(candidates, is_same); same != candidates.end()) return *same;
   // About a third of the letters may differ; of a single letter only its case.
   const int limit = name.size() == 1 ? 1 : 2 * std::max(1, static_cast<int>(name.size()) / 3);
   int best = limit + 1;

@@ -41,6 +41,8 @@ enum class Kind {
   kLawWithoutEffect,      ///< notice: a law equals the ideal one for such a constraint
   kContradiction,         ///< the relation reduces to 1 = 0
   kBareAngle,             ///< warning: `a = 90` beside a coordinate in degrees
+  kUnusedCoordinate,      ///< a coordinate that appears in no mass, Lagrangian or constraint
+  kPlaceOfContact,        ///< warning: a place that goes along with a body where a point of it is meant
   kMissingStatement,      ///< no `run`, no coordinate, …
   kFileNotFound,          ///< a table's file, an included one
   kBadTable,              ///< a table's content

@@ -296,12 +296,14 @@ RowClass class_of(Term (*relation)(ModelBuilder&, FrameId)) {
 TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
   // The cosine between B.z and N.z held at velocity level is integrable; so is no combination of two angular
   // velocities.
-  EXPECT_TRUE(class_of([](ModelBuilder& b, FrameId B) {
-                return b.terms().dot(b.terms().cross(b.omega(B), b.axis(B, 2)), b.axis(Model::newtonian(), 2));
-              }).is_semiholonomic);
-  EXPECT_FALSE(class_of([](ModelBuilder& b, FrameId B) {
-                 return b.terms().dot(b.omega(B), b.axis(B, 2)) - 0.5 * b.terms().dot(b.omega(B), b.axis(B, 0));
-               }).is_semiholonomic);
+  EXPECT_EQ(class_of([](ModelBuilder& b, FrameId B) {
+              return b.terms().dot(b.terms().cross(b.omega(B), b.axis(B, 2)), b.axis(Model::newtonian(), 2));
+            }).integrability,
+            Integrability::kByItself);
+  EXPECT_EQ(class_of([](ModelBuilder& b, FrameId B) {
+              return b.terms().dot(b.omega(B), b.axis(B, 2)) - 0.5 * b.terms().dot(b.omega(B), b.axis(B, 0));
+            }).integrability,
+            Integrability::kNone);
 }
 
 // As long as the elaborator allows, and of no use to a stack: the end is far from the root, and nothing in between has

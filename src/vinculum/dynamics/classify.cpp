@@ -1,6 +1,5 @@
 #include "vinculum/dynamics/classify.hpp"
 
-#include "vinculum/dynamics/integrability.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -19,9 +18,10 @@ std::string text_of(const RowClass& row, Level level) {
                           : row.linearity == Linearity::kAffine ? "affine"
                                                                 : "nonlinear";
   const std::string where = level == Level::kVelocity ? " in velocity" : " in acceleration";
-  std::string text = level == Level::kAcceleration ? "acceleration level, "
-                     : row.is_semiholonomic        ? "semi-holonomic, "
-                                                   : "nonholonomic, ";
+  std::string text = level == Level::kAcceleration                   ? "acceleration level, "
+                     : row.integrability == Integrability::kByItself ? "semi-holonomic, "
+                     : row.integrability == Integrability::kInSet    ? "semi-holonomic together with other rows, "
+                                                                     : "nonholonomic, ";
   text += linearity + where;
   if (level == Level::kVelocity) text += row.is_acatastatic ? ", acatastatic" : ", catastatic";
   return text + (row.is_rheonomic ? ", rheonomic" : ", scleronomic");
@@ -39,11 +39,11 @@ std::vector<RowClass> classify(System& system) {
   const auto vanishes = [&sampler](Expr expression) { return sampler.is_generically_zero(expression); };
   const std::vector<Expr> rest(system.u.size(), system.graph->constant(0.0));
 
-  const std::vector<bool> semiholonomic = find_semiholonomic_rows(system);
+  const std::vector<Integrability> semiholonomic = find_semiholonomic_rows(system);
   std::vector<RowClass> classes;
   for (const Row& row : system.rows) {
     RowClass result;
-    result.is_semiholonomic = semiholonomic[classes.size()];
+    result.integrability = semiholonomic[classes.size()];
     result.is_holonomic = row.level == Level::kPosition;
     // χ = A u' − b at acceleration level; φ and ψ are as stated.
     std::vector<Expr> relation;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/dynamics/integrability.hpp"
 #include "vinculum/dynamics/system.hpp"
 
 namespace vinculum::dynamics {
@@ -13,9 +14,9 @@ enum class Linearity { kLinear, kAffine, kNonlinear };
 /// What kind of constraint a row is, each by a test of theory.md §2.
 struct RowClass {
   bool is_holonomic = false;  ///< given at position level
-  bool is_semiholonomic =
-      false;                  ///< at velocity level, but integrable together with other rows (find_semiholonomic_rows)
-  bool is_rheonomic = false;  ///< ∂/∂t does not vanish
+  /// At velocity level, but integrable: by itself or together with other rows (find_semiholonomic_rows).
+  Integrability integrability = Integrability::kNone;
+  bool is_rheonomic = false;                 ///< ∂/∂t does not vanish
   bool is_acatastatic = false;               ///< ψ(q, 0, t) ≠ 0
   Linearity linearity = Linearity::kLinear;  ///< of ψ in u
   bool is_dynamical = false;  ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0

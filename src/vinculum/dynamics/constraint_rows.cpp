@@ -100,6 +100,7 @@ void write_functional_row(const System& system, Expr relation, Row& row) {
   row.level = Level::kVelocity;
   for (int order = 0; order < mechanics::kMostOfFunctional; ++order) {
     if (expr::depends_on(relation, system.u)) break;
+    row.conditions.push_back(relation);
     relation = rate_without_u_dot(system, relation);
   }
   write_velocity_row(system, relation, row);

@@ -1,5 +1,6 @@
 #include "vinculum/dynamics/derive.hpp"
 
+#include <limits>
 #include <variant>
 
 #include "vinculum/base/contract.hpp"
@@ -9,6 +10,8 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -49,11 +52,11 @@ void name_symbols(System& system) {
   }
   for (const mechanics::Slide& slide : model.slides) {
     const int first = static_cast<int>(system.slide_direction.size());
-    const std::string name = "sliding(" + model.constraint(slide.constraint).name + ")";
+    const std::string name = "sliding(" + mechanics::name_of(model, slide) + ")";
     for (int k = 0; k < slide.components(); ++k) {
       system.slide_direction.push_back(graph.symbol(name + "[" + std::to_string(first + k + 1) + "]"));
     }
-    system.slides.push_back({slide.constraint, first, slide.components(), {}, {}});
+    system.slides.push_back({slide.constraint, first, slide.components()});
   }
   for (const mechanics::Constraint& constraint : model.constraints) {
     if (!mechanics::has_rows(constraint)) continue;
@@ -64,7 +67,10 @@ void name_symbols(System& system) {
       system.lambda_ideal.push_back(graph.symbol("ideal_multiplier" + row));
     }
     for (std::size_t k = 0; k < constraint.law->actuators().size(); ++k) {
-      system.effort.push_back(graph.symbol("effort(" + constraint.name + ")[" + std::to_string(k + 1) + "]"));
+      const mechanics::Term unit = constraint.law->actuators()[k].unit;
+      system.effort.push_back(
+          graph.symbol("effort(" + constraint.name + ")[" + std::to_string(k + 1) + "]" +
+                       (unit.is_valid() ? "/(" + mechanics::to_text(model, unit) + ")" : std::string())));
     }
   }
 }
@@ -115,12 +121,34 @@ void write_state_rates(System& system) {
   system.lowering->know_state_rates(system.z_dot);
 }
 
+/// −F_s·J/(J·J), F_s the forces of a unit of each direction, where these hold no reactions.
+Expr bound_of(const System& system, const Slide& slide) {
+  const auto s = std::span(system.slide_direction)
+                     .subspan(static_cast<std::size_t>(slide.first), static_cast<std::size_t>(slide.count));
+  std::vector<Expr> forces;
+  for (std::size_t r = 0; r < system.f.size(); ++r) forces.push_back(system.f[r] + system.C[r]);
+  std::vector<std::vector<Expr>> J(s.size(), std::vector<Expr>(system.u.size(), system.graph->constant(0.0)));
+  Expr of_both = system.graph->constant(0.0), of_J = of_both;
+  for (const expr::Entry& entry : expr::sparse_jacobian(slide.velocity, system.u)) {
+    J[static_cast<std::size_t>(entry.row)][static_cast<std::size_t>(entry.column)] = entry.value;
+    of_J += entry.value * entry.value;
+  }
+  for (const expr::Entry& entry : expr::sparse_jacobian(forces, s)) {
+    for (const auto* reactions : {&system.lambda, &system.lambda_ideal})
+      if (expr::depends_on(entry.value, *reactions)) return {};
+    of_both += entry.value * J[static_cast<std::size_t>(entry.column)][static_cast<std::size_t>(entry.row)];
+  }
+  return -of_both / of_J;
+}
+
 void write_slides(System& system) {
   for (std::size_t i = 0; i < system.slides.size(); ++i) {
     const mechanics::Slide& stated = system.model->slides[i];
     system.slides[i].velocity = lower(system, stated.velocity);
     system.slides[i].static_ratio =
         stated.static_ratio.is_valid() ? system.lowering->scalar(stated.static_ratio) : system.graph->constant(1.0);
+    if (stated.coefficient.is_valid()) system.slides[i].coefficient = system.lowering->scalar(stated.coefficient);
+    system.slides[i].bound = bound_of(system, system.slides[i]);
   }
 }
 
@@ -145,9 +173,9 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model, std:
   RateSpace rates(*system);
   write_lagrangian(*system, rates);
   write_nonideal(*system, motion);
-  write_slides(*system);
   write_rows(*system);
   if (auto failure = write_laws(*system, rates)) return fail(std::move(*failure));
+  write_slides(*system);
   write_directed(*system, motion);
   system->lowering->know_generalized_forces(generalized_forces(*system, motion));
   system->lowering->know_ideal_parts(ideal_forces(*system), departures(*system));
@@ -158,6 +186,13 @@ std::vector<Expr> lower(const System& system, mechanics::Term term, mechanics::F
   if (term.is_scalar()) return {system.lowering->scalar(term)};
   const ExprVector v = system.lowering->vector(term, frame);
   return {v.begin(), v.end()};
+}
+
+std::vector<Expr> lower_known(const System& system, mechanics::Term term) {
+  std::vector<Expr> values = lower(system, term);
+  if (!system.higher || system.higher->not_known.empty()) return values;
+  const Expr none = system.graph->constant(std::numeric_limits<double>::quiet_NaN());
+  return expr::substitute(values, system.higher->not_known, std::vector<Expr>(system.higher->not_known.size(), none));
 }
 
 std::vector<std::vector<Expr>> lower_all(const System& system, std::span<const mechanics::Term> terms,

@@ -30,6 +30,9 @@ struct HeldForce {
 /// t, q, u, u' (only where the term holds accelerations), λ, λ_ideal and the parameters. Grows the system's graph.
 [[nodiscard]] std::vector<expr::Expr> lower(const System& system, mechanics::Term term,
                                             mechanics::FrameId frame = mechanics::Model::newtonian());
+/// The same; NaN if the term holds derivatives of speeds that the equations of motion do not determine
+/// (HigherOrder::not_known).
+[[nodiscard]] std::vector<expr::Expr> lower_known(const System& system, mechanics::Term term);
 [[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(const System& system,
                                                              std::span<const mechanics::Term> terms,
                                                              std::span<const mechanics::FrameId> frames);

@@ -11,10 +11,10 @@
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/form_parts.hpp"
+#include "vinculum/dynamics/form_probes.hpp"
 #include "vinculum/dynamics/pfaffian_forms.hpp"
 #include "vinculum/dynamics/rate_solver.hpp"
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::dynamics {
@@ -24,61 +24,6 @@ using expr::Expr;
 
 // Expressions written for one set of rows, a second's work: beyond, the search is given up.
 constexpr std::size_t kMostExpressions = 300000;
-
-/// Numbers of expressions at the probes, and what of them is rounding.
-class Probes {
- public:
-  Probes(const System& system, const std::vector<Expr>& x, std::span<const double> parameters,
-         const std::vector<std::vector<double>>& states)
-      : symbols_(x), states_(states) {
-    symbols_.insert(symbols_.end(), system.parameters.begin(), system.parameters.end());
-    for (std::vector<double>& state : states_) state.insert(state.end(), parameters.begin(), parameters.end());
-  }
-  [[nodiscard]] std::size_t count() const { return states_.size(); }
-  [[nodiscard]] Matrix of(const ExprMatrix& rows, std::size_t probe) const {
-    std::vector<Expr> all;
-    for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
-    const std::vector<double> values = expr::interpret(all, symbols_, states_[probe]);
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const auto m = static_cast<Eigen::Index>(rows.size());
-    return Eigen::Map<const RowMajor>(values.data(), m, m == 0 ? 0 : static_cast<Eigen::Index>(all.size()) / m);
-  }
-  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const {
-    std::vector<Matrix> all;
-    for (std::size_t probe = 0; probe < count(); ++probe) all.push_back(of(rows, probe));
-    return all;
-  }
-  /// Over the sizes of the columns.
-  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows, const Columns& columns) const {
-    const Eigen::Map<const Vector> size(columns.size.data(), static_cast<Eigen::Index>(columns.size.size()));
-    std::vector<Matrix> all = of(rows);
-    for (Matrix& at : all) {
-      if (at.size() > 0) at = at * size.asDiagonal();
-    }
-    return all;
-  }
-
- private:
-  std::vector<Expr> symbols_;
-  std::vector<std::vector<double>> states_;
-};
-
-int rank_of(Matrix rows) {
-  if (rows.size() == 0) return 0;
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    if (const double size = rows.row(i).norm(); size > 0.0) rows.row(i) /= size;
-  }
-  Eigen::FullPivLU<Matrix> lu(rows);
-  lu.setThreshold(tolerance::kGeneric);
-  return static_cast<int>(lu.rank());
-}
-
-/// The rank that rows have in general: at some probe it may be lower.
-int generic_rank(const std::vector<Matrix>& at_probes) {
-  int rank = 0;
-  for (const Matrix& rows : at_probes) rank = std::max(rank, rank_of(rows));
-  return rank;
-}
 
 /// ExprMatrix solved for some columns, as expressions.
 struct Reduced {
@@ -90,7 +35,7 @@ struct Reduced {
 class Flag {
  public:
   /// \param part  of what the probes give numbers to.
-  Flag(expr::Graph& graph, const FormPart& part, const Probes& probes)
+  Flag(expr::Graph& graph, const FormPart& part, const FormProbes& probes)
       : graph_(graph), read_(part.read), x_(part.x), probes_(probes), size_before_(graph.size()) {}
 
   [[nodiscard]] DerivedFlag find() {
@@ -172,6 +117,11 @@ class Flag {
       Matrix& part = in_columns.emplace_back(at.rows(), static_cast<Eigen::Index>(columns.size()));
       for (std::size_t j = 0; j < columns.size(); ++j)
         part.col(static_cast<Eigen::Index>(j)) = at.col(static_cast<Eigen::Index>(columns[j]));
+      // Entries that are rounding relative to the whole row count as 0.
+      for (Eigen::Index i = 0; i < at.rows(); ++i) {
+        const double least = tolerance::kGeneric * at.row(i).norm();
+        part.row(i) = (part.row(i).array().abs() <= least).select(0.0, part.row(i));
+      }
     }
     const int rank = generic_rank(in_columns);
     Reduced result;
@@ -350,13 +300,40 @@ class Flag {
     }
     if (basis.rows.empty()) return;
     const Reduced solved = reduce(basis.beside, basis.rows, of_velocity, of_forms());
-    for (std::size_t i = 0; i < solved.rows.size(); ++i) {
+    const std::size_t first = flag.combinations.size();
+    for (std::vector<Expr> c : solved.rows) {
       IntegrableCombination& combination = flag.combinations.emplace_back();
-      for (std::size_t a = 0; a < read_.forms.size(); ++a) {
-        if (read_.forms[a].row >= 0 && !solved.rows[i][a].is_zero())
-          combination.parts.push_back({read_.forms[a].row, solved.rows[i][a]});
+      if (!is_closed(c)) {
+        // dφ and norms are closed and 0 on the constraints: a combination stays integrable there without them.
+        for (std::size_t a = 0; a < c.size(); ++a)
+          if (read_.forms[a].is_position) c[a] = constant(0.0);
       }
-      combination.is_total_derivative = is_closed(solved.rows[i]);
+      combination.kind = kind_of(c);
+      for (std::size_t a = 0; a < read_.forms.size(); ++a) {
+        if (read_.forms[a].row >= 0 && !c[a].is_zero()) combination.parts.push_back({read_.forms[a].row, c[a]});
+      }
+    }
+    note_what_stands_beside(std::span(flag.combinations).subspan(first));
+  }
+
+  /// For combinations that are not integrable by themselves: notes the rows of the other combinations.
+  static void note_what_stands_beside(std::span<IntegrableCombination> combinations) {
+    using Kind = IntegrableCombination::Kind;
+    for (IntegrableCombination& one : combinations) {
+      if (one.kind != Kind::kTogether) continue;
+      const auto add = [&](Kind kind_of_others) {
+        for (const IntegrableCombination& other : combinations) {
+          if (&other == &one || (other.kind == Kind::kTogether) != (kind_of_others == Kind::kTogether)) continue;
+          for (const IntegrableCombination::Part& part : other.parts) {
+            const auto is_part = [&](const IntegrableCombination::Part& own) { return own.row == part.row; };
+            if (std::ranges::find(one.beside, part.row) == one.beside.end() && std::ranges::none_of(one.parts, is_part))
+              one.beside.push_back(part.row);
+          }
+        }
+      };
+      add(Kind::kTogether);
+      add(Kind::kByItself);
+      std::ranges::sort(one.beside);
     }
   }
 
@@ -375,24 +352,62 @@ class Flag {
     return of;
   }
 
-  /// d(Σ c_a θ_a) = 0.
-  bool is_closed(const std::vector<Expr>& c) {
+  /// Σ c_a θ_a of all forms.
+  std::vector<Expr> form_of(const std::vector<Expr>& c) const {
     ExprMatrix theta;
     for (const PfaffianForm& form : read_.forms) theta.push_back(form.theta);
-    const std::vector<Expr> sum = combined({c}, theta)[0];
+    return combined({c}, theta)[0];
+  }
+
+  /// ∂ω_j/∂x_i at (j, i) of a form over the sizes of x, probe by probe.
+  std::vector<Matrix> slopes_of(const std::vector<Expr>& form) const {
     ExprMatrix slopes;
-    for (const Expr entry : sum) slopes.push_back(expr::gradient(entry, read_.x));
+    for (const Expr entry : form) slopes.push_back(expr::gradient(entry, read_.x));
     const Eigen::Map<const Vector> size(x_.size.data(), static_cast<Eigen::Index>(x_.size.size()));
-    return std::ranges::all_of(probes_.of(slopes, x_), [&size](Matrix by) {
-      by = size.asDiagonal() * by;
+    std::vector<Matrix> all = probes_.of(slopes, x_);
+    for (Matrix& by : all) by = size.asDiagonal() * by;
+    return all;
+  }
+
+  /// dω = 0.
+  bool is_closed(const std::vector<Expr>& c) const {
+    return std::ranges::all_of(slopes_of(form_of(c)), [](const Matrix& by) {
       return (by - by.transpose()).norm() <= tolerance::kAtStates * by.norm();
     });
+  }
+
+  /// dω = 0 on the kernel of ω and of norms, or also of the rows of position level: Frobenius' condition of ω alone.
+  bool is_integrable(const std::vector<Expr>& c, bool on_positions) const {
+    const std::vector<Expr> form = form_of(c);
+    ExprMatrix held{form};
+    for (const PfaffianForm& one : read_.forms)
+      if (one.is_position && (on_positions || one.row < 0)) held.push_back(one.theta);
+    const std::vector<Matrix> slopes = slopes_of(form), rows = probes_.of(held, x_);
+    for (std::size_t k = 0; k < slopes.size(); ++k) {
+      Matrix scaled = rows[k];
+      for (Eigen::Index i = 0; i < scaled.rows(); ++i)
+        if (const double length = scaled.row(i).norm(); length > 0.0) scaled.row(i) /= length;
+      Eigen::FullPivLU<Matrix> lu(scaled);
+      lu.setThreshold(tolerance::kGeneric);
+      if (lu.rank() == scaled.cols()) continue;
+      const Matrix Z = lu.kernel();
+      const Matrix restricted = Z.transpose() * (slopes[k] - slopes[k].transpose()) * Z;
+      if (restricted.norm() > tolerance::kAtStates * slopes[k].norm() * (1.0 + Z.squaredNorm())) return false;
+    }
+    return true;
+  }
+
+  IntegrableCombination::Kind kind_of(const std::vector<Expr>& c) const {
+    using Kind = IntegrableCombination::Kind;
+    if (is_closed(c)) return Kind::kTotalDerivative;
+    if (is_integrable(c, false)) return Kind::kByItself;
+    return is_integrable(c, true) ? Kind::kOnPositions : Kind::kTogether;
   }
 
   expr::Graph& graph_;
   const PfaffianForms& read_;
   const Columns& x_;
-  const Probes& probes_;
+  const FormProbes& probes_;
   std::size_t size_before_;
   bool is_by_form_ = true;
 };
@@ -416,7 +431,7 @@ DerivedFlag derived_flag(const System& system, std::span<const double> parameter
   const PfaffianForms read = pfaffian_forms(system);
   DerivedFlag found;
   if (std::ranges::all_of(read.forms, &PfaffianForm::is_position)) return found;
-  const Probes at(system, read.x, parameters, probes);
+  const FormProbes at(system, read.x, parameters, probes);
   if (at.count() < 2) {
     found.not_sought = "no states on the constraints were found to judge at";
     return found;

@@ -10,12 +10,20 @@ namespace vinculum::dynamics {
 
 /// Σ c_a θ_a of rows of velocity level (and of position level) that is integrable together with the others found.
 struct IntegrableCombination {
+  /// Integrability of ω = Σ c_a θ_a without the other combinations. Norms of quaternions hold in all cases.
+  enum class Kind {
+    kTotalDerivative,  ///< dω = 0: the rate of a function as it stands
+    kByItself,         ///< ω ∧ dω = 0: with a factor
+    kOnPositions,      ///< the same where the rows of position level hold
+    kTogether          ///< not without other combinations: dω = 0 on the kernel of all of I^∞ alone
+  };
   struct Part {
     int row = 0;             ///< in System::rows
     expr::Expr coefficient;  ///< of q and t
   };
-  std::vector<Part> parts;           ///< the coefficient of one of velocity level is 1
-  bool is_total_derivative = false;  ///< it is the rate of a function as it stands: d(Σ c_a θ_a) = 0
+  std::vector<Part> parts;  ///< the coefficient of one of velocity level is 1
+  Kind kind = Kind::kTogether;
+  std::vector<int> beside;  ///< of kTogether: rows of the other combinations that are not integrable by themselves
 };
 
 /// How much of a set of rows can be integrated: its derived flag.

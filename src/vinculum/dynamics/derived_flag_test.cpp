@@ -12,6 +12,7 @@ namespace vinculum::dynamics {
 namespace {
 
 using mechanics::Term;
+using Kind = IntegrableCombination::Kind;
 
 class DerivedFlags : public ::testing::Test {
  protected:
@@ -44,11 +45,64 @@ TEST_F(DerivedFlags, ADifferenceOfTwoNonholonomicRowsIsARate) {
   EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1}));
   EXPECT_EQ(flag.nonholonomic(), 1);
   ASSERT_EQ(flag.combinations.size(), 1U);
-  EXPECT_TRUE(flag.combinations[0].is_total_derivative);  // x + 2 w
+  EXPECT_EQ(flag.combinations[0].kind, Kind::kTotalDerivative);  // x + 2 w
   ASSERT_EQ(flag.combinations[0].parts.size(), 2U);
   for (std::size_t k = 0; k < 3; ++k)
     EXPECT_NEAR(coefficient(flag.combinations[0].parts[0], k) + coefficient(flag.combinations[0].parts[1], k), 0.0,
                 1e-12);
+}
+
+TEST_F(DerivedFlags, ContactFormsAreIntegrableOnlyTogether) {
+  b.add_constraint("a", z_dot - w * x_dot);
+  b.add_constraint("b", w_dot - y * x_dot);
+  b.add_constraint("c", y_dot - z * x_dot);
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, std::vector<int>{3});
+  ASSERT_EQ(flag.combinations.size(), 3U);
+  for (const IntegrableCombination& one : flag.combinations) {
+    EXPECT_EQ(one.kind, Kind::kTogether);
+    EXPECT_EQ(one.beside.size(), 2U);
+  }
+}
+
+TEST_F(DerivedFlags, ARowWithAFactorIsIntegrableByItself) {
+  b.add_constraint("scaled", (1.0 + y * y) * (y * x_dot + x * y_dot));
+  const DerivedFlag flag = find();
+  ASSERT_EQ(flag.combinations.size(), 1U);
+  EXPECT_EQ(flag.combinations[0].kind, Kind::kByItself);
+}
+
+// (t x)' is a rate, y' = z is none.
+TEST_F(DerivedFlags, RowsWithTheTimeAreFormsInSpaceAndTime) {
+  b.add_constraint("moved", t * x_dot + x);
+  b.add_constraint("chased", y_dot - z);
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1}));
+  ASSERT_EQ(flag.combinations.size(), 1U);
+  EXPECT_EQ(flag.combinations[0].kind, Kind::kTotalDerivative);
+}
+
+TEST_F(DerivedFlags, AContactFormOnASurfaceIsIntegrableThereAlone) {
+  b.add_constraint("contact", z_dot - y * x_dot);
+  b.add_constraint("slope", y - x * x);
+  for (std::vector<double>& probe : probes) probe[1] = probe[0] * probe[0];
+  const DerivedFlag flag = find();
+  ASSERT_EQ(flag.combinations.size(), 1U);
+  EXPECT_EQ(flag.combinations[0].kind, Kind::kOnPositions);
+  ASSERT_EQ(flag.combinations[0].parts.size(), 1U);
+}
+
+// dx + z dy is integrable only with dy, which dy - 2 dw and dw give.
+TEST_F(DerivedFlags, ARowBesideOneThatIsARateNeedsItOrNot) {
+  b.add_constraint("scaled", x_dot + z * y_dot);
+  b.add_constraint("line", y_dot - 2.0 * w_dot);
+  b.add_constraint("still", w_dot);
+  const DerivedFlag flag = find();
+  ASSERT_EQ(flag.combinations.size(), 3U);
+  for (const IntegrableCombination& one : flag.combinations) {
+    const bool is_scaled = one.parts.front().row == 0;
+    EXPECT_EQ(one.kind, is_scaled && one.parts.size() == 1 ? Kind::kTogether : Kind::kTotalDerivative);
+  }
 }
 
 // A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz, lengths in a unit 2^20 times as

@@ -165,8 +165,9 @@ std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& mode
   for (std::size_t k = 0; k < actuators.size(); ++k) {
     const mechanics::Actuator& actuator = actuators[k];
     ActuatorDescription description;
-    description.effort = mechanics::to_text(model, model.terms->effort(id, static_cast<int>(k)));
+    description.effort = mechanics::effort_text(model, id, k);
     description.scale = actuator.scale;
+    if (actuator.unit.is_valid()) description.unit = mechanics::to_text(model, actuator.unit);
     for (const auto& force : actuator.forces) description.exerts.push_back(describe_load(model, force));
     for (const auto& torque : actuator.torques) description.exerts.push_back(describe_load(model, torque));
     for (const auto& generalized : actuator.generalized)

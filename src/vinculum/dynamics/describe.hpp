@@ -51,6 +51,7 @@ struct ActuatorDescription {
   std::string effort;  ///< `effort(grip)[2]`
   std::vector<NonidealDescription> exerts;
   double scale = 1.0;
+  std::string unit;  ///< of a scale that is no number; else empty
 };
 
 struct ConstraintDescription {

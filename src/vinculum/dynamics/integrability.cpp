@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -43,10 +44,10 @@ class Forms {
     }
   }
 
-  std::vector<bool> find() {
-    std::vector<bool> is_closed(system_.rows.size(), false);
+  std::vector<Integrability> find() {
+    std::vector<Integrability> result(system_.rows.size(), Integrability::kNone);
     const std::vector<std::vector<double>> states = consistent_states();
-    if (states.empty()) return is_closed;
+    if (states.empty()) return result;
     std::vector<bool> in_set(forms_.size(), true);
     for (bool changed = true; changed;) {
       changed = false;
@@ -61,9 +62,11 @@ class Forms {
       }
     }
     for (std::size_t i = 0; i < forms_.size(); ++i) {
-      if (in_set[i] && !forms_[i].is_position) is_closed[static_cast<std::size_t>(forms_[i].row)] = true;
+      if (!in_set[i] || forms_[i].is_position) continue;
+      result[static_cast<std::size_t>(forms_[i].row)] =
+          is_closed_by_itself(i, states) ? Integrability::kByItself : Integrability::kInSet;
     }
-    return is_closed;
+    return result;
   }
 
  private:
@@ -147,6 +150,13 @@ class Forms {
     return lu.rank() == n ? Matrix(n, 0) : Matrix(lu.kernel());
   }
 
+  bool is_closed_by_itself(std::size_t form, const std::vector<std::vector<double>>& states) const {
+    std::vector<bool> alone(forms_.size());
+    for (std::size_t i = 0; i < forms_.size(); ++i) alone[i] = i == form || forms_[i].is_position;
+    return std::ranges::all_of(
+        states, [&](const std::vector<double>& state) { return vanishes_on(form, kernel(alone, state), state); });
+  }
+
   bool vanishes_on(std::size_t form, const Matrix& Z, const std::vector<double>& state) const {
     const auto n = static_cast<Eigen::Index>(n_);
     const std::vector<double> entries = values(theta_x_[form], state);
@@ -169,6 +179,6 @@ class Forms {
 
 }  // namespace
 
-std::vector<bool> find_semiholonomic_rows(const System& system) { return Forms(system).find(); }
+std::vector<Integrability> find_semiholonomic_rows(const System& system) { return Forms(system).find(); }
 
 }  // namespace vinculum::dynamics

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/rounded.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -120,7 +121,7 @@ const ExprVector& Lowering::vector_below(Term root, FrameId frame) {
 Expr Lowering::scalar_node(Term node) {
   const auto operand = [&](int i) { return i < node.operand_count() ? scalars_.at(node.operand(i).id()) : Expr{}; };
   switch (node.kind()) {
-    case TermKind::kNumber: return graph_.constant(node.value());
+    case TermKind::kNumber: return graph_.constant(node.rounded());
     case TermKind::kTime: return symbols_.t;
     case TermKind::kParameter: return symbols_.parameters[node.index()];
     case TermKind::kCoordinate:
@@ -193,6 +194,7 @@ Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
 /// q, q' and t are independent of each other: with q' held u = u(q, q', t) moves with q and t, ∂u/∂q = −∂u/∂q' ∂q'/∂q.
 Expr Lowering::partial(Expr of, Term by) {
   if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
+  if (by.kind() == TermKind::kState) return expr::derivative(of, symbols_.z[by.index()]);
   const bool is_rate = by.kind() == TermKind::kCoordinate && by.order() == 1;
   const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // u = q'
   const Expr x = by.kind() == TermKind::kTime ? symbols_.t : is_speed ? symbols_.u[by.index()] : symbols_.q[by.index()];

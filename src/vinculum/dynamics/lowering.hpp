@@ -140,6 +140,8 @@ class Lowering {
   mechanics::FrameId natural_frame(mechanics::Term term, mechanics::FrameId known);
 
   ExprVector turned_about(int axis, expr::Expr angle, bool is_back, const ExprVector& v);
+  ExprVector turned_by(const mechanics::Frame& frame, const mechanics::SimpleRotation& turn, bool is_back,
+                       const ExprVector& v);
   ExprVector to_parent(mechanics::FrameId frame, const ExprVector& v);
   ExprVector from_parent(mechanics::FrameId frame, const ExprVector& v);
   const ExprRotation& rotation_in_parent(mechanics::FrameId frame);
@@ -172,6 +174,10 @@ class Lowering {
   std::map<mechanics::PointId, StatedVector> stated_velocities_;
   /// What has been turned: by angle, whether back, and two measure numbers, the two that these were before.
   std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
+  /// The same about an oblique direction in a parent: by that, angle, whether back, and all three measure numbers.
+  std::map<std::tuple<mechanics::FrameId, mechanics::TermId, expr::NodeId, bool, std::array<expr::NodeId, 3>>,
+           ExprVector>
+      turned_obliquely_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;
   std::map<mechanics::FrameId, ExprRotation> rotations_in_parent_;
   Motions angular_velocities_, angular_accelerations_;

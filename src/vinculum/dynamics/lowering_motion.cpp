@@ -82,16 +82,29 @@ ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const Expr
   return result;
 }
 
+/// One of the turns of a frame; about an oblique direction what has been turned one way is remembered likewise.
+ExprVector Lowering::turned_by(const mechanics::Frame& frame, const mechanics::SimpleRotation& turn, bool is_back,
+                               const ExprVector& v) {
+  const Expr angle = scalar(turn.angle);
+  if (turn.axis >= 0) return turned_about(turn.axis, angle, is_back, v);
+  const auto key = [&](bool back, const ExprVector& of) {
+    return std::tuple{frame.parent, turn.direction.id(), angle.node(), back,
+                      std::array{of[0].node(), of[1].node(), of[2].node()}};
+  };
+  if (const auto known = turned_obliquely_.find(key(is_back, v)); known != turned_obliquely_.end())
+    return known->second;
+  const ExprRotation R = rotation_about(vector(turn.direction, frame.parent), angle);
+  const ExprVector result = rotate(is_back ? transpose(R) : R, v);
+  turned_obliquely_.try_emplace(key(!is_back, result), v);
+  return result;
+}
+
 ExprVector Lowering::to_parent(FrameId frame, const ExprVector& v) {
   if (is_zero(v)) return v;
   const mechanics::Frame& f = model_.frame(frame);
   if (f.quaternion) return rotate(rotation_in_parent(frame), v);
   ExprVector result = v;
-  for (auto it = f.rotations.rbegin(); it != f.rotations.rend(); ++it) {
-    const Expr angle = scalar(it->angle);
-    result = it->axis >= 0 ? turned_about(it->axis, angle, false, result)
-                           : rotate(rotation_about(vector(it->direction, f.parent), angle), result);
-  }
+  for (auto it = f.rotations.rbegin(); it != f.rotations.rend(); ++it) result = turned_by(f, *it, false, result);
   return result;
 }
 
@@ -100,11 +113,7 @@ ExprVector Lowering::from_parent(FrameId frame, const ExprVector& v) {
   const mechanics::Frame& f = model_.frame(frame);
   if (f.quaternion) return rotate(transpose(rotation_in_parent(frame)), v);
   ExprVector result = v;
-  for (const mechanics::SimpleRotation& simple : f.rotations) {
-    const Expr angle = scalar(simple.angle);
-    result = simple.axis >= 0 ? turned_about(simple.axis, angle, true, result)
-                              : rotate(transpose(rotation_about(vector(simple.direction, f.parent), angle)), result);
-  }
+  for (const mechanics::SimpleRotation& simple : f.rotations) result = turned_by(f, simple, true, result);
   return result;
 }
 
@@ -222,6 +231,7 @@ const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor
 }
 
 ExprVector Lowering::angular_velocity(FrameId frame, FrameId observer, FrameId components) {
+  if (tree_.of_rotation(frame, observer).is_none()) return zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, observer}); stated != stated_rotations_.end()) {
     return express(stated_value(stated->second, 0, observer), stated->second.components, components);
   }
@@ -231,6 +241,7 @@ ExprVector Lowering::angular_velocity(FrameId frame, FrameId observer, FrameId c
 }
 
 ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, FrameId components) {
+  if (tree_.of_rotation(frame, observer).is_none()) return zero_vector(graph_);
   if (const auto found = stated_rotations_.find({frame, observer}); found != stated_rotations_.end()) {
     const StatedVector& stated = found->second;
     return express(stated_value(stated, 1, stated.components == frame ? frame : observer), stated.components,

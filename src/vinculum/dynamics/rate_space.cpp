@@ -7,6 +7,8 @@
 #include "vinculum/dynamics/kinematics.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/homogeneity.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 
 namespace vinculum::dynamics {
 
@@ -42,6 +44,22 @@ std::optional<Failure> judge_states(const System& system) {
     if (expr::depends_on(row.b, system.lambda) || expr::depends_on(row.b, system.lambda_ideal)) {
       return not_for(system, row.constraint, "holds a state whose rate depends on multipliers");
     }
+  }
+  return std::nullopt;
+}
+
+/// Rows with states need a law that is stated for them; Hamilton's principle also needs velocities in them.
+std::optional<Failure> judge_rows_with_states(const System& system, mechanics::ConstraintId id) {
+  const mechanics::Model& model = *system.model;
+  const mechanics::Constraint& constraint = model.constraint(id);
+  for (const mechanics::Term row : constraint.rows) {
+    if (!mechanics::holds_state(row) || constraint.law->is_ideal()) continue;
+    if (!constraint.law->keeps_states()) return not_for(system, id, "holds a state, for which its law is not stated");
+    const Level level = mechanics::level_of(model, row);
+    const int order = mechanics::order_of_accelerations(model, row).value_or(0);
+    if (level > Level::kVelocity || order != 2 - static_cast<int>(level))
+      return not_for(system, id,
+                     "holds a state beside no velocities of its own or of its rate: its law is not stated for it");
   }
   return std::nullopt;
 }
@@ -170,15 +188,20 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     const mechanics::Constraint& constraint = model.constraints[c];
     const mechanics::ConstraintId id(c);
     const mechanics::LawRows wanted = constraint.law->rows();
+    if (auto failure = judge_rows_with_states(system, id)) return failure;
     if (mechanics::is_higher_order(constraint)) continue;
-    if (!constraint.law->is_ideal() && std::ranges::any_of(constraint.rows, mechanics::holds_state))
-      return not_for(system, id, "holds a state: the ideal law alone keeps it");
     if (wanted.highest < Level::kAcceleration && has_level(system, constraint, Level::kAcceleration))
       return not_for(system, id, "holds accelerations: its law is stated for velocities");
     if (wanted.highest < Level::kVelocity && has_level(system, constraint, Level::kVelocity))
       return not_for(system, id, "holds velocities: no potential realises it");
-    if (wanted.are_homogeneous && !rates.is_homogeneous(constraint))
-      return not_for(system, id, "is not linear and homogeneous in the velocities: its reaction would do work");
+    for (const mechanics::Term row : constraint.rows) {
+      if (wanted.are_homogeneous && !mechanics::degree_in_rates(model, row))
+        return not_for(system, id, "is not homogeneous in the velocities: its reaction would do work");
+      if (wanted.are_free_of_time && mechanics::level_of(model, row) != Level::kPosition &&
+          !mechanics::is_affine_in_rates(model, row) && mechanics::changes_with_time(model, row))
+        return not_for(system, id,
+                       "changes with the time and is not linear in the velocities: its reaction would do work");
+    }
     std::optional<LawChange> change = constraint.law->change(rates, model, id);
     if (!change) continue;
     change->constraint = id;

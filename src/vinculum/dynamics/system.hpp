@@ -27,8 +27,17 @@ struct Row {
   expr::SparseRow A;      ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
   expr::Expr b;           ///< A u' = b
   expr::SparseRow phi_q;  ///< [nq] ∂φ/∂q: position level only
-  expr::Expr chi = {};    ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
+  /// For a relation φ(q, z, t) with states: its derivatives φ, φ', … below the one that is the row ψ, free of u
+  /// (theory.md §6.10). They are conditions on q and z, 0 along the motion.
+  std::vector<expr::Expr> conditions = {};
+  expr::Expr chi = {};  ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
 };
+
+/// Residual of the relation as stated, free of accelerations; not valid for a row of acceleration level.
+[[nodiscard]] inline expr::Expr relation_of(const Row& row) {
+  if (!row.conditions.empty()) return row.conditions.front();
+  return row.level == mechanics::Level::kPosition ? row.phi : row.psi;
+}
 
 /// A constraint kept by forces along given directions instead of its own (theory.md §6.9): Qc = Γᵀ e.
 struct DirectedReaction {
@@ -42,12 +51,15 @@ struct DirectedReaction {
 /// What the law of a constraint has added to M and f, which hold it.
 using mechanics::LawChange;
 
-/// A velocity whose direction friction takes (mechanics::Slide): C holds s, which stands for v/|v| while v is not 0.
+/// A friction contact (mechanics::Slide): C, or f of a load, holds s, which stands for v/|v| while v is not 0.
 struct Slide {
-  mechanics::ConstraintId constraint;
-  int first = 0, count = 0;          ///< components in System::slide_direction
-  std::vector<expr::Expr> velocity;  ///< [count] v, of t, q, u
-  expr::Expr static_ratio;           ///< of t, q, u, z: |s| ≤ static_ratio at rest
+  mechanics::ConstraintId constraint;     ///< not valid for a load
+  int first = 0, count = 0;               ///< components in System::slide_direction
+  std::vector<expr::Expr> velocity = {};  ///< [count] v, of t, q, u
+  expr::Expr static_ratio = {};           ///< of t, q, u, z: |s| ≤ static_ratio at rest
+  /// g of ∂(C + f)/∂s = −g Jᵀ, J = ∂v/∂u, where that holds no reactions: of t, q, u, z. Not valid else.
+  expr::Expr bound = {};
+  expr::Expr coefficient = {};  ///< stated one, to be ≥ 0: of t, q, u, z. Not valid: none
 };
 
 /// Highest derivatives of a model with constraints of higher order (theory.md §6.5): unknowns of J x = r at a state (t,
@@ -115,7 +127,7 @@ struct System {
   std::vector<expr::SparseRow> G;  ///< [nq][nu]
   std::vector<expr::Expr> g;       ///< [nq]
   Deferred M;                      ///< [nu×nu] row by row
-  std::vector<expr::Expr> f;       ///< [nu] without C
+  std::vector<expr::Expr> f;       ///< [nu] without C; of s too where loads are dry friction
   std::vector<expr::Expr> C;       ///< [nu] non-ideal part, zeros where there is none
   std::vector<Row> rows;
   bool has_nonideal = false;

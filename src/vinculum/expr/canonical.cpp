@@ -5,47 +5,48 @@
 #include <optional>
 
 #include "vinculum/expr/like_terms.hpp"
+#include "vinculum/expr/series.hpp"
 
 namespace vinculum::expr {
 namespace {
 
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
-Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
+Expr constant_like(Expr e, const Rounded& value) { return e.graph().constant(value); }
 
 // e = offset + sign × core; sign = 0 for a constant.
 struct Shifted {
-  double offset;
+  Rounded offset;
   double sign;
   Expr core;
 };
 
 Shifted split_offset(Expr e) {
-  if (e.is_constant()) return {e.value(), 0.0, e};
-  if (e.op() == Op::kAdd && e.operand(0).is_constant()) return {e.operand(0).value(), 1.0, e.operand(1)};
+  if (e.is_constant()) return {e.rounded(), 0.0, e};
+  if (e.op() == Op::kAdd && e.operand(0).is_constant()) return {e.operand(0).rounded(), 1.0, e.operand(1)};
   if (e.op() == Op::kSubtract) {
-    if (e.operand(1).is_constant()) return {-e.operand(1).value(), 1.0, e.operand(0)};
-    if (e.operand(0).is_constant()) return {e.operand(0).value(), -1.0, e.operand(1)};
+    if (e.operand(1).is_constant()) return {-e.operand(1).rounded(), 1.0, e.operand(0)};
+    if (e.operand(0).is_constant()) return {e.operand(0).rounded(), -1.0, e.operand(1)};
   }
-  return {0.0, 1.0, e};
+  return {Rounded(), 1.0, e};
 }
 
 // a + b or a − b where constants stand on both sides: they meet in one.
 Expr collect_offsets(Op op, Expr a, Expr b) {
   const Shifted left = split_offset(a);
   Shifted right = split_offset(b);
-  if (left.offset == 0.0 || right.offset == 0.0) return {};
+  if (left.offset.value == 0.0 || right.offset.value == 0.0) return {};
   if (op == Op::kSubtract) {
     right.offset = -right.offset;
     right.sign = -right.sign;
   }
-  const double offset = met(left.offset, right.offset);
-  if (!std::isfinite(offset)) return {};
+  const Rounded offset = met(left.offset, right.offset);
+  if (!std::isfinite(offset.value)) return {};
   Expr rest = constant_like(a, 0.0);
   for (const Shifted& side : {left, right}) {
     if (side.sign > 0.0) rest = rest + side.core;
     if (side.sign < 0.0) rest = rest - side.core;
   }
-  return offset < 0.0 ? rest - -offset : rest + offset;
+  return offset.value < 0.0 ? rest - constant_like(a, -offset) : rest + constant_like(a, offset);
 }
 
 Expr add(Expr a, Expr b) {
@@ -80,13 +81,13 @@ Expr negate(Expr a) {
     case Op::kNegate: return a.operand(0);
     case Op::kSubtract: return a.operand(1) - a.operand(0);
     case Op::kAdd:
-      if (a.operand(0).is_constant()) return -a.operand(0).value() - a.operand(1);
+      if (a.operand(0).is_constant()) return constant_like(a, -a.operand(0).rounded()) - a.operand(1);
       break;
     case Op::kMultiply:
-      if (a.operand(0).is_constant()) return scale(-a.operand(0).value(), a.operand(1));
+      if (a.operand(0).is_constant()) return scale(-a.operand(0).rounded(), a.operand(1));
       break;
     case Op::kDivide:
-      if (a.operand(0).is_constant()) return -a.operand(0).value() / a.operand(1);
+      if (a.operand(0).is_constant()) return constant_like(a, -a.operand(0).rounded()) / a.operand(1);
       break;
     default: break;
   }
@@ -116,16 +117,16 @@ Expr multiply(Expr a, Expr b) {  // a constant comes first
   if (is_constant(a, -1.0)) return -b;
   const Scaled right = split_factor(b);
   if (a.is_constant()) {
-    if (right.factor != 1.0 && is_usable_factor(a.value() * right.factor))
-      return scale(a.value() * right.factor, right.core);
-    if (b.op() == Op::kDivide && b.operand(0).is_constant() && is_usable_factor(a.value() * b.operand(0).value())) {
-      return a.value() * b.operand(0).value() / b.operand(1);
-    }
+    const Rounded factor = a.rounded();
+    if (right.factor.value != 1.0 && is_usable_factor(factor * right.factor))
+      return scale(factor * right.factor, right.core);
+    if (b.op() == Op::kDivide && b.operand(0).is_constant() && is_usable_factor(factor * b.operand(0).rounded()))
+      return constant_like(a, factor * b.operand(0).rounded()) / b.operand(1);
     return {};
   }
   const Scaled left = split_factor(a);
-  const double factor = left.factor * right.factor;
-  if ((left.factor != 1.0 || right.factor != 1.0) && is_usable_factor(factor))
+  const Rounded factor = left.factor * right.factor;
+  if ((left.factor.value != 1.0 || right.factor.value != 1.0) && is_usable_factor(factor))
     return scale(factor, left.core * right.core);
   const Raised x = split_power(a);
   const Raised y = split_power(b);
@@ -142,19 +143,19 @@ Expr divide(Expr a, Expr b) {
   const Scaled above = split_factor(a);
   if (b.is_constant()) {
     if (a.is_zero()) return a;
-    if (a.op() == Op::kDivide && a.operand(0).is_constant() && is_usable_factor(a.operand(0).value() / b.value())) {
-      return a.operand(0).value() / b.value() / a.operand(1);
-    }
-    const double factor = above.factor / b.value();
+    const Rounded divisor = b.rounded();
+    if (a.op() == Op::kDivide && a.operand(0).is_constant() && is_usable_factor(a.operand(0).rounded() / divisor))
+      return constant_like(a, a.operand(0).rounded() / divisor) / a.operand(1);
+    const Rounded factor = above.factor / divisor;
     return is_usable_factor(factor) ? scale(factor, above.core) : Expr();
   }
   const Scaled below = split_factor(b);
   if (a.is_constant()) {
-    const double factor = a.value() / below.factor;
-    return below.factor != 1.0 && is_usable_factor(factor) ? factor / below.core : Expr();
+    const Rounded factor = a.rounded() / below.factor;
+    return below.factor.value != 1.0 && is_usable_factor(factor) ? constant_like(a, factor) / below.core : Expr();
   }
-  const double factor = above.factor / below.factor;
-  if ((above.factor != 1.0 || below.factor != 1.0) && is_usable_factor(factor))
+  const Rounded factor = above.factor / below.factor;
+  if ((above.factor.value != 1.0 || below.factor.value != 1.0) && is_usable_factor(factor))
     return scale(factor, above.core / below.core);
   return {};
 }
@@ -170,8 +171,8 @@ Expr raise(Expr base, Expr exponent) {
   PowerPlan plan;
   if (!find_power_plan(n, plan) || plan.has_root) return {};
   const Scaled scaled = split_factor(base);
-  if (scaled.factor != 1.0) {  // (c x)^n = c^n x^n for whole n of either sign
-    const double factor = evaluate_power(scaled.factor, n);
+  if (scaled.factor.value != 1.0) {  // (c x)^n = c^n x^n for whole n of either sign
+    const Rounded factor = evaluate_series(Op::kPower, Series(scaled.factor), Series(n)).value();
     if (is_usable_factor(factor)) return scale(factor, power(scaled.core, n));
   }
   const Raised inner = split_power(base);
@@ -228,12 +229,9 @@ Expr choose(Expr condition, Expr if_true, Expr if_false) {
 Expr folded(Op op, Expr a, Expr b, Expr c) {
   const int arity = operation_info(op).arity;
   if (!a.is_constant() || (arity > 1 && !b.is_constant()) || (arity > 2 && !c.is_constant())) return {};
-  if (op == Op::kAdd || op == Op::kSubtract) {
-    const double sum = met(a.value(), op == Op::kAdd ? b.value() : -b.value());
-    return std::isfinite(sum) ? constant_like(a, sum) : Expr();
-  }
-  const double value = evaluate_operation(op, a.value(), arity > 1 ? b.value() : 0.0, arity > 2 ? c.value() : 0.0);
-  return std::isfinite(value) ? constant_like(a, value) : Expr();
+  const auto value =
+      evaluate_rounded(op, a.rounded(), arity > 1 ? b.rounded() : Rounded(), arity > 2 ? c.rounded() : Rounded());
+  return std::isfinite(value.value) ? constant_like(a, value) : Expr();
 }
 
 }  // namespace

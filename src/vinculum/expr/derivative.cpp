@@ -367,4 +367,37 @@ std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, s
   return result;
 }
 
+std::vector<Expr> substitute_into(Graph& other, std::span<const Expr> f, std::span<const Expr> x,
+                                  std::span<const double> values) {
+  VINCULUM_EXPECTS(x.size() == values.size());
+  std::vector<Expr> result;
+  if (f.empty()) return result;
+  expect_symbols(x);
+  const Graph& graph = f[0].graph();
+  const Subgraph subgraph(f);
+  std::vector<Expr> images(subgraph.size());
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const std::uint32_t at = subgraph.position(x[j].node());
+    if (at != Subgraph::kOutside) images[at] = other.constant(values[j]);
+  }
+  for (std::size_t i = 0; i < subgraph.size(); ++i) {
+    if (images[i].is_valid()) continue;
+    const Graph::Node& node = graph.node(subgraph[i]);
+    Operands a;
+    for (int k = 0; k < 3; ++k)
+      if (node.operands[k].is_valid()) a[k] = images[subgraph.position(node.operands[k])];
+    switch (node.op) {
+      case Op::kConstant: images[i] = other.constant(node.value); break;
+      case Op::kSymbol: images[i] = other.symbol(graph.symbol_name(subgraph[i])); break;
+      case Op::kTable:
+        images[i] =
+            other.table(other.add_table(graph.shared_spline(TableId(node.payload))), node.derivative_order, a[0]);
+        break;
+      default: images[i] = other.make(node.op, a[0], a[1], a[2]);
+    }
+  }
+  for (const Expr& root : f) result.push_back(images[subgraph.position(root.node())]);
+  return result;
+}
+
 }  // namespace vinculum::expr

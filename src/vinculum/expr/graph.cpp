@@ -4,10 +4,12 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/memory_left.hpp"
+#include "vinculum/base/rounded.hpp"
 #include "vinculum/expr/canonical.hpp"
 
 namespace vinculum::expr {
@@ -18,18 +20,26 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
+// Relative error up to which constants of one value are one node: a dozen operations on stated numbers.
+constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
+
+/// What tells constants of one value apart.
+std::uint32_t doubt_key(const Graph::Node& node) {
+  return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
+}
+
 std::uint64_t hash_of(const Graph::Node& node) {
   const std::uint64_t kind = static_cast<std::uint64_t>(node.op) << 8 | node.derivative_order;
   std::uint64_t hash = mix(0x2545f4914f6cdd1dull, kind << 32 | node.payload);
   hash = mix(hash, std::uint64_t{node.operands[0].value} << 32 | node.operands[1].value);
-  hash = mix(hash, node.operands[2].value);
+  hash = mix(hash, std::uint64_t{node.operands[2].value} << 32 | doubt_key(node));
   return mix(hash, std::bit_cast<std::uint64_t>(node.value));
 }
 
 bool is_same(const Graph::Node& a, const Graph::Node& b) {
   return a.op == b.op && a.derivative_order == b.derivative_order && a.payload == b.payload &&
          a.operands[0] == b.operands[0] && a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2] &&
-         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+         doubt_key(a) == doubt_key(b) && std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
 }
 
 constexpr std::size_t kLookEvery = 1'000'000;  // nodes
@@ -65,10 +75,22 @@ NodeId Graph::intern(const Node& node, std::uint64_t hash) {
   return id;
 }
 
-Expr Graph::constant(double value) {
+Rounded Expr::rounded() const { return {value(), graph_->node(node_).error()}; }
+
+Expr Graph::constant(double value) { return constant(as_stated(value)); }
+
+Expr Graph::constant(const Rounded& value) {
   Node node;
   node.op = Op::kConstant;
-  node.value = value == 0.0 ? 0.0 : value;  // one zero
+  const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
+  if (!is_known) {
+    node.value = value.value;
+    node.doubt = static_cast<float>(tolerance::kEqual);  // as if it were stated
+  } else if (!value.may_be_zero()) {                     // one zero
+    node.value = value.value;
+    const double doubt = value.error / std::abs(value.value);
+    node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());  // a bound still
+  }
   return {this, intern(node)};
 }
 

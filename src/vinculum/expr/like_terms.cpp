@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "vinculum/base/tolerance.hpp"
-
 namespace vinculum::expr {
 namespace {
 
@@ -88,8 +86,8 @@ Expr collect_two(Op op, Expr a, Expr b) {
   const Scaled left = split_factor(a);
   Scaled right = split_factor(b);
   if (op == Op::kSubtract) right.factor = -right.factor;
-  const auto with = [](double factor, Expr core) {
-    if (factor == 0.0) return core.graph().constant(0.0);
+  const auto with = [](const Rounded& factor, Expr core) {
+    if (factor.value == 0.0) return core.graph().constant(0.0);
     return is_usable_factor(factor) ? scale(factor, core) : Expr();
   };
   if (left.core == right.core) return with(met(left.factor, right.factor), left.core);
@@ -99,7 +97,7 @@ Expr collect_two(Op op, Expr a, Expr b) {
   const Compared rest(of_left.ids(), of_right.ids());
   if (!rest.is_close) return {};
   if (rest.first_count == 0 && rest.second_count == 0) return with(met(left.factor, right.factor), left.core);
-  if (left.factor != right.factor || !are_squares_of_an_angle(a.graph(), rest)) return {};
+  if (left.factor.value != right.factor.value || !are_squares_of_an_angle(a.graph(), rest)) return {};
   if (rest.common_count == 0) return a.graph().constant(left.factor);
   Expr product(&a.graph(), rest.common[0]);
   for (std::size_t k = 1; k < rest.common_count; ++k) product = product * Expr(&a.graph(), rest.common[k]);
@@ -133,21 +131,16 @@ Scaled split_factor(Expr e) {
   switch (e.op()) {
     case Op::kNegate: return {-1.0, e.operand(0)};
     case Op::kMultiply:
-      if (e.operand(0).is_constant()) return {e.operand(0).value(), e.operand(1)};
+      if (e.operand(0).is_constant()) return {e.operand(0).rounded(), e.operand(1)};
       break;
     default: break;
   }
   return {1.0, e};
 }
 
-Expr scale(double factor, Expr core) { return core.graph().constant(factor) * core; }
+Expr scale(const Rounded& factor, Expr core) { return core.graph().constant(factor) * core; }
 
-bool is_usable_factor(double c) { return std::isnormal(c); }
-
-double met(double a, double b) {
-  const double sum = a + b;
-  return std::abs(sum) <= tolerance::kEqual * std::max(std::abs(a), std::abs(b)) ? 0.0 : sum;
-}
+bool is_usable_factor(const Rounded& c) { return std::isnormal(c.value); }
 
 Expr collect_terms(Op op, Expr a, Expr b) {
   if (a.is_constant() || b.is_constant()) return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vinculum/base/rounded.hpp"
 #include "vinculum/expr/graph.hpp"
 
 /// Terms of a sum that join to one. Rules are exact in real arithmetic, up to what rounding leaves of constants.
@@ -7,16 +8,13 @@ namespace vinculum::expr {
 
 /// e = factor × core; the core carries neither a constant factor nor a sign.
 struct Scaled {
-  double factor;
+  Rounded factor;
   Expr core;
 };
 [[nodiscard]] Scaled split_factor(Expr e);
-[[nodiscard]] Expr scale(double factor, Expr core);
+[[nodiscard]] Expr scale(const Rounded& factor, Expr core);
 /// Whether a factor may take the place of two: collecting must neither overflow nor lose the term.
-[[nodiscard]] bool is_usable_factor(double c);
-/// a + b, 0 where what is left of them is rounding: 0.3 − 3·0.1. Once they have met nobody can tell by what they are
-/// small.
-[[nodiscard]] double met(double a, double b);
+[[nodiscard]] bool is_usable_factor(const Rounded& c);
 
 /// a ± b where both are the same but for constant factors, whatever the order of their products: c p ± d p = (c ± d) p;
 /// where they have sin² x and cos² x beside the same, c p sin² x + c p cos² x = c p; and where that holds for one term

@@ -59,7 +59,7 @@ void Interpretation::run(double damping) {
     const Graph::Node& node = graph_.node(nodes_[i]);
     if (node.op == Op::kSymbol) continue;
     if (node.op == Op::kConstant) {
-      result_[i] = {node.value, tolerance::kRounding * std::abs(node.value)};
+      result_[i] = {node.value, std::max(node.error(), tolerance::kRounding * std::abs(node.value))};
       continue;
     }
     Rounded x[3];
@@ -95,7 +95,7 @@ std::vector<double> Interpretation::stirred(int draw) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Graph::Node& node = graph_.node(nodes_[i]);
     const double by = uniform_of((static_cast<std::uint64_t>(draw) << 32) + nodes_[i].index());
-    if (node.op == Op::kSymbol) {
+    if (node.op == Op::kSymbol || node.op == Op::kConstant) {
       values[i] = result_[i].value + by * result_[i].error;
       continue;
     }
@@ -104,9 +104,8 @@ std::vector<double> Interpretation::stirred(int draw) const {
     };
     const double x = operand(0) * (saturates(node.op) ? damping_ : 1.0);
     values[i] = (1.0 + tolerance::kRounding * by) *
-                (node.op == Op::kConstant ? node.value
-                 : node.op == Op::kTable  ? graph_.spline(TableId(node.payload)).evaluate(x, node.derivative_order)
-                                          : evaluate_operation(node.op, x, operand(1), operand(2)));
+                (node.op == Op::kTable ? graph_.spline(TableId(node.payload)).evaluate(x, node.derivative_order)
+                                       : evaluate_operation(node.op, x, operand(1), operand(2)));
   }
   return values;
 }

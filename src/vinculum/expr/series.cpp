@@ -313,6 +313,15 @@ Series evaluate_series(Op op, const Series& a, const Series& b, const Series& c)
   contract_broken("an operation on series", __FILE__, __LINE__);
 }
 
+Rounded evaluate_rounded(Op op, const Rounded& a, const Rounded& b, const Rounded& c) {
+  if (op == Op::kAdd || op == Op::kSubtract) return met(a, op == Op::kAdd ? b : -b);
+  const double value = evaluate_operation(op, a.value, b.value, c.value);
+  if (!std::isfinite(value)) return as_stated(value);
+  const double error = evaluate_series(op, Series(a), Series(b), Series(c)).value().error;
+  const bool is_hardly_known = std::abs(value) <= error && !(error <= tolerance::kRoot);
+  return is_hardly_known ? as_stated(value) : Rounded(value, error);
+}
+
 std::vector<Series> interpret_series(std::span<const Expr> roots, std::span<const Expr> symbols,
                                      std::span<const Series> values) {
   VINCULUM_EXPECTS(symbols.size() == values.size());

@@ -71,6 +71,10 @@ class Series {
 
 /// One operation of the table on series; its value has the bits of `evaluate_operation`. Unused operands are ignored.
 [[nodiscard]] Series evaluate_series(Op op, const Series& a, const Series& b = {}, const Series& c = {});
+/// One operation of the table on numbers, as graphs and terms fold them: the bits of `evaluate_operation`, but 0 where
+/// a sum is what rounding leaves of its terms (`met`); with the error of the result, that of a stated number where the
+/// argument is hardly known, as of the sine of 1e17.
+[[nodiscard]] Rounded evaluate_rounded(Op op, const Rounded& a, const Rounded& b = {}, const Rounded& c = {});
 [[nodiscard]] Series evaluate_series(const Spline& spline, int derivative_order, const Series& x);
 [[nodiscard]] Series square_root(const Series& x);
 

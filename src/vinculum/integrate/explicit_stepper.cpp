@@ -47,6 +47,7 @@ class ExplicitStepper final : public Stepper {
   Outcome<void> interpolate(double t, Vector& y) override;
   bool rates(Vector& least, Vector& most) const override;
   std::vector<double> weighed() const override;
+  std::vector<QuadratureNode> quadrature() const override;
   Outcome<void> step_to(double t, Vector& y) override;
   Outcome<void> step_back_to(double t, Vector& y) override;
   double stiffness() const override { return stiffness_; }
@@ -283,6 +284,14 @@ bool ExplicitStepper::rates(Vector& least, Vector& most) const {
     most = most.cwiseMax(k_.col(j).head(size_));
   }
   return true;
+}
+
+std::vector<QuadratureNode> ExplicitStepper::quadrature() const {
+  std::vector<QuadratureNode> rule;
+  const auto weights = static_cast<std::size_t>(method_.stages * method_.rows());
+  for (std::size_t i = 0; i < static_cast<std::size_t>(method_.stages); ++i)
+    if (method_.a[weights + i] != 0.0) rule.push_back({method_.c[i], method_.a[weights + i]});
+  return rule;
 }
 
 std::vector<double> ExplicitStepper::weighed() const {

@@ -162,6 +162,7 @@ const Vector& Step::y_end() const { return stepper_->y_end(); }
 Outcome<void> Step::interpolate(double t, Vector& y) const { return stepper_->interpolate(t, y); }
 bool Step::rates(Vector& least, Vector& most) const { return stepper_->rates(least, most); }
 std::vector<double> Step::weighed() const { return stepper_->weighed(); }
+std::vector<QuadratureNode> Step::quadrature() const { return stepper_->quadrature(); }
 double Step::stiffness() const { return stepper_->stiffness(); }
 WorstComponent Step::worst() const { return stepper_->worst(); }
 Outcome<void> Step::step_to(double t, Vector& y) const { return stepper_->step_to(t, y); }

@@ -12,6 +12,7 @@
 namespace vinculum::integrate {
 
 class Stepper;
+struct QuadratureNode;
 
 struct Options {
   std::string_view method = {};  ///< a name of the table; empty: its first
@@ -53,6 +54,10 @@ class Step {
 
   /// Parts of the way, from 0 to 1, at which what y' is weighs in the step's end or in its error. Allocates.
   [[nodiscard]] std::vector<double> weighed() const;
+
+  /// The quadrature that the method makes of rates which are functions of the time alone: y_end = y_begin + h Σ weight
+  /// y'(t_begin + at h); empty where it tells none. Allocates.
+  [[nodiscard]] std::vector<QuadratureNode> quadrature() const;
 
   /// From 1 on stability, and not accuracy, decides such steps of an explicit method. Source: Hairer & Wanner II, IV.2.
   [[nodiscard]] double stiffness() const;

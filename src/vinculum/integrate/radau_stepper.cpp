@@ -42,6 +42,9 @@ class RadauStepper final : public Stepper {
   double after_rejected(double h, double excess) override;
   Outcome<void> interpolate(double t, Vector& y) override;
   std::vector<double> weighed() const override { return {0.0, scheme_.c[0], scheme_.c[1], 1.0}; }
+  std::vector<QuadratureNode> quadrature() const override {
+    return {{scheme_.c[0], scheme_.A(2, 0)}, {scheme_.c[1], scheme_.A(2, 1)}, {scheme_.c[2], scheme_.A(2, 2)}};
+  }
   Outcome<void> step_to(double t, Vector& y) override;
   void advance() override;
   WorstComponent worst() const override { return norm_.worst(error_vector_.data()); }

@@ -15,6 +15,11 @@ enum class Trial {
   kNotFinite,  ///< the new state or its derivative is not finite
 };
 
+/// A node of the quadrature that a method makes of rates, and its weight: both over a step of length 1.
+struct QuadratureNode {
+  double at = 0.0, weight = 0.0;
+};
+
 /// t within a step. Callers divide steps into parts, whose sum may round beyond the ends.
 [[nodiscard]] double time_within(double t, double t_begin, double t_end);
 
@@ -48,6 +53,8 @@ class Stepper {
   /// Parts of the way through a step, from 0 to 1, at which what the rate is weighs in the result or in its
   /// error.
   [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
+  /// What the step's end is where rates are functions of the time alone; empty where the method tells none.
+  [[nodiscard]] virtual std::vector<QuadratureNode> quadrature() const { return {}; }
   /// The same by a step of its own (integrator.hpp).
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
   /// h times the rate at which two stages at the end of the completed step come closer or part, beside that from which

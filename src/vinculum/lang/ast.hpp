@@ -130,6 +130,12 @@ struct GeneralizedForceStatement {
   ExpressionPtr force;
 };
 
+/// friction on COORDINATE = BOUND [static BOUND] [viscous c]; what is not written is null
+struct FrictionStatement {
+  Name coordinate;
+  ExpressionPtr bound, static_bound, viscous;
+};
+
 struct NonidealClause {
   Name target;
   ExpressionPtr value;
@@ -143,6 +149,10 @@ struct FrictionClause {
   std::optional<Name> from;
   ExpressionPtr sliding;
 };
+/// friction BOUND [static BOUND] [viscous c] of a joint; what is not written is null
+struct GivenFrictionClause {
+  ExpressionPtr bound, static_bound, viscous;
+};
 /// An argument of a law as its form has it: `kappa = EXPR`, `along VEC, …`, or of a start `mu' = EXPR, …`.
 struct LawArgument {
   std::string word;
@@ -150,6 +160,7 @@ struct LawArgument {
   bool is_start = false;
   bool has_equals = true;
   std::vector<ExpressionPtr> values;  ///< one or more
+  std::optional<Name> of = {};        ///< of a start `mu(z) = EXPR`: the state z
 };
 /// law NAME [arguments] [start mu = EXPR, …]
 struct LawClause {
@@ -186,7 +197,8 @@ struct ClauseChoice {
   std::vector<std::string> comments_at_end_of_else;
 };
 struct Clause {
-  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause, BranchClause, ClauseChoice> what;
+  std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, ClauseChoice>
+      what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
   std::string comment_behind = {};                ///< at the end of its first line; may be empty
@@ -242,14 +254,16 @@ struct OutputStatement {
   Name name;
   ExpressionPtr value;
   std::optional<Name> frame;
-};
+  std::optional<Unit> unit;
+};  ///< output NAME = VALUE [in FRAME] [as [unit]]
 enum class StartKind { kHeld, kGuess };  ///< `=` and `~`
 struct StartItem {
   ExpressionPtr variable;
   StartKind kind;
   ExpressionPtr value;
   std::optional<Unit> unit;
-};
+  ExpressionPtr axis = nullptr;
+};  ///< with an axis: `B = rotated VALUE about AXIS`, of the frame of a quaternion
 struct StartStatement {
   std::vector<StartItem> items;
 };
@@ -374,7 +388,7 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement>;
+                 NoStatement, FrictionStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {
@@ -397,6 +411,7 @@ struct ModelFile {
   /// From here on any name may be declared, by a file not included or by text not read: an unknown one is no second
   /// error.
   std::optional<std::uint32_t> names_lost_from;
+  bool has_faults = false;  ///< statements were left out for errors: what is not here may be in one of them
   bool begins_with_no_statement = false;  ///< its first line is no statement at all: perhaps no model
   /// Parameters by whose values the text was written out, each with what they decided, "the condition of an `if`".
   std::vector<std::pair<std::string, std::string>> fixed_parameters;

@@ -9,7 +9,7 @@ namespace vinculum::lang {
 
 using diag::Kind;
 
-// { clause }      clause = law | nonideal | friction | via | branch | clause-choice
+// { clause }      clause = law | nonideal | friction | given-friction | via | branch | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -23,7 +23,7 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     const Token head = cursor_.take();
     const KeywordInfo& info = *find_clause(head.text);
     if (info.support == Support::kLater) {
-      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
+      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info));
       lacks_some = true;  // to the next line that begins with a clause
       const auto is_behind = [&] {
         return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
@@ -31,6 +31,7 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       while (!cursor_.is_at_end() && !is_behind()) cursor_.take();
       continue;
     }
+    cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has a form of its own
     Clause clause;
     const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
     if (head.text == "law" && std::ranges::any_of(clauses, is_law))
@@ -39,8 +40,10 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = LawClause{};
     else if (head.text == "via")
       clause.what = ViaClause{};
-    else if (head.text == "friction")
+    else if (head.text == "friction" && cursor_.is_at_word("on"))
       clause.what = FrictionClause{};
+    else if (head.text == "friction")
+      clause.what = GivenFrictionClause{};
     else if (head.text == "branch")
       clause.what = BranchClause{};
     else

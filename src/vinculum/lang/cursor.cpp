@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/unit.hpp"
 #include "vinculum/diag/utf8.hpp"
+#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/lang/keywords.hpp"
 
 namespace vinculum::lang {
@@ -120,6 +122,7 @@ void Cursor::fail_expected(std::string_view what, std::string hint) {
   }
   if (found.is_symbol(";") && hint.empty()) hint = "one statement a line, without semicolons";
   if (hint.empty()) hint = hint_at_symbol();
+  if (hint.empty()) hint = hint_of_form(what);
   fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
        std::move(hint));
 }
@@ -147,9 +150,38 @@ std::string Cursor::hint_at_symbol() const {
   if (found.is_symbol("*") && before.is_symbol("*") && is_behind) return "powers are written with `^`: `x^2`";
   if (found.is_symbol("|") && next.is_symbol("|") && !next.has_space_before) return "write `or`";
   if (found.is_symbol(":") && next.is_symbol("=")) return "write `=` alone";
-  if (found.is_symbol("=") && before.kind == TokenKind::kName)
-    return fmt::format("leave the `=` out: `{} {}`", before.text, next.text);
+  if (found.is_symbol("=") && before.kind == TokenKind::kName) {
+    const bool is_whole = next.kind == TokenKind::kName || next.kind == TokenKind::kNumber;
+    return fmt::format("leave the `=` out: `{} {}`", before.text, is_whole ? next.text : "…");
+  }
   return {};
+}
+
+// Inside an expression that has begun the form of its statement says nothing.
+std::string Cursor::hint_of_form(std::string_view expected) const {
+  if (form_.empty()) return {};
+  const Token& before = last_taken();
+  const bool is_operand_wanted = expected == "an expression";
+  const bool begins_part = before.kind == TokenKind::kName || before.is_symbol("=") || before.is_symbol(":");
+  if (is_operand_wanted ? !begins_part : expected.starts_with("an operator") || expected.starts_with("a name behind"))
+    return {};
+  return fmt::format("the form is `{}`", form_);
+}
+
+std::string Cursor::text(std::size_t begin, std::size_t end) const {
+  std::string text;
+  for (std::size_t i = begin; i < std::min(end, tokens_.size()); ++i) {
+    const Token& token = tokens_[i];
+    if (i > begin && token.has_space_before) text += ' ';
+    text += token.kind == TokenKind::kString ? fmt::format("\"{}\"", token.text) : std::string(token.text);
+  }
+  return text;
+}
+
+std::string Cursor::text_since(const Token& first) const {
+  std::size_t begin = std::min(at_, tokens_.size());
+  while (begin > 0 && tokens_[begin - 1].range.begin >= first.range.begin) --begin;
+  return text(begin, at_);
 }
 
 // `1 kg`, `1 (kg)`, `1 {kg}`, `10 seconds`.
@@ -174,15 +206,32 @@ bool Cursor::fail_at_stray_bracket() {
   return true;
 }
 
+// For an option under another name, as `dt 0.1` for `step 0.1`; and for a word with a value where options may stand.
+std::string Cursor::hint_of_option(const std::vector<std::string>& words) const {
+  const Token &found = peek(), &next = peek(1);
+  if (words.empty() || found.kind != TokenKind::kName || is_connective(found.text)) return {};
+  const std::string meant = option_meant(found.text);
+  if (!meant.empty() && std::ranges::find(words, meant) != words.end()) return fmt::format("did you mean `{}`?", meant);
+  const bool has_value = next.kind == TokenKind::kNumber ||
+                         (next.kind == TokenKind::kName && !is_connective(next.text)) ||
+                         (next.is_symbol("(") && next.has_space_before) || next.kind == TokenKind::kString;
+  return has_value && find_statement(found.text) == nullptr ? hint_of_form("an option") : std::string();
+}
+
 // For two operands side by side, as in `2 x` and `sin x`.
-std::string Cursor::hint_juxtaposed() const {
+std::string Cursor::hint_juxtaposed(const std::vector<std::string>& words) const {
   if (std::string hint = hint_at_unit(); !hint.empty()) return hint;
+  if (std::string hint = hint_of_option(words); !hint.empty()) return hint;
   const Token& found = peek();
   const bool begins_operand =
       found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
   if (!begins_operand || at_ != expression_end_ || found.is_first_on_line) return {};
   if (found.kind == TokenKind::kName) {
-    if (found.text == "along") return "directions are separated by commas: `along N.x, N.y`";
+    if (found.text == "along" && std::ranges::find(words, "along") != words.end())
+      return "directions are separated by commas: `along N.x, N.y`";
+    if (found.text == "along") return "a direction is a factor of a vector: `3*N.x`";
+    const Token& next = peek(peek(1).kind == TokenKind::kPrimes ? 2 : 1);
+    if (next.is_symbol("=") || next.is_symbol("~")) return "items are separated by commas";
     if (find_statement(found.text) != nullptr) return "one statement a line";
     if (is_connective(found.text) || find_clause(found.text) != nullptr) return {};
   }
@@ -202,8 +251,9 @@ void Cursor::expect(std::string_view symbol, std::string hint) {
 void Cursor::expect_word(std::string_view word) {
   if (take_if_word(word) || fail_at_stray_bracket()) return;
   const std::string candidates[] = {std::string(word)};
-  fail_expected(fmt::format("`{}`", word),
-                peek().kind == TokenKind::kName ? hint_nearest(peek().text, candidates) : std::string());
+  std::string hint = peek().kind == TokenKind::kName ? hint_nearest(peek().text, candidates) : std::string();
+  if (hint.empty() && option_meant(peek().text) == word) hint = fmt::format("did you mean `{}`?", word);
+  fail_expected(fmt::format("`{}`", word), std::move(hint));
 }
 
 std::string Cursor::hint_nearest_phrase(const std::vector<std::string>& words) const {
@@ -227,9 +277,10 @@ void Cursor::expect_end(std::initializer_list<std::string_view> words) {
   std::string what;
   for (const std::string_view word : words) what += fmt::format("{}`{}`", what.empty() ? "" : ", ", word);
   what += what.empty() ? "the end of the statement" : " or the end of the statement";
-  std::string hint = hint_nearest_phrase({words.begin(), words.end()});
+  const std::vector<std::string> options(words.begin(), words.end());
+  std::string hint = hint_nearest_phrase(options);
   if (hint.empty() && is_at("=")) hint = "`=` only states; compare with `==`";
-  if (hint.empty()) hint = hint_juxtaposed();
+  if (hint.empty()) hint = hint_juxtaposed(options);
   fail_expected(what, std::move(hint));
 }
 

@@ -41,6 +41,15 @@ class Cursor {
   /// The token taken last; the first one when none was taken.
   [[nodiscard]] const Token& last_taken() const;
 
+  /// The form of the statement or clause in work, `spring P Q stiffness k length l [damping c]`: the hint where no
+  /// other fits.
+  void set_form(std::string_view form) { form_ = form; }
+  [[nodiscard]] std::string_view form() const { return form_; }
+  /// The text of the tokens from `from` to `to` (excluded) ahead of the present one, on one line.
+  [[nodiscard]] std::string text_ahead(std::size_t from, std::size_t to) const { return text(at_ + from, at_ + to); }
+  /// The same from a token taken before, `first`, up to the present one.
+  [[nodiscard]] std::string text_since(const Token& first) const;
+
   /// Remembers that an expression ends here, so that an operand right behind it can be told to lack an operator.
   void note_expression_end() { expression_end_ = at_; }
 
@@ -65,11 +74,15 @@ class Cursor {
   void expect_closing(const Token& open, std::string_view closing);
 
  private:
+  [[nodiscard]] std::string text(std::size_t begin, std::size_t end) const;
   bool fail_at_stray_bracket();
   bool fail_at_decimal_comma();
   [[nodiscard]] std::string hint_at_symbol() const;
+  [[nodiscard]] std::string hint_of_form(std::string_view expected) const;
   [[nodiscard]] std::string hint_at_unit() const;
-  [[nodiscard]] std::string hint_juxtaposed() const;
+  /// \param words  of the options that may follow.
+  [[nodiscard]] std::string hint_juxtaposed(const std::vector<std::string>& words = {}) const;
+  [[nodiscard]] std::string hint_of_option(const std::vector<std::string>& words) const;
   /// What of `words`, some of them of two words (`max step`), was meant by the name that stands here.
   [[nodiscard]] std::string hint_nearest_phrase(const std::vector<std::string>& words) const;
 
@@ -78,6 +91,7 @@ class Cursor {
   diag::Sink& sink_;
   std::size_t at_ = 0;
   std::size_t expression_end_ = static_cast<std::size_t>(-1);  // none yet
+  std::string_view form_;
   Token end_;
   bool is_faulty_ = false;
   bool is_mute_ = false;

@@ -103,7 +103,7 @@ TEST(UnexpectedToken, ShowsOperandsSideBySide) {
             "  hint: multiply with `*`; the arguments of a function stand in brackets\n");
 }
 
-// Each hint fits what stands there; none where nothing fits.
+// Each hint fits what stands there; the form of the statement where no other does.
 TEST(UnexpectedToken, GivesTheHintThatFits) {
   const auto hint = [](const std::string& text) {
     const diag::SourceText source("m.vin", text);
@@ -112,16 +112,16 @@ TEST(UnexpectedToken, GivesTheHintThatFits) {
     return sink.all().size() == 1 ? sink.all()[0].hint : diag::render_text(source, sink.all());
   };
   EXPECT_EQ(hint("coord j k\n"), "coordinates are separated by commas");
-  EXPECT_EQ(hint("particle T mass 1 at O at P\n"), "");
+  EXPECT_EQ(hint("particle T mass 1 at O at P\n"), "the form is `particle P mass m at POINTEXPR`");
   EXPECT_EQ(hint("constraint c: vel(P) = 0 along N.x along N.y\n"),
             "directions are separated by commas: `along N.x, N.y`");
   EXPECT_EQ(hint("spring P stiffness k0\n"), "a spring acts between two points: `spring P Q stiffness k length l`");
   EXPECT_EQ(hint("spring length stiffness stiffness 1 length 2\n"), "");
-  EXPECT_EQ(hint("let v = vel(P) in B\n"), "");
-  EXPECT_EQ(hint("constraint c: x = 0 foo\n"), "");
-  EXPECT_EQ(hint("generalized force on x = 3 from y\n"), "");
+  EXPECT_EQ(hint("let v = vel(P) in B\n"), "the form is `let NAME = EXPR`");
+  EXPECT_EQ(hint("constraint c: x = 0 foo\n"), "the form is `constraint NAME: LHS = RHS [along VEC, ...]`");
+  EXPECT_EQ(hint("generalized force on x = 3 from y\n"), "the form is `generalized force on q1 = EXPR`");
   EXPECT_EQ(hint("param x = 2 param y = 3\n"), "one statement a line");
-  EXPECT_EQ(hint("output o [m] = x\n"), "an output has no unit bracket: its unit is that of its value");
+  EXPECT_EQ(hint("output o [m] = x\n"), "the unit in which an output is shown comes last: `output o = EXPR as [m]`");
   EXPECT_EQ(hint("let w = 2 x\n"), "multiply with `*`");
 }
 
@@ -292,7 +292,8 @@ TEST(NotSupported, ShowsAStatementOfALaterVersion) {
                       "    count 3\n"),
             "m.vin:1:1: error: `sweep` is not supported by this version [not-supported]\n"
             "  1 | sweep m from 1 to 2\n"
-            "    | ^^^^^ ensembles of runs\n");
+            "    | ^^^^^ ensembles of runs\n"
+            "  hint: a run for one value is `vinculum run MODEL --set p=VALUE`\n");
 }
 
 TEST(MisplacedStatement, ShowsAnItemOutsideOfAView) {
@@ -328,7 +329,8 @@ TEST(NotSupported, ShowsAClause) {
                       "    when x > 0\n"),
             "m.vin:2:5: error: the clause `when` is not supported by this version [not-supported]\n"
             "  2 |     when x > 0\n"
-            "    |     ^^^^ a switched constraint\n");
+            "    |     ^^^^ a switched constraint\n"
+            "  hint: a stiff spring that acts while a condition holds is `potential k/2*GAP^2 if CONDITION else 0`\n");
 }
 
 TEST(MisplacedStatement, ShowsAClauseWithoutConstraint) {
@@ -344,7 +346,8 @@ TEST(WrongArgumentCount, ShowsASequenceWithTwoAngles) {
   EXPECT_EQ(diagnosed("frame B = N body123(a, b)\n"),
             "m.vin:1:20: error: `body123` takes 3 angles, 2 given [wrong-argument-count]\n"
             "  1 | frame B = N body123(a, b)\n"
-            "    |                    ^^^^^^\n");
+            "    |                    ^^^^^^\n"
+            "  hint: fewer turns are `rotated` frames one upon the other\n");
 }
 
 TEST(TooManyErrors, IsSaidWhereReadingStops) {

@@ -191,9 +191,7 @@ class ExpressionParser {
         operand = index(first, std::move(operand));
       } else if (token.is_symbol(".")) {
         if (is_bracketed || !may_have_primes(*operand.root)) {
-          cursor_.fail_expected("an operator",
-                                "frames, bodies and components have members; a measure number of a vector is `dot(v, "
-                                "N.x)`, an entry of a list `a[1]`");
+          cursor_.fail_expected("an operator", hint_of_measure(first));
           return operand;
         }
         cursor_.take();
@@ -209,6 +207,15 @@ class ExpressionParser {
         return operand;
       }
     }
+  }
+
+  // `vel(P).x`
+  std::string hint_of_measure(const Token& first) const {
+    const Token& member = cursor_.peek(1);
+    if (member.is_name("x") || member.is_name("y") || member.is_name("z"))
+      return fmt::format("a measure number of a vector is `dot({}, N.{})`", cursor_.text_since(first), member.text);
+    return "frames, bodies and components have members; a measure number of a vector is `dot(v, N.x)`, an entry of a "
+           "list `a[1]`";
   }
 
   Tree index(const Token& first, Tree operand) {
@@ -229,7 +236,9 @@ class ExpressionParser {
     }
     if (open.has_space_before && is_unit_like()) {
       cursor_.fail(diag::Kind::kUnexpectedToken, open.range, "a unit cannot stand here",
-                   "a unit follows a number, or closes a `param`, `coord`, `speed` or `start`");
+                   cursor_.form().starts_with("output")
+                       ? "the unit in which an output is shown stands behind `as`: `output T = EXPR as [N*m]`"
+                       : "a unit follows a number, or closes a `param`, `coord`, `speed` or `start`");
       return false;
     }
     return true;

@@ -20,18 +20,100 @@ constexpr ForeignWords kForeignStatements[] = {
     {" variable variables coordinate coordinates dof dofs unknown unknowns ",
      "a variable that the motion changes is `coord NAME [unit]`"},
     {" import using require from #include package module library ", "nothing is imported: all functions are there"},
-    {" print plot show display disp echo write log record return save export ", "a result is `output NAME = EXPR`"},
+    {" print plot show display disp echo write log record return save export energy result ",
+     "a result is `output NAME = EXPR`"},
     {" initial initially init ic initialize ics ", "a start value is `start NAME = VALUE`"},
     {" simulate simulation integrate solve time duration tspan until ", "the length of the motion is `run 10 [s]`"},
+    {" options option settings solver method integrator tolerance step dt ",
+     "how to integrate is part of `run`: `run 10 [s] step 0.01 [s] tolerance 1e-8 method dop853`"},
+    {" units unit ", "every number and every declaration states its unit in brackets: `9.81 [m/s^2]`"},
     {" equation eq equations eqn relation condition ", "an equation that the motion obeys is `constraint NAME: … = …`"},
     {" assert check test verify ", "what is expected is `expect at end: EXPR = VALUE ± TOL`"},
     {" while loop repeat foreach do ", "repetition is `for i in 1..3 { … }`"},
-    {" class struct system begin program ", "the file begins with `model NAME`; a reusable part is a `component`"},
+    {" class struct system begin program subsystem block ",
+     "the file begins with `model NAME`; a reusable part is a `component`"},
     {" end end; endfor endif ", "blocks end with `}`; a model ends with its file"},
     {" mass pointmass ball bob puck ", "a point with mass is `particle P mass m at O + …`"},
-    {" rigidbody rod link bar block ", "a rigid body is `body B frame F mass m inertia (…) at O + …`"},
-    {" actuator motor load ", "what acts is `force on P = VEC` or `torque on B = VEC`"},
-    {" damper dashpot ", "a damper goes with a spring: `spring P Q stiffness k length l damping c`"},
+    {" rigidbody rigid link bar segment ", "a rigid body is `body B frame F mass m inertia (…) at O + …`"},
+    {" ground world inertial newtonian earth ",
+     "the inertial frame is `frame N newtonian`, a point of it `point O fixed in N`"},
+    {" origin ", "a point of the ground is `point O fixed in N`"},
+    {" angle position displacement ", "a variable that the motion changes is `coord NAME [rad]`"},
+    {" velocity omega rate ", "a motion variable is `speed u = EXPR`; a start value is `start x' = VALUE`"},
+    {" moment couple ", "what turns a body is `torque on B = VEC`"},
+    {" actuator motor load drive servo ",
+     "what acts is `force on P = VEC` or `torque on B = VEC`; a motion that is prescribed is `constraint c: q = …`"},
+    {" damper dashpot damping ",
+     "a damper between two points is a spring without stiffness: `spring P Q stiffness 0 length 0 damping c`; on one "
+     "coordinate it is `generalized force on q = -c*q'`"},
+    {" revolute prismatic spherical universal cylindrical planar hinge pin slider weld rolling gear screw ",
+     "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
+    {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
+    // What later versions have, and what can be written until then.
+    {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
+     "contacts are not supported by this version; until then a stiff one-sided spring pushes where a gap closes: "
+     "`potential k/2*min(GAP, 0)^2`"},
+    {" limits limit range endstop endstops bumper ",
+     "limits are not supported by this version; until then a stiff one-sided spring stops a coordinate: "
+     "`potential k/2*max(q - qmax, 0)^2`"},
+    {" input inputs signal control ",
+     "inputs from outside are not supported by this version; write a function of the time, `let u = …` of `t`, or "
+     "`let u = table(\"file.csv\", t)`"},
+    {" sample sampled samples hold zoh discrete controller every ",
+     "sampled controllers are not supported by this version; a continuous one is an expression, with `state z' = EXPR` "
+     "where it has a memory"},
+    {" terminate stop halt quit abort exit ",
+     "events that end a run are not supported by this version; the length of the motion is `run 10 [s]`"},
+    {" equilibrium trim statics static steady rest ",
+     "a search for equilibria is not supported by this version; a damped motion comes to rest in one: "
+     "`generalized force on q = -c*q'`"},
+    {" linearize linearise linearization eigenvalues eigenmodes modes frequency ",
+     "linearization is not supported by this version; `vinculum derive MODEL` writes the equations, as Python too, to "
+     "be differentiated at a state"},
+    {" draw design study montecarlo sensitivity parameters_sweep ",
+     "studies of parameters are not supported by this version; a run for one value is `vinculum run MODEL --set "
+     "p=VALUE`"},
+    {" color colors colours ", "colours stand in a `view { … }`, as `colour B = red`"},
+    {" camera zoom look ",
+     "the page that `show` writes has its camera on the mouse; a `view { … }` has no item for it"},
+    {" label text annotate ", "a page labels things by their names; a `view { … }` has no item for texts"},
+    {" mesh stl obj geometry capsule visual ",
+     "what a body looks like stands in a `view { … }`: `shape B = box(a, b, c)`, `rod P Q radius r`"},
+};
+
+constexpr ForeignWords kForeignJoints[] = {
+    {" hinge pin pivot rotational rotary rotation revolutejoint axle bearing knee ", "revolute"},
+    {" slider slide sliding translational translation linear prism rail ", "prismatic"},
+    {" ball ball_and_socket ballandsocket ballsocket socket balljoint sphericaljoint point coincident ", "spherical"},
+    {" cardan hooke hookes ujoint u_joint gimbal ", "universal"},
+    {" cylinder cylindric ", "cylindrical"},
+    {" plane flat ", "planar"},
+    {" weld rigid lock locked glue bolt welded attach ", "fixed"},
+    {" helical helix thread leadscrew ", "screw"},
+    {" gears belt rack pulley ", "gear"},
+    {" rod link strut rope cable string bar massless_link ", "distance"},
+    {" wheel roll roller rolling_without_slipping disk disc ", "rolling"},
+    {" skate knife knife_edge sled keel ", "blade"},
+    {" contact surface on_surface ", "point_on_surface"},
+    {" position motion driver drive ", "prescribed_position"},
+    {" orientation ", "prescribed_orientation"},
+    {" velocity ", "prescribed_velocity"},
+};
+
+constexpr ForeignWords kForeignOptions[] = {
+    {" dt timestep time_step h ", "step"},
+    {" tol rtol reltol abstol accuracy eps precision ", "tolerance"},
+    {" solver integrator algorithm scheme ", "method"},
+    {" k rate constant spring_constant ", "stiffness"},
+    {" l l0 rest natural rest_length natural_length free ", "length"},
+    {" c d damper dashpot ", "damping"},
+    {" r rad ", "radius"},
+    {" dir direction normal around ", "axis"},
+    {" lead ", "pitch"},
+    {" color ", "colour"},
+    {" against relative to ", "from"},
+    {" frame wrt measured ", "in"},
+    {" i inertias moment moi ", "inertia"},
 };
 
 constexpr ForeignWords kForeignFunctions[] = {
@@ -59,7 +141,27 @@ constexpr ForeignWords kForeignFunctions[] = {
     {" rad radians deg degrees deg2rad rad2deg ", "an angle has a unit: `90 [deg]`"},
     {" vector vec vec3 ", "a vector is a sum: `a*N.x + b*N.y + c*N.z`"},
     {" inv inverse ", "linear equations are solved by `solve(A, b)`"},
-    {" heaviside step ifelse ", "a choice is written `a if CONDITION else b`"},
+    {" heaviside step ifelse iff where piecewise switch case select ", "a choice is written `a if CONDITION else b`"},
+    {" clamp clip sat saturate saturation limit ", "write `min(max(x, low), high)`"},
+    {" mod rem fmod modulo remainder ", "write `x - n*floor(x/n)`"},
+    {" round rint nint ", "write `floor(x + 0.5)`"},
+    {" hypot ", "write `sqrt(a^2 + b^2)`"},
+    {" cbrt nthroot ", "write `sign(x)*abs(x)^(1/3)`"},
+    {" cot ", "write `1/tan(x)`"},
+    {" sec ", "write `1/cos(x)`"},
+    {" csc cosec ", "write `1/sin(x)`"},
+    {" dist distance separation ", "the distance of two points is `norm(pos(P, O))`"},
+    {" speed ", "the speed of a point is `norm(vel(P))`"},
+    {" jerk ", "the rate of an acceleration is `dt(acc(P))`"},
+    {" com cg center_of_mass centre_of_mass centroid ", "the mass centre of a body is `center(B)`"},
+    {" interp interp1 interpolate lookup spline ", "a function by its values is `table(\"file.csv\", x)`"},
+    {" delay pre previous last sample hold ",
+     "values of the past are not supported by this version; a memory is a state: `state z' = EXPR`"},
+    {" rand random randn noise normal uniform ",
+     "random numbers are not supported by this version; a record is `table(\"file.csv\", t)`"},
+    {" contact impact collision ",
+     "contacts are not supported by this version; until then a stiff one-sided spring pushes where a gap closes: "
+     "`potential k/2*min(GAP, 0)^2`"},
     {" ceil ceiling ", "write `-floor(-x)`"},
 };
 
@@ -89,6 +191,8 @@ std::string find_hint(std::span<const ForeignWords> table, std::string_view word
 
 std::string hint_for_foreign_statement(std::string_view word) { return find_hint(kForeignStatements, word); }
 std::string hint_for_foreign_function(std::string_view word) { return find_hint(kForeignFunctions, word); }
+std::string joint_meant(std::string_view word) { return find_hint(kForeignJoints, word); }
+std::string option_meant(std::string_view word) { return find_hint(kForeignOptions, word); }
 
 std::string hint_for_foreign_name(std::string_view word) {
   if (word == "N") return "declare it first: `frame N newtonian`";

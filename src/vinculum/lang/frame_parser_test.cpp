@@ -78,8 +78,8 @@ TEST(DeclaredName, TakesNoUnitBeforeItsValue) {
   EXPECT_EQ(diagnosed("param m [kg] = 3\n"),
             "m.vin:1:9: error: a unit cannot stand here [unexpected-token]\n"
             "  1 | param m [kg] = 3\n"
-            "    |         ^\n"
-            "  hint: a unit follows a number, or closes a `param`, `coord`, `speed` or `start`\n");
+            "    |         ^^^^\n"
+            "  hint: the unit comes last: `param m = 3 [kg]`\n");
 }
 
 TEST(Name, MayBeThatOfAPartOfAComponent) {

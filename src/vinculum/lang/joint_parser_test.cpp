@@ -111,7 +111,8 @@ TEST(Reveal, NamesAForceOrATorqueAlongDirections) {
   EXPECT_EQ(diagnosed("reveal R: P along N.x\n"),
             "m.vin:1:11: error: expected `force` or `torque`, found `P` [unexpected-token]\n"
             "  1 | reveal R: P along N.x\n"
-            "    |           ^\n");
+            "    |           ^\n"
+            "  hint: the form is `reveal NAME: force|torque on P|B along VEC, ...`\n");
   EXPECT_EQ(diagnosed("reveal R: force on center(b) along N.x\n"),
             "m.vin:1:26: error: expected `along`, found `(` [unexpected-token]\n"
             "  1 | reveal R: force on center(b) along N.x\n"
@@ -142,10 +143,12 @@ TEST(Via, TakesOneDirectionEach) {
             "  2 |     via force on P along N.x, N.y\n"
             "    |                               ^\n"
             "  hint: an actuator acts along one direction: `via force on P along N.x, force on P along N.y`\n");
-  EXPECT_EQ(diagnosed("constraint c: x = 0\n    via torque on B from A\n"),
-            "m.vin:2:27: error: expected `along`, found the end of the statement [unexpected-token]\n"
-            "  2 |     via torque on B from A\n"
-            "    |                           ^\n");
+  EXPECT_EQ(
+      diagnosed("constraint c: x = 0\n    via torque on B from A\n"),
+      "m.vin:2:27: error: expected `along`, found the end of the statement [unexpected-token]\n"
+      "  2 |     via torque on B from A\n"
+      "    |                           ^\n"
+      "  hint: the form is `via force on P along VEC [from Q] [scale EXPR], torque on B [from A] along VEC, ...`\n");
 }
 
 TEST(Law, IsOneAndMayBeDirected) {

@@ -12,8 +12,9 @@ enum class Support { kYes, kLater };  ///< kLater: a part of the language that t
 struct KeywordInfo {
   std::string_view word;
   Support support;
-  std::string_view syntax;   ///< as in the reference, `coord q1, q2 [unit]`
-  std::string_view meaning;  ///< one line
+  std::string_view syntax;        ///< as in the reference, `coord q1, q2 [unit]`
+  std::string_view meaning;       ///< one line
+  std::string_view instead = {};  ///< kLater: what can be written until then
 };
 
 [[nodiscard]] std::span<const KeywordInfo> statement_table();

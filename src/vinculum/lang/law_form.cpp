@@ -14,7 +14,8 @@ std::string clause_syntax(const LawForm& law) {
   for (const LawArgumentForm& argument : law.arguments) {
     const std::string value = std::string(argument.value) + (argument.is_list ? ", ..." : ""), word(argument.word);
     if (argument.is_start)
-      text += " [start " + word + " = " + value + (argument.has_rates ? ", " + word + "' = " + value : "") + "]";
+      text += " [start " + word + " = " + value + (argument.has_rates ? ", " + word + "' = " + value : "") +
+              (argument.has_states ? ", " + word + "(STATE) = EXPR" : "") + "]";
     else
       text += " " + word + (argument.has_equals ? " = " : " ") + value;
   }

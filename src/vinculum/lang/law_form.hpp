@@ -15,6 +15,7 @@ struct LawArgumentForm {
   bool has_equals = true;           ///< else the values follow the word
   bool is_start = false;            ///< stands behind `start`, which may be left out
   bool has_rates = false;           ///< of a start: `mu' = …`, `mu'' = …` may follow
+  bool has_states = false;          ///< of a start: `mu(z) = …` of a state may follow
   bool is_ladder = false;           ///< with values that rise or fall the law may have a limit
 };
 

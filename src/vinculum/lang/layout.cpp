@@ -84,10 +84,11 @@ class Cutter {
     if (token.kind == TokenKind::kName && find_statement(token.text) != nullptr) {
       const bool is_call = (token.text == "force" || token.text == "torque") && is_followed_by(i, "(");
       // Words that may also begin a line inside a statement: `(a if c else b)`, `start` of a state or of a law's own
-      // unknown, the force that is revealed, further actuators.
+      // unknown, friction of a constraint, the force that is revealed, further actuators.
       const std::string_view owner = tokens_[head].text;
       const bool has_clauses = owner == "constraint" || owner == "joint";
       const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
+                            (token.text == "friction" && is_deeper && has_clauses) ||
                             (token.text == "start" && is_deeper && (owner == "state" || has_clauses)) ||
                             ((token.text == "force" || token.text == "torque") && is_deeper &&
                              (owner == "reveal" || (has_clauses && tokens_[i - 1].is_symbol(",")))) ||

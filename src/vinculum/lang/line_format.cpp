@@ -94,6 +94,7 @@ class Writer {
     if (is_there) put(word);
     return is_there;
   }
+  bool turns(bool does) { return begins("rotated", does); }
   Writer& option(std::string_view word, const auto& value, auto&&...) {
     if (begins(word, static_cast<bool>(value))) one(value);
     return *this;
@@ -118,7 +119,8 @@ class Writer {
     bool has_start = false;
     for (const LawArgument& argument : clause.arguments) {
       if (argument.is_start) std::exchange(has_start, true) ? gap("").put(",") : put("start");
-      put(argument.word + std::string(static_cast<std::size_t>(argument.order), '\''));
+      put(argument.word + std::string(static_cast<std::size_t>(argument.order), '\'') +
+          (argument.of ? "(" + argument.of->text + ")" : ""));
       if (argument.has_equals) equals();
       expressions(argument.values);
     }
@@ -167,6 +169,7 @@ class Writer {
 struct ClauseHead {
   std::string operator()(const NonidealClause&) const { return "nonideal"; }
   std::string operator()(const FrictionClause&) const { return "friction"; }
+  std::string operator()(const GivenFrictionClause&) const { return "friction"; }
   std::string operator()(const ViaClause&) const { return "via"; }
   std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const ClauseChoice&) const { return "if"; }

@@ -27,6 +27,9 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
   if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr)
     keyword = diag::nearest_name(keyword, words_of(statement_table()));
   const bool is_unknown = keyword.empty();
+  // A statement of another language, or of a later version, may declare any of its names.
+  const KeywordInfo* info = is_unknown ? nullptr : find_statement(keyword);
+  const bool may_declare_any = is_unknown || (info != nullptr && info->support == Support::kLater);
   if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {
     file.names_at_fault.push_back({std::string(head.text), head.range});
   }
@@ -37,7 +40,7 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
       file.names_at_fault.push_back({std::string(tokens[1].text), tokens[1].range});
     return;
   }
-  const bool is_opaque = head.kind != TokenKind::kName || is_one_of(keyword, {"for", "if"});
+  const bool is_opaque = head.kind != TokenKind::kName || may_declare_any || is_one_of(keyword, {"for", "if"});
 
   const bool declares_one = is_one_of(
       keyword, {"let", "frame", "point", "particle", "body", "constraint", "joint", "reveal", "output", "state"});

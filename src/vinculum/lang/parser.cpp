@@ -77,6 +77,7 @@ class FileReader {
                                               ? whole_block(one)
                                               : parse_statement(one.tokens, laws_, sink_, inside_);
       if (!node) {
+        file_.has_faults = true;
         const bool is_first = &head == text_.tokens.data();
         if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr))
           file_.begins_with_no_statement = true;

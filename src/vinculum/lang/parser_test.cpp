@@ -344,8 +344,8 @@ TEST(Parse, StopsAfterTheLargestNumberOfErrorsAndSaysSo) {
 }
 
 TEST(Keywords, HaveARowOnceEach) {
-  std::vector<std::string_view> words;
   for (const auto table : {statement_table(), clause_table()}) {
+    std::vector<std::string_view> words;
     for (const KeywordInfo& row : table) {
       EXPECT_EQ(std::count(words.begin(), words.end(), row.word), 0) << row.word;
       EXPECT_FALSE(row.meaning.empty() || row.syntax.empty()) << row.word;

@@ -27,6 +27,18 @@ bool states_equation(const Cursor& cursor) {
   return goes_on && is_equals(cursor.peek(ahead));
 }
 
+// `friction on q = 3`
+std::string hint_for_clause_alone(const Cursor& cursor, const Token& head) {
+  const bool is_of_coordinate =
+      cursor.is_at_word("on") && cursor.peek(1).kind == TokenKind::kName && is_equals(cursor.peek(2));
+  if (head.text == "friction" && is_of_coordinate)
+    return fmt::format(
+        "of a coordinate it is `generalized force on {0} = -f*sign({0}')`; as a clause it stands under its "
+        "`constraint` or `joint`, indented",
+        cursor.peek(1).text);
+  return "a clause stands under its `constraint` or `joint`, indented";
+}
+
 void fail_at_head(Cursor& cursor, const Token& head) {
   if (head.kind == TokenKind::kFault) return;
   if (head.is_symbol(")") || head.is_symbol("]") || head.is_symbol("}")) {
@@ -39,12 +51,12 @@ void fail_at_head(Cursor& cursor, const Token& head) {
                        "indent a line that continues the one before");
   }
   if (const KeywordInfo* info = find_statement(head.text)) {
-    return cursor.fail(not_supported(head.range, fmt::format("`{}`", head.text), info->meaning));
+    return cursor.fail(not_supported(head.range, fmt::format("`{}`", head.text), *info));
   }
   if (find_clause(head.text) != nullptr) {
     return cursor.fail(Kind::kMisplacedStatement, head.range,
                        fmt::format("the clause `{}` has no constraint", head.text),
-                       "a clause stands under its `constraint` or `joint`, indented");
+                       hint_for_clause_alone(cursor, head));
   }
   if (find_view_item(head.text) != nullptr) {
     return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is an item of a `view`", head.text),
@@ -62,6 +74,10 @@ void fail_at_head(Cursor& cursor, const Token& head) {
   if (hint.empty() && cursor.is_at("=")) {
     hint = fmt::format("a name is given by `let {} = …`, a constant by `param {} = …`", head.text, head.text);
   }
+  if (hint.empty() && cursor.peek().kind == TokenKind::kName && is_equals(cursor.peek(1)))
+    hint = fmt::format("a constant is `param {0} = …`, a name of an expression `let {0} = …`", cursor.peek().text);
+  if (hint.empty())
+    hint = "each statement begins with a word of the language: `coord`, `frame`, `particle`, `force`, …";
   cursor.fail(Kind::kUnknownStatement, head.range, fmt::format("no statement begins with {}", describe(head)), hint);
 }
 
@@ -118,6 +134,8 @@ std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawF
     fail_at_head(cursor, head);
     return std::nullopt;
   }
+  const KeywordInfo* info = inside == Inside::kView ? find_view_item(head.text) : find_statement(head.text);
+  if (info != nullptr) cursor.set_form(info->syntax);
   SyntaxReader reader(cursor);
   StatementNode node = kReaders[static_cast<std::size_t>(keyword - kKeywordOfNode)](reader);
   if (cursor.is_faulty()) return std::nullopt;

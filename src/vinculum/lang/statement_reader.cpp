@@ -110,10 +110,10 @@ std::vector<std::string> words_of(std::span<const KeywordInfo> table) {
   return result;
 }
 
-diag::Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning) {
-  diag::Diagnostic diagnostic =
-      diag::error(Kind::kNotSupported, range, fmt::format("{} is not supported by this version", what));
-  diagnostic.label = std::string(meaning);
+diag::Diagnostic not_supported(SourceRange range, std::string_view what, const KeywordInfo& info) {
+  diag::Diagnostic diagnostic = diag::error(
+      Kind::kNotSupported, range, fmt::format("{} is not supported by this version", what), std::string(info.instead));
+  diagnostic.label = std::string(info.meaning);
   return diagnostic;
 }
 

@@ -45,6 +45,6 @@ class StatementReader {
 };
 
 [[nodiscard]] std::vector<std::string> words_of(std::span<const KeywordInfo> table);
-[[nodiscard]] diag::Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning);
+[[nodiscard]] diag::Diagnostic not_supported(SourceRange range, std::string_view what, const KeywordInfo& info);
 
 }  // namespace vinculum::lang

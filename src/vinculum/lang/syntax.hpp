@@ -24,10 +24,13 @@ inline constexpr std::string_view kKeywordOfNode[] = {
     "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",  "start",   "run",
     "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",      "include", "component",
     "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface", "rod",     "coil",
-    "axes",   "trace",      "arrow",  "colour",    "hide",        "no"};
+    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
+inline constexpr std::string_view kPointForms =
+    "a point of the ground is `point O fixed in N`, any other one is set off from a point: `point P = O + x*N.x`";
+inline constexpr std::string_view kPlaceIsASum = "a place is a sum: `O + x*N.x + y*N.y`";
 
 /// A part of a statement that may be missing: `word value`. The word may be two.
 template <class Value>
@@ -48,6 +51,7 @@ void syntax(auto& io, Is<SourceStatement> auto& s) { io.text(s.text, "a string",
 // param = "param" family "=" expression [ unit ] { "," family "=" expression [ unit ] }
 void syntax(auto& io, Is<ParamStatement> auto& s) {
   io.items(s.items, [](auto& each, auto& item) {
+      if constexpr (kReads<decltype(io)>) each.expect_unit_last("param");
       each.family(item.name, "the name of a parameter").sets().value(item.value, item.unit);
     }).end();
 }
@@ -58,13 +62,16 @@ void syntax(auto& io, Is<CoordStatement> auto& s) { io.groups(s.groups).end(); }
 // speed = "speed" declared "=" expression [ unit ] { "," declared "=" expression [ unit ] }
 void syntax(auto& io, Is<SpeedStatement> auto& s) {
   io.items(s.items, [](auto& each, auto& item) {
+      if constexpr (kReads<decltype(io)>) each.expect_unit_last("speed");
       each.declared(item.name, "the name of a speed").sets().value(item.definition, item.unit);
     }).end();
 }
 
 // let = "let" declared "=" expression
 void syntax(auto& io, Is<LetStatement> auto& s) {
-  io.declared(s.name, "a name").equals().expression(s.value).end({}, "one `let` a line");
+  io.declared(s.name, "a name");
+  if constexpr (kReads<decltype(io)>) io.expect_no_arguments_of_let(s.name);
+  io.equals().expression(s.value).end({}, "one `let` a line");
 }
 
 // frame = "frame" declared ( "newtonian" | "=" reference ( "rotated" expression "about" expression
@@ -73,7 +80,9 @@ void syntax(auto& io, Is<LetStatement> auto& s) {
 //                                                        | "axes" AXIS expression "," AXIS expression ) )
 void syntax(auto& io, Is<FrameNewtonian> auto&) { io.key("newtonian"); }
 void syntax(auto& io, Is<FrameRotated> auto& s) {
-  io.parent(s.parent).key("rotated").expression(s.angle);
+  io.parent(s.parent).key("rotated");
+  if constexpr (kReads<decltype(io)>) io.expect_one_angle(s.parent);
+  io.expression(s.angle);
   io.key("about", "a rotation has an axis: `rotated a about z`").axis(s.axis);
 }
 void syntax(auto& io, Is<FrameSequence> auto& s) {
@@ -99,7 +108,10 @@ void syntax(auto& io, Is<PointFixed> auto& s) { io.key("fixed").key("in").refere
 void syntax(auto& io, Is<PointAt> auto& s) {
   io.option("on", s.on, "a body");
   if constexpr (kReads<decltype(io)>) {
-    if (!s.on && !io.cursor().is_at("=")) io.cursor().fail_expected("`fixed in`, `on` or `=`");
+    if (!s.on && !io.cursor().is_at("="))
+      io.cursor().fail_expected("`fixed in`, `on` or `=`", std::string(kPointForms));
+    if (io.cursor().is_at("=") && io.cursor().peek(1).is_name("fixed") && io.cursor().peek(2).is_name("in"))
+      io.cursor().fail_expected("`fixed in`", std::string(kPointForms));
   }
   io.equals().expression(s.position);
 }
@@ -109,14 +121,15 @@ void syntax(auto& io, Is<PointStatement> auto& s) {
     if (!io.cursor().is_at_word("fixed")) s.definition = PointAt{};
   }
   std::visit([&](auto& definition) { syntax(io, definition); }, s.definition);
-  io.end();
+  io.end({}, std::string(kPlaceIsASum));
 }
 
 // particle = "particle" declared "mass" expression "at" expression
 void syntax(auto& io, Is<ParticleStatement> auto& s) {
   io.declared(s.name, "the name of a particle")
       .key("mass", "a particle has a mass, then its place: `particle P mass m at O + …`");
-  io.expression(s.mass).key("at", "a particle has a place: `particle P mass m at O + …`").expression(s.position).end();
+  io.expression(s.mass).key("at", "a particle has a place: `particle P mass m at O + …`").expression(s.position);
+  io.end({}, std::string(kPlaceIsASum));
 }
 
 // body = "body" declared "frame" reference "mass" expression
@@ -125,7 +138,14 @@ void syntax(auto& io, Is<ParticleStatement> auto& s) {
 void syntax(auto& io, Is<BodyStatement> auto& s) {
   constexpr std::string_view kAbout = "the point that the inertia is about";
   io.declared(s.name, "the name of a body").key("frame").reference(s.frame, "the frame that is fixed in the body");
-  io.part("mass").expression(s.mass).part("inertia");
+  io.part("mass").expression(s.mass);
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at_word("at") || io.cursor().is_at_word("about") || io.cursor().is_at_end())
+      io.cursor().fail_expected("`inertia`",
+                                "a body has an inertia: `inertia (Ixx, Iyy, Izz)`, or `inertia plane Izz` in plane "
+                                "motion; without one it is a `particle`");
+  }
+  io.part("inertia");
   if (io.flag("plane", s.is_plane))
     io.only(s.inertia);
   else
@@ -156,6 +176,7 @@ void syntax(auto& io, Is<GravityStatement> auto& s) { io.expression(s.accelerati
 
 // spring = "spring" reference reference { ("stiffness" | "length" | "damping") expression }
 void syntax(auto& io, Is<SpringStatement> auto& s) {
+  if constexpr (kReads<decltype(io)>) io.expect_no_preposition();
   io.reference(s.first, kPointOrParticle);
   if constexpr (kReads<decltype(io)>) io.expect_second_end();
   io.reference(s.second, "a second point or particle");
@@ -176,7 +197,16 @@ void syntax(auto& io, Is<LagrangianStatement> auto& s) { io.expression(s.L).end(
 
 // generalized-force = "generalized" "force" "on" reference "=" expression
 void syntax(auto& io, Is<GeneralizedForceStatement> auto& s) {
-  io.key("force").key("on").reference(s.coordinate, "a coordinate").equals().expression(s.force).end();
+  constexpr std::string_view kForm =
+      "the force on a coordinate, a torque where it is an angle, is `generalized force on q = EXPR`";
+  io.key("force", kForm).key("on", kForm).reference(s.coordinate, "a coordinate").equals().expression(s.force).end();
+}
+
+// friction-on = "friction" "on" reference "=" expression { "static" expression | "viscous" expression }
+void syntax(auto& io, Is<FrictionStatement> auto& s) {
+  io.key("on", "dry friction acts along a coordinate: `friction on q = BOUND`").reference(s.coordinate, "a coordinate");
+  io.equals().expression(s.bound).options(Option{"static", s.static_bound}, Option{"viscous", s.viscous});
+  io.end({"static", "viscous"});
 }
 
 // state = "state" declared "'" "=" expression [ "start" declared "=" expression ]
@@ -189,6 +219,7 @@ void syntax(auto& io, Is<StateStatement> auto& s) {
 // constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
 void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
+  if constexpr (kReads<decltype(io)>) io.expect_equation();
   io.expression(s.left).equals(s.left).expression(s.right);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
   io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch"});
@@ -209,6 +240,7 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
   io.parts(Option{"surface", s.surface}, Option{"axis", s.axis}, Option{"axis2", s.axis2}, Option{"ratio", s.ratio},
            Option{"pitch", s.pitch}, Option{"length", s.length}, Option{"radius", s.radius},
            Option{"prescribed", s.prescribed});
+  if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
   io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal",
                      "friction", "via"});
 }
@@ -225,7 +257,7 @@ void syntax(auto& io, Is<RevealStatement> auto& s) {
   io.key("along").expressions(s.along).end();
 }
 
-// output = "output" declared "=" expression [ "in" reference ]
+// output = "output" declared "=" expression [ "in" reference ] [ "as" unit ]
 void syntax(auto& io, Is<OutputStatement> auto& s) {
   if constexpr (kReads<decltype(io)>) io.expect_no_unit_of_output();
   io.declared(s.name, "the name of an output");
@@ -234,13 +266,19 @@ void syntax(auto& io, Is<OutputStatement> auto& s) {
       io.cursor().fail_expected("`=`", "an output has a name: `output NAME = …`");
   }
   io.equals().expression(s.value).option("in", s.frame, "a frame");
-  io.end({"in"});
+  if (io.begins("as", s.unit.has_value())) io.unit(s.unit);
+  if constexpr (kReads<decltype(io)>) io.expect_unit_behind_as(s.unit.has_value());
+  io.end({"in", "as"});
 }
 
-// start = "start" item { "," item }      item = variable ("=" | "~") expression [ unit ]
+// start = "start" item { "," item }
+// item = variable ("=" | "~") ( expression [ unit ] | "rotated" expression "about" expression )
 void syntax(auto& io, Is<StartStatement> auto& s) {
-  io.items(s.items,
-           [](auto& each, auto& item) { each.variable(item.variable).sets(item.kind).value(item.value, item.unit); });
+  io.items(s.items, [](auto& each, auto& item) {
+    each.variable(item.variable).sets(item.kind);
+    if (!each.turns(item.axis != nullptr)) return void(each.value(item.value, item.unit));
+    each.expression(item.value).key("about").axis(item.axis);
+  });
   if constexpr (kReads<decltype(io)>) {
     if (io.cursor().is_at("=") || io.cursor().is_at("~"))
       io.cursor().fail_expected("`,` or the end of the statement",
@@ -253,6 +291,7 @@ void syntax(auto& io, Is<StartStatement> auto& s) {
 //       | "formulation" NAME }
 //       [ "independent" expression { "," expression } ]
 void syntax(auto& io, Is<RunStatement> auto& s) {
+  if constexpr (kReads<decltype(io)>) io.expect_length_of_run();
   io.unless_word(s.duration, {"step", "max step", "tolerance", "method", "formulation", "independent"},
                  "how long to run", "write `run 10 [s] …`");
   io.options(Option{"step", s.step}, Option{"max step", s.max_step}, Option{"tolerance", s.tolerance},
@@ -379,9 +418,15 @@ void syntax(auto& io, Is<NonidealClause> auto& c) {
 // friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding"
 // expression }
 void syntax(auto& io, Is<FrictionClause> auto& c) {
-  constexpr std::string_view kKind = "a point, a particle or a body";
-  io.key("on").reference(c.target, kKind).given("mu", find_clause("friction")->syntax).expression(c.mu);
+  constexpr std::string_view kKind = "a point, a particle or a body",
+                             kForm = "friction on P mu = EXPR [static EXPR] [from Q] [sliding VEC]";
+  io.key("on").reference(c.target, kKind).given("mu", kForm).expression(c.mu);
   io.options(Option{"static", c.static_mu}, Option{"from", c.from, kKind}, Option{"sliding", c.sliding});
+}
+
+// given-friction = "friction" expression { "static" expression | "viscous" expression }
+void syntax(auto& io, Is<GivenFrictionClause> auto& c) {
+  io.expression(c.bound).options(Option{"static", c.static_bound}, Option{"viscous", c.viscous});
 }
 
 // via = "via" actuator { "," actuator }

@@ -14,22 +14,6 @@ using diag::Kind;
 
 namespace {
 
-// body or space, then three of the digits 1 to 3 of which no neighbours are equal: 24 sequences.
-bool is_sequence(std::string_view name) {
-  const std::size_t letters = name.starts_with("body") ? 4 : name.starts_with("space") ? 5 : 0;
-  if (letters == 0 || name.size() != letters + 3) return false;
-  const std::string_view axes = name.substr(letters);
-  return std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; }) && axes[0] != axes[1] &&
-         axes[1] != axes[2];
-}
-
-// body12, space3.
-bool names_fewer_axes(std::string_view name) {
-  const std::string_view axes = name.substr(name.starts_with("body") ? 4 : 5);
-  return (axes.size() == 1 || axes.size() == 2) &&
-         std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; });
-}
-
 // The nearest of these words where the token is one.
 std::string hint_for(const Token& found, const std::vector<std::string>& words) {
   return found.kind == TokenKind::kName ? hint_nearest(found.text, words) : std::string();
@@ -70,7 +54,11 @@ SyntaxReader& SyntaxReader::text(std::string& text, std::string_view what, std::
 SyntaxReader& SyntaxReader::prime(const Name& state) {
   if (cursor_.peek().kind != TokenKind::kPrimes) {
     cursor_.fail_expected("a prime behind the name of the state",
-                          fmt::format("write `state {}' = …`, its rate", state.text));
+                          cursor_.is_at_word("every") || cursor_.is_at("[")
+                              ? fmt::format("sampled states are not supported by this version; a continuous one is "
+                                            "given by its rate: `state {}' = …`",
+                                            state.text)
+                              : fmt::format("write `state {}' = …`, its rate", state.text));
   }
   if (cursor_.peek().text.size() > 1) {
     cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a state is given by its first derivative",
@@ -93,7 +81,9 @@ SyntaxReader& SyntaxReader::again(const Name& state) {
 SyntaxReader& SyntaxReader::sets(StartKind& kind) {
   kind = cursor_.take_if("~") ? StartKind::kGuess : StartKind::kHeld;
   if (kind == StartKind::kHeld && !cursor_.take_if("="))
-    cursor_.fail_expected("`=` or `~`", cursor_.is_at("==") ? "`=` holds a value, `~` guesses one" : "");
+    cursor_.fail_expected("`=` or `~`", cursor_.is_at("==")  ? "`=` holds a value, `~` guesses one"
+                                        : cursor_.is_at(":") ? "write `=` here"
+                                                             : "");
   return *this;
 }
 
@@ -151,6 +141,12 @@ SyntaxReader& SyntaxReader::groups(std::vector<CoordGroup>& groups) {
     if (group.unit || group.scale) groups.push_back(std::exchange(group, {}));
   } while (cursor_.take_if(","));
   if (!group.names.empty()) groups.push_back(std::move(group));
+  const std::string last = groups.empty() ? std::string() : groups.back().names.back().text;
+  if (cursor_.is_at("="))
+    cursor_.fail_expected("the end of the statement", fmt::format("a start value is `start {} = …`", last));
+  if (cursor_.is_at("("))
+    cursor_.fail_expected("a unit or the end of the statement",
+                          fmt::format("a coordinate is a function of the time by itself: `coord {} [m]`", last));
   if (cursor_.peek().kind == TokenKind::kName)
     cursor_.fail_expected("`,`, a unit, `scale` or the end of the statement", "coordinates are separated by commas");
   return *this;
@@ -220,43 +216,8 @@ SyntaxReader& SyntaxReader::inertia(std::vector<ExpressionPtr>& all) {
 SyntaxReader& SyntaxReader::counts(std::size_t given, std::size_t wanted, std::string_view what) {
   if (cursor_.is_faulty() || given == wanted) return *this;
   cursor_.fail(Kind::kWrongArgumentCount, cursor_.range_from(open_),
-               fmt::format("`{}` takes {} {}, {} given", before_open_.text, wanted, what, given));
-  return *this;
-}
-
-decltype(FrameStatement::definition) SyntaxReader::definition_of_frame() {
-  if (cursor_.is_at_word("newtonian")) return FrameNewtonian{};
-  if (!cursor_.take_if("=")) cursor_.fail_expected("`newtonian` or `=`", hint_for(cursor_.peek(), {"newtonian"}));
-  Name parent = name("the frame to rotate from");
-  if (cursor_.is_at_word("rotated")) return FrameRotated{std::move(parent), nullptr, nullptr};
-  if (cursor_.is_at_word("quaternion")) return FrameQuaternion{std::move(parent), {}};
-  if (cursor_.is_at_word("axes")) return FrameAxes{std::move(parent), {}, nullptr, {}, nullptr};
-  return FrameSequence{std::move(parent), {}, {}};
-}
-
-SyntaxReader& SyntaxReader::sequence(Name& name) {
-  const Token token = cursor_.peek();
-  if (token.kind != TokenKind::kName || !is_sequence(token.text)) {
-    const bool is_near = token.text.starts_with("body") || token.text.starts_with("space");
-    std::string hint = "a sequence names three axes, neighbours different: body123, space312, body313 …";
-    if (is_near && names_fewer_axes(token.text)) hint += "; fewer turns are `rotated` frames one upon the other";
-    if (token.kind == TokenKind::kName && !is_near) hint = hint_for(token, {"rotated", "quaternion", "axes"});
-    cursor_.fail_expected("`rotated`, a sequence of rotations, `quaternion` or `axes`", hint);
-  }
-  name = {std::string(token.text), token.range};
-  cursor_.take();
-  return *this;
-}
-
-SyntaxReader& SyntaxReader::letter(Name& axis, const Name* taken) {
-  constexpr std::string_view kHint = "two axes of the new frame and their directions: `axes x VEC, y VEC`";
-  const Token token = cursor_.peek();
-  if (!token.is_name("x") && !token.is_name("y") && !token.is_name("z"))
-    cursor_.fail_expected("`x`, `y` or `z`", std::string(kHint));
-  else if (taken != nullptr && token.text == taken->text)
-    cursor_.fail(Kind::kUnexpectedToken, token.range, fmt::format("`{}` is given twice", token.text),
-                 std::string(kHint));
-  axis = StatementReader::word("an axis");
+               fmt::format("`{}` takes {} {}, {} given", before_open_.text, wanted, what, given),
+               wanted == 3 ? "fewer turns are `rotated` frames one upon the other" : "");
   return *this;
 }
 
@@ -288,8 +249,35 @@ void SyntaxReader::expect_no_unit_of_output() {
       !cursor_.peek(3).is_symbol("]")) {
     return;
   }
+  const std::string unit = cursor_.text_ahead(1, 4);
   cursor_.take();
-  cursor_.fail_expected("`=`", "an output has no unit bracket: its unit is that of its value");
+  cursor_.fail_expected("`=`", fmt::format("the unit in which an output is shown comes last: `output {} = EXPR as {}`",
+                                           cursor_.last_taken().text, unit));
+}
+
+// `output T = x [mm]`, `output T = x as mm`
+void SyntaxReader::expect_unit_behind_as(bool has_unit) {
+  if (has_unit || cursor_.is_faulty()) return;
+  const Token& before = cursor_.last_taken();
+  if (before.is_name("as") && !cursor_.is_at_end())
+    cursor_.fail_expected("a unit", fmt::format("a unit stands in square brackets: `as [{}]`", cursor_.peek().text));
+  if (before.is_name("as")) cursor_.fail_expected("a unit", "a unit stands in square brackets: `as [N*m]`");
+}
+
+bool SyntaxReader::turns(bool) {
+  if (!cursor_.is_at_word("rotated")) return false;
+  const Token& next = cursor_.peek(1);
+  const bool is_angle = next.kind == TokenKind::kNumber || (next.kind == TokenKind::kName && !is_connective(next.text));
+  if (is_angle) return cursor_.take_if_word("rotated");  // no name stands beside another
+  int depth = 0;
+  for (std::size_t ahead = 1; cursor_.peek(ahead).kind != TokenKind::kEnd; ++ahead) {
+    const Token& token = cursor_.peek(ahead);
+    if (token.is_symbol("(") || token.is_symbol("[")) ++depth;
+    if (token.is_symbol(")") || token.is_symbol("]")) --depth;
+    if (depth == 0 && token.is_symbol(",")) return false;
+    if (depth == 0 && ahead > 1 && token.is_name("about")) return cursor_.take_if_word("rotated");
+  }
+  return false;
 }
 
 SyntaxReader& SyntaxReader::kind_of_stop(Name& kind) {
@@ -358,12 +346,20 @@ SyntaxReader& SyntaxReader::opens(std::string_view keyword) {
 // Of the next derivative of `mu`, not of a parameter of this name.
 bool SyntaxReader::is_at_start(std::string_view word, std::size_t ahead) const {
   if (!cursor_.peek(ahead).is_name(word)) return false;
+  if (cursor_.peek(ahead + 1).is_symbol("(")) {  // `mu(z) =`, and no product: nothing is called `mu`
+    std::size_t behind = ahead + 2;
+    while (!cursor_.peek(behind).is_symbol(")") && !cursor_.peek(behind).is_symbol("=") &&
+           cursor_.peek(behind).kind != TokenKind::kEnd)
+      ++behind;
+    return cursor_.peek(behind).is_symbol(")") && cursor_.peek(behind + 1).is_symbol("=");
+  }
   return cursor_.peek(ahead + 1).kind == TokenKind::kPrimes || cursor_.peek(ahead + 1).is_symbol("=");
 }
 
 void SyntaxReader::starts(const LawArgumentForm& form, LawClause& law) {
   const std::string word(form.word);
-  const std::string rates = form.has_rates ? fmt::format(", {}' = EXPR, ...", word) : "";
+  const std::string rates = (form.has_rates ? fmt::format(", {}' = EXPR, ...", word) : "") +
+                            (form.has_states ? fmt::format(", {}(STATE) = EXPR", word) : "");
   int before = -1;
   do {
     const Token head = cursor_.peek();
@@ -373,11 +369,15 @@ void SyntaxReader::starts(const LawArgumentForm& form, LawClause& law) {
     LawArgument& start = law.arguments.emplace_back(LawArgument{word, 0, true, true, {}});
     if (form.has_rates && cursor_.peek().kind == TokenKind::kPrimes)
       start.order = static_cast<int>(cursor_.take().text.size());
-    if (start.order <= before) {
+    if (form.has_states && cursor_.is_at("(")) {
+      const Token open = cursor_.take();
+      reference(start.of.emplace(), "a state");
+      cursor_.expect_closing(open, ")");
+    } else if (start.order <= before) {
       cursor_.fail(Kind::kUnexpectedToken, cursor_.range_from(head),
                    fmt::format("`{}` and its derivatives are given in ascending order, each once", word));
     }
-    before = start.order;
+    if (!start.of) before = start.order;
     equals();
     do {
       expression(start.values.emplace_back());

@@ -73,6 +73,8 @@ class SyntaxReader : private StatementReader {
   }
   SyntaxReader& parts(const auto&... all) { return options(all...); }
   bool begins(std::string_view word, bool) { return cursor_.take_if_word(word); }
+  /// At `rotated a about VEC`, where `rotated` is no name; takes the word.
+  bool turns(bool);
 
   /// Between brackets. \param hint  where the bracket is missing: those without one may not be empty.
   SyntaxReader& arguments(std::vector<ExpressionPtr>& all, std::string hint = {});
@@ -96,6 +98,17 @@ class SyntaxReader : private StatementReader {
   /// A point may be called `length`: then the word stands twice, or another option follows it.
   void expect_second_end();
   void expect_no_unit_of_output();
+  void expect_unit_behind_as(bool has_unit);
+  /// \name What is often written instead, each with what to write: usual_mistakes.cpp.
+  /// @{
+  void expect_no_arguments_of_let(const Name& name);
+  void expect_unit_last(std::string_view keyword);
+  void expect_one_angle(const Name& parent);
+  void expect_no_preposition();
+  void expect_equation();
+  void expect_option_of_joint();
+  void expect_length_of_run();
+  /// @}
 
   SyntaxReader& kind_of_stop(Name& kind);
   SyntaxReader& when(ExpectValue& expected);

@@ -59,7 +59,10 @@ struct Steps {
   Steps& ranged(auto&, const auto& item) { return item(), *this; }
   Steps& when(auto& expected) { return expression(expected.time); }
   Steps& law(auto& clause) {
-    for (auto& argument : clause.arguments) expressions(argument.values);
+    for (auto& argument : clause.arguments) {
+      step(argument.of);
+      expressions(argument.values);
+    }
     return *this;
   }
 
@@ -67,6 +70,7 @@ struct Steps {
   Steps& options(const auto&... all) { return (step(all.value), ...), *this; }
   Steps& parts(const auto&... all) { return options(all...); }
   bool begins(std::string_view, bool is_there) { return is_there; }
+  bool turns(bool does) { return does; }
   bool claims_equality(const ExpectValue& expected) { return expected.right != nullptr; }
   Steps& clauses(auto& statement) { return all(statement.clauses); }
   Steps& branches(auto& choice) { return all(choice.then).all(choice.otherwise); }

@@ -10,9 +10,16 @@ namespace vinculum::law {
 
 const lang::LawArgument* Reader::argument(std::string_view word, int order) const {
   const auto& all = clause().arguments;
-  const auto found =
-      std::ranges::find_if(all, [&](const lang::LawArgument& one) { return one.word == word && one.order == order; });
+  const auto found = std::ranges::find_if(
+      all, [&](const lang::LawArgument& one) { return one.word == word && one.order == order && !one.of; });
   return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<const lang::LawArgument*> Reader::arguments_of_states(std::string_view word) const {
+  std::vector<const lang::LawArgument*> all;
+  for (const lang::LawArgument& one : clause().arguments)
+    if (one.word == word && one.of) all.push_back(&one);
+  return all;
 }
 
 std::vector<Dimension> Reader::dimensions_of_mu(int order) {

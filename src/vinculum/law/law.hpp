@@ -71,6 +71,8 @@ class Reader {
   [[nodiscard]] const Constraint& constraint() { return model().constraint(id()); }
   /// The argument of that word; null where it is not written.
   [[nodiscard]] const lang::LawArgument* argument(std::string_view word, int order = 0) const;
+  /// The arguments of that word that name a state: `mu(z) = EXPR`.
+  [[nodiscard]] std::vector<const lang::LawArgument*> arguments_of_states(std::string_view word) const;
   /// Of derivative `order` of a multiplier μ for each row: μF adds to L.
   [[nodiscard]] std::vector<Dimension> dimensions_of_mu(int order = 0);
   void error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
@@ -88,6 +90,7 @@ struct Kind {
   Level highest = Level::kAcceleration;  ///< derivative that relations under it may hold
   bool is_ideal = false;                 ///< non-ideal forces may be stated beside it
   bool names_directions = false;         ///< it states where its reaction goes
+  bool keeps_states = false;             ///< its rows may hold states
 };
 
 /// "1, 2*m, x".

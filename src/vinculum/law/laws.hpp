@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,9 +22,11 @@ using LawPtr = std::shared_ptr<const mechanics::Law>;
 /// of order p = 2 or 3 (§6.5) μ', …, μ^(p−1) are states too.
 /// \param starts           of μ, one a row; empty: all 0.
 /// \param starts_of_rates  [p−1][rows] of μ', …; missing or not valid ones are 0.
+/// \param starts_of_states  starts of ν, the states `mu(z)`, by the states z that rows hold (§6.10); else 0.
 void set_vakonomic(mechanics::ModelBuilder& builder, mechanics::ConstraintId id,
                    std::span<const mechanics::Term> starts = {}, mechanics::Term c = {},
-                   const std::vector<std::vector<mechanics::Term>>& starts_of_rates = {});
+                   const std::vector<std::vector<mechanics::Term>>& starts_of_rates = {},
+                   const std::map<mechanics::StateId, mechanics::Term>& starts_of_states = {});
 
 /// The same for rooms that show laws on and name none.
 inline void set_variational(mechanics::ModelBuilder& builder, mechanics::ConstraintId id,

@@ -80,6 +80,13 @@ class StiffLaw final : public RealisedLaw {
     for (const Term relation : model.constraint(id).rows) energy = energy + kappa_ * relation * relation / 2.0;
     return energy;
   }
+  /// κ φ φ_t.
+  Term rest_of_power(const Model& model, ConstraintId id) const override {
+    Term rest = model.terms->number(0.0);
+    for (const Term relation : model.constraint(id).rows)
+      rest = rest + kappa_ * relation * model.terms->partial(relation, model.terms->time());
+    return rest;
+  }
   std::optional<StoredRates> stored_at(LawInstant& at) const override {
     StoredRates stored;
     const Rounded kappa = at.now.series(kappa_).value();
@@ -157,6 +164,15 @@ class InertialLaw final : public RealisedLaw {
       energy = energy + kappa_ * F * (mechanics::along_the_rates(model, F) - F / 2.0);
     }
     return energy;
+  }
+  /// −Φ_t.
+  Term rest_of_power(const Model& model, ConstraintId id) const override {
+    Term rest = model.terms->number(0.0);
+    for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
+      const Term F = rate_of_path(model, id, row);
+      rest = rest - kappa_ * F * model.terms->partial(F, model.terms->time());
+    }
+    return rest;
   }
   std::optional<StoredRates> stored_at(LawInstant& at) const override {
     StoredRates stored;

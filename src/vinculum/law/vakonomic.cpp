@@ -4,28 +4,41 @@
 //   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ of the solve with rows A u' = b
 //
 // c = 0 is Hamilton's principle, c → ∞ the ideal law. Of a relation of order p ≥ 2 μ, …, μ^(p−1) are states and
-// the rest is written by law/higher_order.   Source: [S] 3.28–3.39; theory.md §6.4–6.6.
+// the rest is written by law/higher_order.
+//
+// Rows that hold states z' = g(q, q', z, t) are varied with the states, L + μF + ν(z' − g) (theory.md §6.10):
+//
+//   R = λ F_q' + μ (F_q − (F_q')˙) + ν' g_q' − ν (g_q − (g_q')˙),   ν' = μ F_z − ν g_z
+//
+// and for a row φ(q, z, t), with F = φ' and z' varied in it: R = λ φ_q + ν' g_q' − ν (…), ν' = λ φ_z − ν g_z.
+// Source: [S] 3.28–3.39; theory.md §6.4–6.6, §6.10.
 #include "vinculum/law/vakonomic.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "vinculum/base/contract.hpp"
-#include "vinculum/law/kinds.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/dimensions.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::law {
 namespace {
 
 const Dimension kTime = make_dimension(0, 0, 1);
 
-std::string primes(int count) { return std::string(static_cast<std::size_t>(count), '\''); }
+/// A state that rows, or the rates of such states, hold, and its multiplier ν.
+struct Costate {
+  mechanics::StateId of, nu;
+};
 
 class VakonomicLaw final : public mechanics::Law {
  public:
-  VakonomicLaw(Term c, std::vector<std::vector<mechanics::StateId>> mu) : c_(c), mu_(std::move(mu)) {}
+  VakonomicLaw(Term c, std::vector<std::vector<mechanics::StateId>> mu, std::vector<Costate> costates)
+      : c_(c), mu_(std::move(mu)), costates_(std::move(costates)) {}
 
   std::string_view word() const override { return c_.is_valid() ? "kozlov" : "vakonomic"; }
   std::string text(const Model& model) const override {
@@ -36,7 +49,12 @@ class VakonomicLaw final : public mechanics::Law {
         const Term start = model.states[id.index()].start;
         starts.push_back(start.is_valid() ? start : model.terms->number(0.0));
       }
-      line += (k == 0 ? " start mu" : ", mu") + primes(static_cast<int>(k)) + " = " + list_text(model, starts);
+      line += (k == 0 ? " start mu" : ", mu") + primes_of(static_cast<int>(k)) + " = " + list_text(model, starts);
+    }
+    for (const Costate& one : costates_) {
+      const Term start = model.states[one.nu.index()].start;
+      line += ", mu(" + model.states[one.of.index()].name +
+              ") = " + mechanics::to_text(model, start.is_valid() ? start : model.terms->number(0.0));
     }
     return line;
   }
@@ -45,6 +63,7 @@ class VakonomicLaw final : public mechanics::Law {
   }
   bool is_ideal() const override { return false; }
   LawRows rows() const override { return {Level::kPosition, Level::kVelocity}; }
+  bool keeps_states() const override { return !c_.is_valid(); }
   std::span<const std::vector<mechanics::StateId>> mu() const override { return mu_; }
   Term mu_rate(const Model& model, ConstraintId id, std::size_t row) const override {
     const Term rate = -model.terms->multiplier(id, static_cast<int>(row));
@@ -60,7 +79,16 @@ class VakonomicLaw final : public mechanics::Law {
       if (mechanics::level_of(model, relation) == Level::kPosition) continue;
       Phi += equations.in_speeds(state(model, row)) * equations.velocity_row(relation);
     }
-    return equations.variation(Phi);
+    for (const Costate& one : costates_) Phi -= equations.in_speeds(nu(model, one)) * rate_of(equations, model, one);
+    LawChange change = equations.variation(Phi);
+    if (!costates_.empty()) add_states(equations, model, Phi, change);
+    return change;
+  }
+  std::vector<mechanics::VariedState> varied_states(const Model& model, ConstraintId id) const override {
+    std::vector<mechanics::VariedState> all;
+    for (const Costate& one : costates_)
+      all.push_back({model.states[one.of.index()].rate, rate_without_lambda(model, id, one), -nu(model, one)});
+    return all;
   }
   RowFactors factors(const Model& model, ConstraintId, std::size_t row) const override {
     return {{}, state(model, row)};
@@ -70,28 +98,48 @@ class VakonomicLaw final : public mechanics::Law {
             mechanics::ideal_names(model, id, row).mu};
   }
   Term multiplier(const Model& model, ConstraintId, std::size_t row) const override { return state(model, row); }
-  bool acts_on_coordinates(const Model&) const override { return kept() == mechanics::Kept::kByDerivatives; }
 
   Term stored_energy(const Model& model, ConstraintId id) const override {
     if (kept() == mechanics::Kept::kByDerivatives) return model.terms->law_energy(id);
     Term energy = model.terms->number(0.0);
-    for (std::size_t row = 0; row < mu_[0].size(); ++row) {
-      energy = energy + state(model, row) * mechanics::along_the_rates(model, rate_of_path(model, id, row));
-    }
+    for (std::size_t row = 0; row < mu_[0].size(); ++row)
+      energy = energy + state(model, row) * stored_by(model, id, row);
+    for (const Costate& one : costates_) energy = energy + nu(model, one) * stored_by(model, one);
     return energy;
+  }
+  /// −μ F_t − c μ F_q'·q' + ν g_t.
+  Term rest_of_power(const Model& model, ConstraintId id) const override {
+    if (kept() == mechanics::Kept::kByDerivatives) return {};
+    mechanics::TermPool& pool = *model.terms;
+    Term rest = pool.number(0.0);
+    for (std::size_t row = 0; row < mu_[0].size(); ++row) {
+      const Term F = rate_of_path(model, id, row);
+      rest = rest - state(model, row) * explicit_rate(model, id, row);
+      if (c_.is_valid()) rest = rest - c_ * state(model, row) * mechanics::along_the_rates(model, F);
+    }
+    for (const Costate& one : costates_)
+      rest = rest + nu(model, one) * pool.partial(model.states[one.of.index()].rate, pool.time());
+    return rest;
   }
   std::optional<StoredRates> stored_at(LawInstant& at) const override {
     if (kept() == mechanics::Kept::kByDerivatives) return std::nullopt;
     StoredRates stored;
     for (std::size_t row = 0; row < mu_[0].size(); ++row) {
-      const Term F = rate_of_path(at.model, at.id, row);
-      const mechanics::Series along = at.now.series(mechanics::along_the_rates(at.model, F));
-      const Rounded F_t = at.now.series(at.model.terms->partial(F, at.model.terms->time())).value();
+      const mechanics::Series along = at.now.series(stored_by(at.model, at.id, row));
+      const Rounded F_t = at.now.series(explicit_rate(at.model, at.id, row)).value();
       const Rounded mu = at.z[mu_[0][row].index()];
       stored.add_rate(at.z_dot[mu_[0][row].index()] * along.value());
       stored.add_rate(mu * along.derivative(1));
       stored.add_rest(-mu * F_t);
       if (c_.is_valid()) stored.add_rest(-at.now.series(c_).value() * mu * along.value());
+    }
+    for (const Costate& one : costates_) {
+      const mechanics::Series along = at.now.series(stored_by(at.model, one));
+      const Term rate = at.model.states[one.of.index()].rate;
+      const Rounded nu = at.z[one.nu.index()];
+      stored.add_rate(at.z_dot[one.nu.index()] * along.value());
+      stored.add_rate(nu * along.derivative(1));
+      stored.add_rest(nu * at.now.series(at.model.terms->partial(rate, at.model.terms->time())).value());
     }
     return stored;
   }
@@ -105,95 +153,111 @@ class VakonomicLaw final : public mechanics::Law {
 
  private:
   Term state(const Model& model, std::size_t row) const { return model.terms->state(mu_[0][row]); }
+  static Term nu(const Model& model, const Costate& one) { return model.terms->state(one.nu); }
+  static expr::Expr rate_of(LawEquations& equations, const Model& model, const Costate& one) {
+    return equations.scalar(model.states[one.of.index()].rate);
+  }
+  static bool is_of_positions_and_states(const Model& model, ConstraintId id, std::size_t row) {
+    const Term relation = model.constraint(id).rows[row];
+    return mechanics::level_of(model, relation) == Level::kPosition && mechanics::holds_state(relation);
+  }
+
+  /// ν' without λ φ_z: Σ μ F_z − Σ ν g_z.
+  Term rate_without_lambda(const Model& model, ConstraintId id, const Costate& of) const {
+    mechanics::TermPool& pool = *model.terms;
+    const Term z = pool.state(of.of);
+    Term rate = pool.number(0.0);
+    for (std::size_t row = 0; row < mu_[0].size(); ++row) {
+      const Term relation = model.constraint(id).rows[row];
+      if (mechanics::level_of(model, relation) != Level::kPosition)
+        rate = rate + state(model, row) * pool.partial(relation, z);
+    }
+    for (const Costate& one : costates_)
+      rate = rate - nu(model, one) * pool.partial(model.states[one.of.index()].rate, z);
+    return rate;
+  }
+
+  /// Adds the part of −d/dt ∂Φ/∂q' that comes from z' = g, and ν' g_q' without its terms in λ.
+  void add_states(LawEquations& equations, const Model& model, expr::Expr Phi, LawChange& change) const {
+    const std::vector<expr::Expr>& v = equations.q_dot();
+    const std::vector<expr::Expr> p = expr::gradient(Phi, v);
+    std::vector<expr::Expr> f_q(v.size(), equations.graph().constant(0.0));
+    for (const Costate& one : costates_) {
+      const expr::Expr z = equations.in_speeds(model.terms->state(one.of)), g = rate_of(equations, model, one);
+      const expr::Expr nu_rate = expr::derivative(Phi, z);
+      const std::vector<expr::Expr> by_rates = expr::gradient(g, v);
+      for (std::size_t i = 0; i < v.size(); ++i) f_q[i] += nu_rate * by_rates[i] - expr::derivative(p[i], z) * g;
+    }
+    const std::vector<expr::Expr> force = equations.generalized(f_q);
+    change.f.resize(force.size(), equations.graph().constant(0.0));
+    for (std::size_t r = 0; r < force.size(); ++r) change.f[r] += force[r];
+  }
+
+  /// Factor of μ in the stored energy: F_q'·q'; for a row φ(q, z, t) it is φ_q·q' + φ_z z' = −φ_t.
+  static Term stored_by(const Model& model, ConstraintId id, std::size_t row) {
+    mechanics::TermPool& pool = *model.terms;
+    if (is_of_positions_and_states(model, id, row)) return -pool.partial(model.constraint(id).rows[row], pool.time());
+    return mechanics::along_the_rates(model, rate_of_path(model, id, row));
+  }
+  /// Factor of ν in the stored energy: g − g_q'·q'.
+  static Term stored_by(const Model& model, const Costate& one) {
+    const Term g = model.states[one.of.index()].rate;
+    return g - mechanics::along_the_rates(model, g);
+  }
+  /// F_t; for φ(q, z, t), in which z' is varied, without the term in g_t.
+  Term explicit_rate(const Model& model, ConstraintId id, std::size_t row) const {
+    mechanics::TermPool& pool = *model.terms;
+    Term rate = pool.partial(rate_of_path(model, id, row), pool.time());
+    if (!is_of_positions_and_states(model, id, row)) return rate;
+    for (const Costate& one : costates_)
+      rate = rate - pool.partial(model.constraint(id).rows[row], pool.state(one.of)) *
+                        pool.partial(model.states[one.of.index()].rate, pool.time());
+    return rate;
+  }
 
   Term c_;                                           ///< [1/s] scalar, not valid: 0
   std::vector<std::vector<mechanics::StateId>> mu_;  ///< [order][row]
+  std::vector<Costate> costates_;                    ///< of the states behind the rows
 };
 
-/// What of μ and its derivatives starts at 0 because nothing states it.
-void notice_unstated(Reader& reader, int order) {
-  const Constraint& constraint = reader.constraint();
-  diag::Diagnostic notice;
-  notice.kind = diag::Kind::kUnstatedStart;
-  notice.severity = diag::Severity::kNotice;
-  notice.range = reader.range();
-  if (order > 1) {
-    std::string unstated;
-    for (int k = 0; k < order; ++k) {
-      if (reader.argument("mu", k) == nullptr) unstated += (unstated.empty() ? "`mu" : ", `mu") + primes(k) + "`";
-    }
-    if (unstated.empty()) return;
-    const bool is_one = unstated.find(',') == unstated.npos;
-    notice.message = unstated + " of `" + constraint.name + "` start" + (is_one ? "s" : "") +
-                     " at 0: under this law the motion depends on " + (is_one ? "it" : "them");
-    notice.hint = "state them: `start ";
-    for (int k = 0; k < order; ++k) notice.hint += (k == 0 ? "mu" : ", mu") + primes(k) + " = 0";
-    notice.hint += "`";
-  } else {
-    // Of a holonomic constraint mu' alone acts, whatever mu starts from.
-    if (reader.argument("mu") != nullptr || constraint.level != Level::kVelocity) return;
-    const bool is_one = constraint.rows.size() == 1;
-    notice.message = std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name + "` " +
-                     (is_one ? "starts at 0" : "start at 0") + ": under this law the motion depends on it";
-    notice.hint = is_one ? "state it: `start mu = 0`" : "state them: `start mu = 0, 0`, one for each row";
+/// ν' of each costate, with λ φ_z of rows of position level.
+Term rate_of_costate(const Model& model, ConstraintId id, std::span<const mechanics::StateId> mu,
+                     std::span<const Costate> costates, const Costate& of) {
+  mechanics::TermPool& pool = *model.terms;
+  const Term z = pool.state(of.of);
+  Term rate = pool.number(0.0);
+  for (std::size_t row = 0; row < mu.size(); ++row) {
+    const Term relation = model.constraint(id).rows[row];
+    const bool is_position = mechanics::level_of(model, relation) == Level::kPosition;
+    const Term factor = is_position ? pool.multiplier(id, static_cast<int>(row)) : pool.state(mu[row]);
+    if (mechanics::holds_state(relation)) rate = rate + factor * pool.partial(relation, z);
   }
-  reader.report(std::move(notice));
-}
-
-/// mu', …, mu^(p−1) of a relation of order p.
-bool starts_of_rates(Reader& reader, int order, std::vector<std::vector<Term>>& starts) {
-  for (const lang::LawArgument& written : reader.clause().arguments) {
-    if (!written.is_start || written.order == 0) continue;
-    const std::string name = "mu" + primes(written.order);
-    if (written.order >= std::max(order, 1)) {
-      reader.error(diag::Kind::kBadStart, range_of(written),
-                   "`" + name + "` has no start value: it follows from the motion",
-                   order < 2 ? "a relation of velocity level has the start `mu`"
-                             : "a relation of order p has those of mu to its derivative p - 1");
-      return false;
-    }
-    auto values =
-        reader.of_rows(written, reader.dimensions_of_mu(written.order), "the start of `" + name + "`", MayHold::kPlace);
-    if (!values) return false;
-    starts.resize(static_cast<std::size_t>(written.order));
-    starts.back() = std::move(*values);
-  }
-  return true;
-}
-
-bool read_by_mu(Reader& reader, bool has_c) {
-  bool is_right = true;
-  Term c;
-  if (has_c) {
-    const lang::LawArgument& written = *reader.argument("c");
-    const std::string_view what = "the rate `c` of `law kozlov`";
-    const auto rate = reader.scalar(written, make_dimension(0, 0, -1), what, MayHold::kMotion);
-    is_right = rate.has_value();
-    c = rate.value_or(Term{});
-    if (c.is_valid() && constant_value(reader.model(), c).value_or(0.0) < 0.0) {
-      reader.error(diag::Kind::kBadValue, range_of(written), "`c` is not negative: the multiplier decays at this rate");
-      is_right = false;
-    }
-  }
-  const Level level = reader.constraint().level;
-  const bool is_higher_order = !has_c && level > Level::kVelocity;
-  const LawRows of_order{level, level}, of_velocity{Level::kPosition, Level::kVelocity};
-  is_right = reader.has_rows(is_higher_order ? of_order : of_velocity) && is_right;
-  std::vector<Term> starts;
-  if (const lang::LawArgument* start = reader.argument("mu")) {
-    auto values = reader.of_rows(*start, reader.dimensions_of_mu(), "the start of `mu`", MayHold::kPlace);
-    is_right = values.has_value() && is_right;
-    starts = std::move(values).value_or(std::vector<Term>{});
-  }
-  std::vector<std::vector<Term>> rate_starts;
-  is_right = starts_of_rates(reader, static_cast<int>(level), rate_starts) && is_right;
-  if (!is_right) return false;
-  notice_unstated(reader, is_higher_order ? static_cast<int>(level) : 1);
-  set_vakonomic(reader.builder(), reader.id(), starts, c, rate_starts);
-  return true;
+  for (const Costate& one : costates)
+    rate = rate - pool.state(one.nu) * pool.partial(model.states[one.of.index()].rate, z);
+  return rate;
 }
 
 }  // namespace
+
+std::vector<mechanics::StateId> states_behind(const Model& model, std::span<const Term> rows) {
+  std::vector<mechanics::StateId> states;
+  std::vector<Term> open(rows.begin(), rows.end());
+  for (std::size_t next = 0; next < open.size(); ++next) {
+    for (const Term leaf : mechanics::leaves_as_read(open[next])) {
+      const mechanics::StateId id(std::size_t{leaf.index()});
+      if (leaf.kind() != mechanics::TermKind::kState || std::ranges::find(states, id) != states.end()) continue;
+      states.push_back(id);
+      if (model.states[id.index()].rate.is_valid()) open.push_back(model.states[id.index()].rate);
+    }
+  }
+  return states;
+}
+
+Dimension dimension_of_nu(const Model& model, mechanics::StateId of) {
+  return model.has_units ? make_dimension(1, 2, -1) / model.states[of.index()].dimension : Dimension{};
+}
+
+std::string primes_of(int count) { return std::string(static_cast<std::size_t>(count), '\''); }
 
 bool is_vakonomic(const Constraint& constraint) {
   return !constraint.law->mu().empty() && !constraint.law->ladder().is_valid();
@@ -206,7 +270,8 @@ Term rate_of_path(const Model& model, ConstraintId id, std::size_t row) {
 }
 
 void set_vakonomic(mechanics::ModelBuilder& builder, ConstraintId id, std::span<const Term> starts, Term c,
-                   const std::vector<std::vector<Term>>& starts_of_rates) {
+                   const std::vector<std::vector<Term>>& starts_of_rates,
+                   const std::map<mechanics::StateId, Term>& starts_of_states) {
   const Constraint stated = builder.model().constraint(id);
   VINCULUM_EXPECTS(starts.empty() || starts.size() == stated.rows.size());
   const auto order = stated.level == Level::kPosition ? 1 : static_cast<std::size_t>(stated.level);
@@ -215,7 +280,7 @@ void set_vakonomic(mechanics::ModelBuilder& builder, ConstraintId id, std::span<
     for (std::size_t row = 0; row < stated.rows.size(); ++row) {
       const std::string of_row = stated.rows.size() == 1 ? "" : "[" + std::to_string(row + 1) + "]";
       mechanics::State state;
-      state.name = "mu(" + stated.name + ")" + of_row + primes(static_cast<int>(k));
+      state.name = "mu(" + stated.name + ")" + of_row + primes_of(static_cast<int>(k));
       if (k == 0 && !starts.empty()) state.start = starts[row];
       if (k > 0 && k <= starts_of_rates.size() && row < starts_of_rates[k - 1].size())
         state.start = starts_of_rates[k - 1][row];
@@ -227,22 +292,25 @@ void set_vakonomic(mechanics::ModelBuilder& builder, ConstraintId id, std::span<
       mu[k].push_back(builder.add_state(std::move(state)));
     }
   }
-  builder.set_law(id, std::make_shared<VakonomicLaw>(c, std::move(mu)));
-}
-
-Kind vakonomic_kind() {
-  return {.form = {"vakonomic",
-                   "Hamilton's principle among admissible paths",
-                   {{.word = "mu", .is_list = true, .is_start = true, .has_rates = true}}},
-          .read = [](Reader& reader) { return read_by_mu(reader, false); },
-          .highest = mechanics::level_of_derivative(mechanics::kHighestDerivative)};
-}
-
-Kind kozlov_kind() {
-  return {.form = {"kozlov",
-                   "the family between ideal and vakonomic",
-                   {{.word = "c", .is_ladder = true}, {.word = "mu", .is_list = true, .is_start = true}}},
-          .read = [](Reader& reader) { return read_by_mu(reader, true); }};
+  std::vector<Costate> costates;
+  if (!c.is_valid() && order == 1) {
+    for (const mechanics::StateId of : states_behind(builder.model(), stated.rows)) {
+      mechanics::State state;
+      state.name = "mu(" + builder.model().states[of.index()].name + ")";
+      if (std::ranges::find(builder.model().states, state.name, &mechanics::State::name) !=
+          builder.model().states.end())
+        state.name = "mu(" + stated.name + ", " + builder.model().states[of.index()].name + ")";
+      const auto start = starts_of_states.find(of);
+      if (start != starts_of_states.end()) state.start = start->second;
+      state.is_start_stated = state.start.is_valid();
+      state.range = stated.range;
+      state.dimension = dimension_of_nu(builder.model(), of);
+      costates.push_back({of, builder.add_state(std::move(state))});
+    }
+    for (const Costate& one : costates)
+      builder.model().states[one.nu.index()].rate = rate_of_costate(builder.model(), id, mu[0], costates, one);
+  }
+  builder.set_law(id, std::make_shared<VakonomicLaw>(c, std::move(mu), std::move(costates)));
 }
 
 }  // namespace vinculum::law

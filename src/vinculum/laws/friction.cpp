@@ -26,6 +26,16 @@ ReactionDependence reaction_dependence(const dynamics::System& system) {
     dependence.rows.push_back(row);
     symbols.push_back(symbol);
   }
+  dependence.of_slides.resize(system.slides.size());
+  for (const expr::Entry& entry : expr::sparse_jacobian(system.C, system.slide_direction)) {
+    const auto slide = std::ranges::find_if(
+        system.slides, [&](const dynamics::Slide& one) { return entry.column < one.first + one.count; });
+    std::vector<int>& of_slide = dependence.of_slides[static_cast<std::size_t>(slide - system.slides.begin())];
+    for (int k = 0; k < static_cast<int>(symbols.size()); ++k) {
+      const bool is_known = std::ranges::find(of_slide, k) != of_slide.end();
+      if (!is_known && expr::depends_on(entry.value, {&symbols[static_cast<std::size_t>(k)], 1})) of_slide.push_back(k);
+    }
+  }
   dependence.is_separable = true;
   for (const expr::Entry& entry : expr::sparse_jacobian(system.C, symbols)) {
     for (std::size_t other = 0; other < symbols.size(); ++other) {

@@ -14,6 +14,8 @@ namespace vinculum::laws {
 struct ReactionDependence {
   std::vector<int> rows;      ///< whose actual λ stands in C
   bool is_separable = false;  ///< C = Σ_k C_k(λ_k): no term holds the λ of two rows
+  /// [slides] which of `rows` the bound of each friction contact depends on, by their places there.
+  std::vector<std::vector<int>> of_slides;
 };
 [[nodiscard]] ReactionDependence reaction_dependence(const dynamics::System& system);
 

@@ -379,9 +379,8 @@ ProjectionWays position_projection(const dynamics::System& system, const solve::
   return ways_onto(system, rows, violation, structure, tree, change_of_places);
 }
 
-ProjectionWays velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   const dynamics::ArticulatedMotion* tree) {
-  const std::vector<int> rows = velocity_rows(system);
+ProjectionWays velocity_projection(const dynamics::System& system, const std::vector<int>& rows,
+                                   const solve::StaticStructure& structure, const dynamics::ArticulatedMotion* tree) {
   const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::psi);
   return ways_onto(system, rows, violation, structure, tree, [](const std::vector<Expr>& du) { return du; });
 }

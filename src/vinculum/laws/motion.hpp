@@ -94,8 +94,8 @@ struct ProjectionWays {
 [[nodiscard]] ProjectionWays position_projection(const dynamics::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const dynamics::ArticulatedMotion* tree);
-/// M du = Aᵀλ,  A du = −ψ  over the rows of position and velocity level.
-[[nodiscard]] ProjectionWays velocity_projection(const dynamics::System& system,
+/// M du = Aᵀλ,  A du = −ψ  over `rows` of position and velocity level.
+[[nodiscard]] ProjectionWays velocity_projection(const dynamics::System& system, const std::vector<int>& rows,
                                                  const solve::StaticStructure& structure,
                                                  const dynamics::ArticulatedMotion* tree);
 

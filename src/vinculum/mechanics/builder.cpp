@@ -288,6 +288,7 @@ std::optional<Failure> ModelBuilder::complete_speeds() {
 
 Outcome<std::shared_ptr<const Model>> ModelBuilder::finish() {
   if (auto failure = complete_speeds()) return fail(std::move(*failure));
+  hold_friction_of_loads(*model_);
   return std::shared_ptr<const Model>(std::move(model_));
 }
 

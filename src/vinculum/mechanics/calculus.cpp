@@ -42,7 +42,30 @@ class Differentiator {
     for (int i = 0; i < term.operand_count(); ++i) {
       if (!rate_of(term.operand(i)).is_valid()) return {};
     }
+    if ((term.kind() == TermKind::kDot || term.kind() == TermKind::kNorm) && is_at_rest(term)) return pool_.number(0.0);
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
+  }
+
+  /// Whether all vectors of a scalar keep still in one frame: that of any of them then. Frames turned from each other
+  /// by constants are one rigid frame, however many turns there are, and to rounding their products never change.
+  bool is_at_rest(Term scalar) {
+    const FrameId frame = a_frame_of(scalar);
+    return frame.is_valid() && tree_.of_term(scalar, frame).is_none();
+  }
+
+  /// One of the frames that vectors of the term stand in; not valid where there is none.
+  FrameId a_frame_of(Term term) const {
+    for (const Term leaf : leaves_as_read(term)) {
+      if (leaf.kind() == TermKind::kBasisVector) return frame_of(leaf);
+      if (leaf.kind() != TermKind::kPosition) continue;
+      const PointId to = point_of(leaf), from(std::size_t{leaf.second()}), common = tree_.common_base(to, from);
+      for (PointId end : {to, from}) {
+        for (; end != common && model_.point(end).base.is_valid(); end = model_.point(end).base) {
+          if (const FrameId frame = a_frame_of(model_.point(end).offset); frame.is_valid()) return frame;
+        }
+      }
+    }
+    return {};
   }
 
   bool may_rise(Term term) const { return level_of(model_, term) < level_of_derivative(kHighestDerivative); }

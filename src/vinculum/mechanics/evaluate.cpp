@@ -82,6 +82,10 @@ SeriesVector TermValues::operation_value(Term node) {
   }
 }
 
+Series TermValues::number(const Rounded& known) const {
+  return Series(at_.numbers_are_stated ? known : Rounded(known.value));
+}
+
 int TermValues::known() const { return static_cast<int>(at_.order_known()) + 1; }
 
 Series TermValues::coordinate(std::size_t i) const {
@@ -99,17 +103,26 @@ Series TermValues::coordinate(std::size_t i) const {
   return q;
 }
 
+/// The state with a further ε if it is the variable that is changed; its rates stay.
+Series TermValues::changed_state(Series z, std::size_t i) const {
+  for (std::size_t k = 0; k < changes_.size(); ++k) {
+    if (changes_[k].kind() == TermKind::kState && changes_[k].index() == i)
+      z = z.changed(static_cast<int>(k), Series::power_of_time(0, z.known()));
+  }
+  return z;
+}
+
 /// A state as far as rates of rates tell: each derivative wants one less of those in its rate.
 Series TermValues::state(std::size_t i) const {
   const Term rate = model_.states[i].rate;
   const Rounded z(at_.z.at(i));
-  if (!rate.is_valid() || state_depth_ == 2) return unknown_rate(z);
+  if (!rate.is_valid() || state_depth_ == 2) return changed_state(unknown_rate(z), i);
   TermValues along(model_, at_);  // as it goes, also where something is changed: it is a variable of its own
   along.state_depth_ = state_depth_ + 1;
   const Series z_dot = along.series(rate);
   std::vector<Rounded> path{z};
   for (int k = 0; k < std::min(z_dot.known(), known() - 1); ++k) path.push_back(z_dot.derivative(k));
-  return Series::along(path);
+  return changed_state(Series::along(path), i);
 }
 
 SeriesVector TermValues::leaf_value(Term leaf) {
@@ -122,7 +135,7 @@ SeriesVector TermValues::leaf_value(Term leaf) {
     return as_scalar(std::move(x));
   };
   switch (leaf.kind()) {
-    case TermKind::kNumber: return as_scalar(leaf.value());
+    case TermKind::kNumber: return as_scalar(number(leaf.rounded()));
     case TermKind::kTime: {
       Series t = at_.is_time_held ? Series(at_.t) : Series::time(at_.t, known());
       for (std::size_t change = 0; change < changes_.size(); ++change) {
@@ -131,7 +144,7 @@ SeriesVector TermValues::leaf_value(Term leaf) {
       return as_scalar(t);
     }
     case TermKind::kParameter:
-      return as_scalar(at_.parameters.empty() ? model_.parameters[i].value : at_.parameters[i]);
+      return as_scalar(number(as_stated(at_.parameters.empty() ? model_.parameters[i].value : at_.parameters[i])));
     case TermKind::kCoordinate: return rated(coordinate(i));
     case TermKind::kSpeed: return rated(series(model_.speeds[i].definition));
     case TermKind::kMultiplier:

@@ -22,6 +22,7 @@ struct Instant {
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
   std::vector<double> q_higher = {};    ///< [k·nq] third derivatives, then fourth ones, as far as they are known
   bool is_time_held = false;            ///< t is a constant: a motion of the coordinates alone
+  bool numbers_are_stated = false;      ///< numbers and parameters are known to 4 ε, as a text states them, not exact
   std::vector<double> parameters = {};  ///< or empty: the values that the model has in force
   /// By how much they may err, as results of solves and of q' = G u + g; empty: they are exact.
   std::vector<double> q_dot_error = {}, q_ddot_error = {}, q_higher_error = {};
@@ -54,11 +55,13 @@ class TermValues {
   /// Of any node, in newtonian components; a scalar is the first.
   const SeriesVector& node_value(Term node);
   SeriesVector leaf_value(Term node);
+  [[nodiscard]] Series number(const Rounded& known) const;
   SeriesVector operation_value(Term node);
   /// Derivatives that the motion tells, the value included.
   [[nodiscard]] int known() const;
   [[nodiscard]] Series coordinate(std::size_t i) const;
   [[nodiscard]] Series state(std::size_t i) const;
+  [[nodiscard]] Series changed_state(Series z, std::size_t i) const;
   Series partial(Term of, Term by);
   /// The motion beside this one, where `by` is another by a further ε.
   TermValues& beside(Term by);

@@ -270,4 +270,40 @@ Term seen_in_newtonian(const Model& model, Term root) {
   return rewritten.at(root.id());
 }
 
+namespace {
+
+/// The velocity of the point of a solid that is now at a wandering place.
+Term velocity_of_matter(const Model& model, KinematicTree& tree, PointId point) {
+  TermPool& pool = *model.terms;
+  const auto solid = tree.solid_of(point);
+  if (!solid) return pool.velocity(point, kNewtonian);  // on no body: expanded already
+  const PointId center = *solid == kNewtonian ? tree.origin_of(point) : model.body(*model.frame(*solid).body).center;
+  const Term omega = *solid == kNewtonian ? pool.ground_angular_velocity() : pool.angular_velocity(*solid, kNewtonian);
+  return pool.velocity(center, kNewtonian) + pool.cross(omega, pool.position(point, center));
+}
+
+}  // namespace
+
+Term in_places_of_matter(const Model& model, Term row) {
+  KinematicTree tree(model);
+  std::set<PointId> wandering;
+  for (std::size_t p = 0; p < model.points.size(); ++p) {
+    if (tree.wanders(PointId(p))) wandering.insert(PointId(p));
+  }
+  const Term seen = seen_in_newtonian(model, expand_massless(model, row, wandering));
+  std::unordered_map<TermId, Term> rewritten;
+  for (const Term node : in_order(seen)) {
+    Term result = node;
+    if (node.operand_count() > 0 && node.kind() != TermKind::kPartial && node.kind() != TermKind::kRate) {
+      std::vector<Term> operands;
+      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
+      result = with_operands(node, operands);
+    } else if (node.kind() == TermKind::kVelocity && wandering.contains(point_of(node))) {
+      result = velocity_of_matter(model, tree, point_of(node));
+    }
+    rewritten[node.id()] = result;
+  }
+  return expand_massless(model, rewritten.at(seen.id()), wandering);
+}
+
 }  // namespace vinculum::mechanics

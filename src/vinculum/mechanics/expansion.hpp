@@ -21,4 +21,8 @@ namespace vinculum::mechanics {
 /// motion.
 [[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
 
+/// The row in velocities of particles, of points fixed in solids and of solids, and in their places. The velocity of a
+/// point that moves over a solid becomes that of the solid's material point at the same place.
+[[nodiscard]] Term in_places_of_matter(const Model& model, Term row);
+
 }  // namespace vinculum::mechanics

@@ -238,21 +238,42 @@ class JointRows {
     return {};
   }
 
+  struct Contact {
+    Term normal;      ///< from A to B
+    Term gap;         ///< along it
+    Term to_contact;  ///< from Q
+  };
+
+  Contact on_plane() {
+    const Support at = support(in_A_.a);
+    return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
+  }
+
+  /// B's surface is at the distance `thickness` from a point or a circle about Q. The point of the circle that is
+  /// nearest to the centre of A's sphere decides, from inside a hollow one (negative radius) the farthest; there the
+  /// normal points to the centre.
+  Contact on_sphere() {
+    const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
+    const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;
+    VINCULUM_EXPECTS(is_round || is_disk || spec_.surface == SurfaceKind::kTorus);
+    const Term b = b_.is_valid() ? b_ : axis(B_, 2), d = between();
+    const Term to_core = is_round ? pool_.zero_vector() : -(side * length(0)) * pool_.unit(d - pool_.dot(d, b) * b);
+    const Term arm = is_round ? d : d + to_core, thickness = is_round ? length(0) : is_disk ? zero : length(1);
+    const Term n = side * pool_.unit(arm);
+    return {n, side * pool_.norm(arm) - spec_.radius - thickness, to_core - thickness * n};
+  }
+
   void add_rolling() {
-    const bool on_plane = !spec_.radius.is_valid();
-    VINCULUM_EXPECTS(on_plane ? spec_.axis.is_valid() : spec_.surface == SurfaceKind::kSphere);
-    // From inside a hollow sphere (negative radius) the normal, from the contact to B, points to the centre.
-    const Term side = on_plane ? Term{} : sign_of(spec_.radius);
-    const Term n = on_plane ? in_A_.a : side * pool_.unit(between());
-    const Support at = support(n);
+    const bool is_plane = !spec_.radius.is_valid();
+    VINCULUM_EXPECTS(!is_plane || spec_.axis.is_valid());
+    const Contact at = is_plane ? on_plane() : on_sphere();
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
     const Term slip = relative_velocity(Q, P);
-    const Term distance = on_plane ? pool_.dot(between(), n) : side * pool_.norm(between()) - spec_.radius;
     // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points
     // along n.
-    row(distance - at.height, pool_.dot(slip, n));
-    const auto [t1, t2] = on_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(n);
+    row(at.gap, pool_.dot(slip, at.normal));
+    const auto [t1, t2] = is_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(at.normal);
     row(pool_.dot(slip, t1));
     row(pool_.dot(slip, t2));
   }

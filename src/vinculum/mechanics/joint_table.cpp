@@ -70,7 +70,7 @@ constexpr std::array<JointInfo, 16> kJoints = {{
      "zero; no slip at "
      "the contact: along e1, e2 of the plane, or of a sphere e1, e2 turned with a (A's z unless stated) until it is n, "
      "which fails at "
-     "n = -a alone; the axis of a disk or torus is b",
+     "n = -a alone; the axis of a disk or torus is b, B's z where no axis is stated",
      "force on B along n; along the two tangents, all at the contact"},
     {JointKind::kPrescribedPosition, "prescribed_position", 3, kJointPrescribed, 0, kJointPrescribed,
      "prescribed_position between P of A and Q of B prescribed VEC",

@@ -113,7 +113,7 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
       }
     }
   }
-  EXPECT_EQ(compared, 2 * (6 + 3));
+  EXPECT_EQ(compared, 2 * (11 + 3));
 }
 
 TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {

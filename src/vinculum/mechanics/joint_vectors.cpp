@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -76,6 +77,18 @@ Triad triad_about(TermPool& pool, Term axis, FrameId frame) {
   }
   const Term e1 = pool.unit(pool.cross(a, farthest_basis_vector(pool, a, frame)));
   return {a, e1, pool.cross(a, e1)};
+}
+
+bool are_proportional(TermPool& pool, Term a, FrameId of_a, Term b, FrameId of_b) {
+  const std::array<Term, 3> x = measure_numbers(pool, a, of_a), y = measure_numbers(pool, b, of_b);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t k = (i + 1) % 3;
+    const Term first = x[i] * y[k], second = x[k] * y[i], difference = first - second;
+    if (difference.is_zero()) continue;
+    if (!first.is_number() || !second.is_number()) return false;
+    if (std::fabs(difference.value()) > tolerance::kEqual * std::fabs(first.value())) return false;
+  }
+  return true;
 }
 
 Term counterpart(TermPool& pool, Term vector, FrameId from, FrameId to) {

@@ -24,6 +24,10 @@ struct Triad {
 /// The vector with the same measure numbers in `to` as the vector has in `from`. \param vector  constant in `from`.
 [[nodiscard]] Term counterpart(TermPool& pool, Term vector, FrameId from, FrameId to);
 
+/// Whether the measure numbers of a in `of_a` are those of b in `of_b` times one factor, whatever the parameters are.
+/// \param a, b  constant in their frames
+[[nodiscard]] bool are_proportional(TermPool& pool, Term a, FrameId of_a, Term b, FrameId of_b);
+
 /// Rotation by a vector: about its direction, by its length as angle. Smooth where the vector is zero.
 class Turn {
  public:

@@ -149,6 +149,35 @@ Dependence KinematicTree::of_rotation(FrameId frame, FrameId seen_in) {
   return all;
 }
 
+bool KinematicTree::shares_axis(FrameId frame, int axis, FrameId other) {
+  return frame == other || root_of_axis(frame, axis) == root_of_axis(other, axis);
+}
+
+FrameId KinematicTree::root_of_axis(FrameId frame, int axis) {
+  std::vector<FrameId> open;
+  FrameId root = frame;
+  for (;;) {
+    if (const auto found = roots_of_axes_.find({root, axis}); found != roots_of_axes_.end()) {
+      root = found->second;
+      break;
+    }
+    open.push_back(root);
+    const Frame& its = model_.frame(root);
+    const auto is_about_it = [&](const SimpleRotation& rotation) {
+      if (rotation.axis >= 0) return rotation.axis == axis;
+      Term direction = rotation.direction;
+      if (direction.kind() == TermKind::kVectorNegate) direction = direction.operand(0);
+      return direction.kind() == TermKind::kBasisVector && direction.index() == its.parent.index() &&
+             static_cast<int>(direction.second()) == axis;
+    };
+    const bool turns_about_it = std::ranges::all_of(its.rotations, is_about_it);
+    if (!its.parent.is_valid() || its.quaternion || !turns_about_it) break;
+    root = its.parent;
+  }
+  for (const FrameId one : open) roots_of_axes_[{one, axis}] = root;
+  return root;
+}
+
 Dependence KinematicTree::of_rotation_down(FrameId ancestor, FrameId frame) {
   std::vector<FrameId> open;
   Dependence all;
@@ -234,7 +263,12 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
     switch (node.kind()) {
       case TermKind::kTime: all.on_time = true; break;
       case TermKind::kCoordinate: all.on_coordinates = true; break;
-      case TermKind::kBasisVector: join(all, of_rotation(FrameId(std::size_t{node.index()}), seen_in)); break;
+      case TermKind::kBasisVector: {
+        const FrameId frame(std::size_t{node.index()});
+        const Dependence one = of_rotation(frame, seen_in);
+        if (!one.is_none() && !shares_axis(frame, static_cast<int>(node.second()), seen_in)) join(all, one);
+        break;
+      }
       case TermKind::kPosition:
         join(all, of_separation(PointId(std::size_t{node.index()}), PointId(std::size_t{node.second()}), seen_in));
         break;

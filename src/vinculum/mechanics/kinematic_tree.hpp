@@ -70,6 +70,8 @@ class KinematicTree {
   [[nodiscard]] bool wanders(PointId point);
 
   [[nodiscard]] Dependence of_rotation(FrameId frame, FrameId seen_in);
+  /// Whether a basis vector of the frame is the same one of the other frame: all turns between them are about it.
+  [[nodiscard]] bool shares_axis(FrameId frame, int axis, FrameId other);
   /// Of the vector between two places.
   [[nodiscard]] Dependence of_separation(PointId to, PointId from, FrameId seen_in);
   /// Of the place, from where the observer in the frame stands.
@@ -84,6 +86,8 @@ class KinematicTree {
   /// Frames that bodies own, in the order of the bodies, by the root of their rigid frame.
   const std::vector<FrameId>& solids_below(FrameId root);
   Dependence of_rotation_down(FrameId ancestor, FrameId frame);
+  /// The first frame above that turns about other axes too: up to it the axis is one vector.
+  FrameId root_of_axis(FrameId frame, int axis);
   Dependence of_offset(PointId point, FrameId seen_in);
   Dependence of_place(PointId point, FrameId seen_in);
   /// Of the offsets from `base` (excluded; not valid: from the origin) to the point.
@@ -96,6 +100,7 @@ class KinematicTree {
   std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;  ///< from the frame's anchor
   std::map<std::pair<PointId, FrameId>, Dependence> places_;               ///< all offsets from the origin to the point
   std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;            ///< from an ancestor
+  std::map<std::pair<FrameId, int>, FrameId> roots_of_axes_;
 };
 
 }  // namespace vinculum::mechanics

@@ -53,14 +53,4 @@ bool LawEquations::is_affine(const Constraint& constraint) {
   });
 }
 
-bool LawEquations::is_homogeneous(const Constraint& constraint) {
-  const std::vector<Expr> rest(q().size(), graph().constant(0.0));
-  return std::ranges::all_of(constraint.rows,
-                             [&](Term relation) {
-                               const Expr F = velocity_row(relation);
-                               return expr::substitute({&F, 1}, q_dot(), rest)[0].is_zero();
-                             }) &&
-         is_affine(constraint);
-}
-
 }  // namespace vinculum::mechanics

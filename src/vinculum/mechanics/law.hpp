@@ -29,7 +29,9 @@ enum class Kept {
 /// Rows that a law is stated for.
 struct LawRows {
   Level lowest = Level::kPosition, highest = Level::kAcceleration;
-  bool are_homogeneous = false;  ///< of the velocities, and linear: otherwise its reaction would do work
+  /// In the velocities, of any degree, and of position level free of the time: otherwise its reaction would do work.
+  bool are_homogeneous = false;
+  bool are_free_of_time = false;  ///< those that are not linear in the velocities
 };
 
 /// A row's share of the reaction, λW + μE: W what the row reads (inspect_row), E what its variation leaves beside that
@@ -39,6 +41,14 @@ struct RowFactors {
   Term mu = {};            ///< not valid: no such part
   bool is_frozen = false;  ///< E with explicit time held while coefficients change
   bool is_known = true;    ///< false: the factors have no terms that vectors could be made of
+};
+
+/// The share of a reaction that comes from varying a state z' = g beside the coordinates: λ W + μ E of g as if it were
+/// a row of velocity level (theory.md §6.10).
+struct VariedState {
+  Term rate;    ///< g
+  Term lambda;  ///< without what the rows' own λ bring, which is in their W
+  Term mu;
 };
 
 /// What the names of results say in place of λ and μ.
@@ -70,6 +80,8 @@ class Law {
   /// Whether the reaction does no work along virtual displacements: Aᵀλ and nothing else.
   [[nodiscard]] virtual bool is_ideal() const { return true; }
   [[nodiscard]] virtual LawRows rows() const { return {}; }
+  /// Whether it is stated for rows that hold states.
+  [[nodiscard]] virtual bool keeps_states() const { return is_ideal(); }
 
   /// What exerts the reaction in place of the rows: Qc = Γᵀe (theory.md §6.9); empty: the rows do.
   [[nodiscard]] virtual std::span<const Actuator> actuators() const;
@@ -89,6 +101,8 @@ class Law {
   [[nodiscard]] virtual Term coordinate_force(const Model&, CoordinateId) const { return {}; }
 
   [[nodiscard]] virtual RowFactors factors(const Model&, ConstraintId, std::size_t) const { return {}; }
+  /// Of the states that its rows hold, and of those that the rates of these hold.
+  [[nodiscard]] virtual std::vector<VariedState> varied_states(const Model&, ConstraintId) const { return {}; }
   [[nodiscard]] virtual FactorNames names(const Model& model, ConstraintId id, std::size_t row) const;
   /// What `multiplier(c)` of a row is; not valid: the λ of its row in A u' = b.
   [[nodiscard]] virtual Term multiplier(const Model&, ConstraintId, std::size_t) const { return {}; }
@@ -99,6 +113,8 @@ class Law {
 
   /// Its share of the effective energy; not valid: none.
   [[nodiscard]] virtual Term stored_energy(const Model&, ConstraintId) const { return {}; }
+  /// R·q' + d/dt `stored_energy`, as the law's form tells it (theory.md §9); not valid: it tells nothing.
+  [[nodiscard]] virtual Term rest_of_power(const Model&, ConstraintId) const { return {}; }
   /// The same in rates by a route of its own, of jets; nothing where the law stores nothing.
   [[nodiscard]] virtual std::optional<StoredRates> stored_at(LawInstant&) const { return {}; }
 

@@ -43,8 +43,6 @@ class LawEquations {
 
   /// Whether the rows of the constraint are affine in q'.
   [[nodiscard]] bool is_affine(const Constraint& constraint);
-  /// Whether they are linear and homogeneous, so that reactions orthogonal to q' do no work.
-  [[nodiscard]] bool is_homogeneous(const Constraint& constraint);
 };
 
 /// One instant of a motion in numbers, by terms and their jets.

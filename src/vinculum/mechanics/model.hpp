@@ -159,8 +159,14 @@ struct LagrangianFunction {
   Term L;
 };
 struct Load {
-  std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn, LagrangianFunction> what;
+  using What =
+      std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn, LagrangianFunction>;
+  What what;  ///< directions of sliding velocities held as leaves, see Slide
   SourceRange range;
+  std::optional<What> stated = {};  ///< as it was written, where `what` holds directions: for texts
+  Term static_ratio = {};           ///< bound of dry friction at rest over that of sliding; not valid: 1
+  Term coefficient = {};            ///< of dry friction, to be ≥ 0; not valid: none is stated
+  bool is_friction = false;         ///< from a statement `friction on q = …`
 };
 
 /// What one unit of effort exerts: `via force on P along VEC [from Q]` (force = VEC), `via torque on B …`, or row k of
@@ -173,6 +179,9 @@ struct Actuator {
   double scale = 1.0;  ///< typical effort > 0 in SI: least Σ (effort/scale)² where there are more than rows
   SourceRange range;
   Dimension dimension = {};  ///< of the effort
+  /// Scalar of position level: a typical effort that is no number. Forces and torques hold it as a factor, so that what
+  /// is solved for is the effort over it; not valid: 1.
+  Term unit = {};
 };
 
 /// One `nonideal on` clause: C of theory.md §4.
@@ -182,15 +191,18 @@ struct Nonideal {
   SourceRange range;
   What stated = {};        ///< as it was written, for texts
   Term static_ratio = {};  ///< coefficient of static friction over that of sliding; not valid: 1
+  Term coefficient = {};   ///< of friction, or its bound, to be ≥ 0; not valid: none is stated
 };
 
-/// A velocity v whose direction friction takes: unit(v), sign(v), v/norm(v), v/|v| in a `nonideal` clause whose force
-/// is linear in it. Where v is not 0 the direction is v/|v|; at rest it is any s with |s| ≤ static_ratio, the one that
-/// keeps v = 0 (theory.md §4.6).
+/// A friction contact: a velocity v whose direction friction takes, unit(v), sign(v), v/norm(v) or v/|v| in a
+/// `nonideal` clause or a load whose force is linear in it. Where v is not 0 the direction is v/|v|; at rest it is any
+/// s with |s| ≤ static_ratio, the one that keeps v = 0 (theory.md §4.6).
 struct Slide {
-  ConstraintId constraint;  ///< whose clause has named it first
+  ConstraintId constraint;  ///< whose clause has named it; not valid for a load
   Term velocity;            ///< scalar or vector of velocity level
   Term static_ratio;        ///< not valid: 1
+  LoadId load = {};         ///< of a load
+  Term coefficient = {};    ///< stated one, to be ≥ 0; not valid: none
   [[nodiscard]] int components() const { return velocity.is_vector() ? 3 : 1; }
 };
 
@@ -266,6 +278,8 @@ struct Output {
   std::vector<Term> components = {};  ///< of a list, scalars: `multiplier(c)` of a constraint with several rows
   std::vector<Dimension> component_dimensions = {};  ///< where they differ; else empty
   bool is_moment = false;                            ///< known to be one, and no energy
+  std::vector<bool> component_is_moment = {};        ///< the same of each component of a list; or empty
+  UnitText unit = {};                                ///< stated by `as [unit]`; empty: what `units_of` finds
 };
 
 enum class StartKind { kHeld, kGuess };

@@ -13,7 +13,7 @@ namespace vinculum::mechanics {
 [[nodiscard]] bool is_beside_parent(const Frame& frame);
 /// The frame that its body was given.
 [[nodiscard]] FrameId shared_frame(const Model& model, FrameId frame);
-/// "`A`, `B`": the bodies that were given this frame; empty where it is not more than one.
+/// "`A`, `B`": the bodies that were given this frame; empty where it is not more than one, and of the newtonian frame.
 [[nodiscard]] std::string bodies_sharing(const Model& model, FrameId frame);
 
 }  // namespace vinculum::mechanics

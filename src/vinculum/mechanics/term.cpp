@@ -2,8 +2,11 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/rounded.hpp"
+#include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::mechanics {
@@ -16,11 +19,17 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash * 0xff51afd7ed558ccdull;
 }
 
+/// What tells numbers of one value apart: errors beyond those of a dozen operations on stated numbers.
+std::uint32_t doubt_key(const TermPool::Node& node) {
+  constexpr auto kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
+  return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
+}
+
 std::uint64_t hash_of(const TermPool::Node& node) {
   std::uint64_t hash = mix(static_cast<std::uint64_t>(node.kind), static_cast<std::uint64_t>(node.op));
   hash = mix(hash, node.order);
   hash = mix(hash, (static_cast<std::uint64_t>(node.index) << 32) | node.second);
-  hash = mix(hash, std::bit_cast<std::uint64_t>(node.value));
+  hash = mix(hash, std::bit_cast<std::uint64_t>(node.value) + doubt_key(node));
   for (const TermId operand : node.operands) hash = mix(hash, operand.value);
   return hash;
 }
@@ -28,7 +37,8 @@ std::uint64_t hash_of(const TermPool::Node& node) {
 bool same(const TermPool::Node& a, const TermPool::Node& b) {
   return a.kind == b.kind && a.op == b.op && a.order == b.order && a.index == b.index && a.second == b.second &&
          std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value) &&
-         a.operands[0] == b.operands[0] && a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2];
+         doubt_key(a) == doubt_key(b) && a.operands[0] == b.operands[0] && a.operands[1] == b.operands[1] &&
+         a.operands[2] == b.operands[2];
 }
 
 TermPool::Node leaf(TermKind kind, TermType type, std::uint32_t index = 0, std::uint32_t second = 0, int order = 0) {
@@ -46,7 +56,7 @@ bool is_number(Term term, double value) { return term.is_number() && term.value(
 
 /// coefficient · rest, the coefficient 1 where none is written.
 struct Product {
-  double coefficient;
+  Rounded coefficient;
   Term rest;
 };
 Product split(Term term) {
@@ -55,7 +65,7 @@ Product split(Term term) {
     return {-inner.coefficient, inner.rest};
   }
   if (is_function(term, Op::kMultiply) && term.operand(0).is_number()) {
-    return {term.operand(0).value(), term.operand(1)};
+    return {term.operand(0).rounded(), term.operand(1)};
   }
   return {1.0, term};
 }
@@ -69,10 +79,10 @@ Term simplified_sum(TermPool& pool, Term first, Term second) {
   if (first.is_zero()) return second;
   if (second.is_zero()) return first;
   if (negated(second)) return pool.function(Op::kSubtract, first, second.operand(0));
-  if (is_negative(second)) return pool.function(Op::kSubtract, first, pool.number(-second.value()));
+  if (is_negative(second)) return pool.function(Op::kSubtract, first, pool.number(-second.rounded()));
   if (negated(first)) return pool.function(Op::kSubtract, second, first.operand(0));
   const Product a = split(first), b = split(second);
-  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(a.coefficient + b.coefficient), a.rest);
+  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(met(a.coefficient, b.coefficient)), a.rest);
   return {};
 }
 
@@ -80,16 +90,16 @@ Term simplified_difference(TermPool& pool, Term first, Term second) {
   if (second.is_zero()) return first;
   if (first.is_zero()) return pool.function(Op::kNegate, second);
   if (negated(second)) return pool.function(Op::kAdd, first, second.operand(0));
-  if (is_negative(second)) return pool.function(Op::kAdd, first, pool.number(-second.value()));
+  if (is_negative(second)) return pool.function(Op::kAdd, first, pool.number(-second.rounded()));
   if (negated(first)) return pool.function(Op::kNegate, pool.function(Op::kAdd, first.operand(0), second));
   const Product a = split(first), b = split(second);
-  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(a.coefficient - b.coefficient), a.rest);
+  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(met(a.coefficient, -b.coefficient)), a.rest);
   return {};
 }
 
 /// Signs of products and quotients come first.
 Term with_sign_first(TermPool& pool, Op op, Term first, Term second) {
-  if (is_negative(first)) return pool.function(Op::kNegate, pool.function(op, pool.number(-first.value()), second));
+  if (is_negative(first)) return pool.function(Op::kNegate, pool.function(op, pool.number(-first.rounded()), second));
   if (negated(first)) return pool.function(Op::kNegate, pool.function(op, first.operand(0), second));
   if (negated(second)) return pool.function(Op::kNegate, pool.function(op, first, second.operand(0)));
   return {};
@@ -102,8 +112,8 @@ Term simplified_product(TermPool& pool, Term first, Term second) {
   if (is_number(second, 1.0)) return first;
   if (second.is_number() && !first.is_number()) return pool.function(op, second, first);
   if (const Term product = with_sign_first(pool, op, first, second); product.is_valid()) return product;
-  const Product a = first.is_number() ? Product{first.value(), Term{}} : split(first), b = split(second);
-  if (a.rest.is_valid() ? a.coefficient != 1.0 || b.coefficient != 1.0 : b.coefficient != 1.0) {
+  const Product a = first.is_number() ? Product{first.rounded(), Term{}} : split(first), b = split(second);
+  if ((a.rest.is_valid() && a.coefficient.value != 1.0) || b.coefficient.value != 1.0) {
     const Term rest = a.rest.is_valid() ? pool.function(op, a.rest, b.rest) : b.rest;
     return pool.function(op, pool.number(a.coefficient * b.coefficient), rest);
   }
@@ -115,12 +125,12 @@ Term simplified_product(TermPool& pool, Term first, Term second) {
 Term simplified_quotient(TermPool& pool, Term first, Term second) {
   if (is_number(second, 1.0)) return first;
   if (is_negative(second))
-    return pool.function(Op::kNegate, pool.function(Op::kDivide, first, pool.number(-second.value())));
+    return pool.function(Op::kNegate, pool.function(Op::kDivide, first, pool.number(-second.rounded())));
   if (const Term quotient = with_sign_first(pool, Op::kDivide, first, second); quotient.is_valid()) return quotient;
   if (!second.is_number() || second.value() == 0.0) return {};
   const Product a = split(first);
-  if (a.coefficient == 1.0) return {};
-  return pool.function(Op::kMultiply, pool.number(a.coefficient / second.value()), a.rest);
+  if (a.coefficient.value == 1.0) return {};
+  return pool.function(Op::kMultiply, pool.number(a.coefficient / second.rounded()), a.rest);
 }
 
 Term simplified(TermPool& pool, Op op, Term first, Term second, Term third) {
@@ -156,9 +166,17 @@ Term TermPool::intern(const Node& node) {
   return Term(this, id);
 }
 
-Term TermPool::number(double value) {
+Rounded Term::rounded() const { return {value(), static_cast<double>(pool_->node(id_).doubt) * std::abs(value())}; }
+
+Term TermPool::number(double value) { return number(as_stated(value)); }
+Term TermPool::number(const Rounded& value) {
   Node node = leaf(TermKind::kNumber, TermType::kScalar);
-  node.value = value == 0.0 ? 0.0 : value;  // one zero only
+  const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
+  if (!is_known || !value.may_be_zero()) {  // one zero only
+    node.value = value.value;
+    const double doubt = is_known ? value.error / std::abs(value.value) : tolerance::kEqual;
+    node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());
+  }
   return intern(node);
 }
 Term TermPool::time() { return intern(leaf(TermKind::kTime, TermType::kScalar)); }
@@ -204,7 +222,7 @@ Term TermPool::slide_direction(SlideId id, int component) {
 Term TermPool::partial(Term of, Term by) {
   VINCULUM_EXPECTS(of.is_scalar() && by.is_valid());
   VINCULUM_EXPECTS(by.kind() == TermKind::kTime || by.kind() == TermKind::kCoordinate ||
-                   (by.kind() == TermKind::kSpeed && by.order() == 0));
+                   by.kind() == TermKind::kState || (by.kind() == TermKind::kSpeed && by.order() == 0));
   if (of == by) return number(1.0);
   if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);
   Node node = leaf(TermKind::kPartial, TermType::kScalar);
@@ -242,9 +260,9 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
 
   const bool numbers = first.is_number() && (arity < 2 || second.is_number()) && (arity < 3 || third.is_number());
   if (numbers) {
-    const double value =
-        expr::evaluate_operation(op, first.value(), arity < 2 ? 0.0 : second.value(), arity < 3 ? 0.0 : third.value());
-    if (std::isfinite(value)) return number(value);  // what is not finite stays, to be explained at run time
+    const Rounded value = expr::evaluate_rounded(op, first.rounded(), arity < 2 ? Rounded() : second.rounded(),
+                                                 arity < 3 ? Rounded() : third.rounded());
+    if (std::isfinite(value.value)) return number(value);  // what is not finite stays, to be explained at run time
   }
 
   if (const Term simpler = simplified(*this, op, first, second, third); simpler.is_valid()) return simpler;

@@ -15,6 +15,10 @@
 #include "vinculum/expr/operation.hpp"
 #include "vinculum/expr/spline.hpp"
 
+namespace vinculum {
+struct Rounded;
+}
+
 /// Mechanics as a text states it: frames, points, loads, constraints, in vectors.
 namespace vinculum::mechanics {
 
@@ -105,7 +109,8 @@ class Term {
   [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
   [[nodiscard]] bool is_zero() const;  ///< the number 0 or the zero vector
   [[nodiscard]] bool is_number() const;
-  [[nodiscard]] double value() const;  ///< of a number
+  [[nodiscard]] double value() const;     ///< of a number
+  [[nodiscard]] Rounded rounded() const;  ///< the same with the bound of its error
   [[nodiscard]] std::uint32_t index() const;
   [[nodiscard]] std::uint32_t second() const;
   [[nodiscard]] int order() const;
@@ -130,6 +135,7 @@ class TermPool {
     expr::Op op{};
     std::uint32_t index = 0;
     std::uint32_t second = 0;
+    float doubt = 0.0F;  ///< kNumber: bound of its relative error
     double value = 0.0;
     TermId operands[3];
   };
@@ -141,7 +147,10 @@ class TermPool {
   [[nodiscard]] const Node& node(TermId id) const { return nodes_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
+  /// A number that is stated (as_stated).
   Term number(double value);
+  /// A number with the bound of its error, as expr::Graph has constants; 0 where that is as good a value.
+  Term number(const Rounded& value);
   Term time();
   Term parameter(ParameterId id);
   Term coordinate(CoordinateId id, int order = 0);

@@ -4,6 +4,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -131,7 +132,7 @@ class Writer {
         break;
       case TermKind::kSlideDirection: {
         const Slide& slide = model_.slides[term.index()];
-        text += "sliding(" + model_.constraints[slide.constraint.index()].name + ')';
+        text += "sliding(" + name_of(model_, slide) + ')';
         if (slide.velocity.is_vector()) text += '[' + std::to_string(term.second() + 1) + ']';
         break;
       }

@@ -1,6 +1,7 @@
 #include "vinculum/mechanics/unit_texts.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "vinculum/mechanics/dimensions.hpp"
 #include "vinculum/mechanics/traversal.hpp"
@@ -30,11 +31,8 @@ bool is_of_reactions(Term scalar) {
   });
 }
 
-/// Of a result: that of the variable that it is; a vector of the dimension of an energy is a moment, and so is a scalar
-/// made of multipliers or efforts.
-UnitText unit_of(const Model& model, Term result, const Dimension& dimension) {
-  const bool is_moment_or_energy = dimension == make_dimension(1, 2, -2);
-  if (!model.has_units || !result.is_valid()) return unit_of(model, dimension);
+/// Of a result that is a variable: as declared.
+std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
   switch (result.kind()) {
     case TermKind::kParameter: return unit_of(model, model.parameters[result.index()]);
     case TermKind::kCoordinate: {
@@ -50,7 +48,22 @@ UnitText unit_of(const Model& model, Term result, const Dimension& dimension) {
   for (const NonlinearSpeed& one : model.nonlinear_speeds) {
     if (one.speed.definition == result) return unit_of(model, one.speed);
   }
-  if (is_moment_or_energy && (result.is_vector() || is_of_reactions(result))) return unit_of_force(model, true);
+  return std::nullopt;
+}
+
+/// A variable that is declared in joules has been declared as an energy by its unit; one in no unit of its own may be a
+/// moment.
+bool is_of_energy(const UnitText& unit) { return unit == unit_text(make_dimension(1, 2, -2)); }
+
+/// Of a result. \param is_moment  whether a scalar of the dimension of an energy is a moment; empty: it is one where it
+/// is made of multipliers or efforts. A vector is.
+UnitText unit_of(const Model& model, Term result, const Dimension& dimension, std::optional<bool> is_moment) {
+  if (!model.has_units || !result.is_valid()) return unit_of(model, dimension);
+  const std::optional<UnitText> declared = unit_of_variable(model, result);
+  if (declared && !is_of_energy(*declared)) return *declared;
+  const bool is_moment_or_energy = dimension == make_dimension(1, 2, -2);
+  if (is_moment_or_energy && (result.is_vector() || is_moment.value_or(is_of_reactions(result))))
+    return unit_of_force(model, true);
   return unit_of(model, dimension);
 }
 
@@ -80,13 +93,18 @@ UnitText unit_of(const Model& model, const Speed& speed) {
 UnitText unit_of(const Model& model, const State& state) { return unit_of(model, state.dimension); }
 
 std::vector<UnitText> units_of(const Model& model, const Output& output) {
-  if (output.is_moment) return {unit_of_force(model, true)};
-  if (output.value.is_valid() || output.components.empty()) return {unit_of(model, output.value, output.dimension)};
+  if (model.has_units && !output.unit.shown.empty()) return {output.unit};
+  const auto told = [&](std::size_t k) {
+    if (output.is_moment) return std::optional<bool>(true);
+    return k < output.component_is_moment.size() ? std::optional<bool>(output.component_is_moment[k]) : std::nullopt;
+  };
+  if (output.value.is_valid() || output.components.empty())
+    return {unit_of(model, output.value, output.dimension, told(0))};
   std::vector<UnitText> units;
   for (std::size_t k = 0; k < output.components.size(); ++k) {
     const Dimension& dimension =
         output.component_dimensions.empty() ? output.dimension : output.component_dimensions[k];
-    units.push_back(unit_of(model, output.components[k], dimension));
+    units.push_back(unit_of(model, output.components[k], dimension, told(k)));
   }
   if (std::ranges::adjacent_find(units, std::ranges::not_equal_to()) == units.end()) units.resize(1);
   return units;

@@ -38,7 +38,8 @@ struct Elaborated {
   return result;
 }
 
-/// A particle P of 1 kg in the plane, coordinates x, y [m] and phi [rad], and `more` behind it, from line 7 on.
+/// A particle P of 1 kg in the plane, coordinates x, y [m] and phi [rad], and `more` behind it, from line 7 on; behind
+/// that what phi turns.
 [[nodiscard]] inline Elaborated in_plane(const std::string& more, const std::vector<ParameterOverride>& overrides = {},
                                          const std::filesystem::path& folder = {}) {
   return elaborated(
@@ -48,7 +49,9 @@ struct Elaborated {
       "param g = 9.81 [m/s^2], n = 2, L = 300 [mm]\n"
       "coord x, y [m], phi [rad]\n"
       "particle P mass 1 [kg] at O + x*N.x + y*N.y\n" +
-          more,
+          more + (more.empty() || more.ends_with('\n') ? "" : "\n") +
+          "frame turned_by_phi = N rotated phi about z\n"
+          "body without_mass frame turned_by_phi mass 0 inertia plane 0 at O\n",
       overrides, folder);
 }
 
@@ -63,6 +66,14 @@ struct Elaborated {
       "frame D = N rotated phi about z\n"
       "body plate frame D mass m inertia (m*r^2/4, m*r^2/4, m*r^2/2) at O + x*N.x + y*N.y\n" +
       more);
+}
+
+/// The kind and the sentence of all that was said, "bad-value: the mass of `P` is negative", a line each.
+[[nodiscard]] inline std::string kinds_and_sentences(const Elaborated& result) {
+  std::string text;
+  for (const diag::Diagnostic& one : result.diagnostics)
+    text += std::string(kind_info(one.kind).name) + ": " + one.message + "\n";
+  return text;
 }
 
 /// \pre there is an output of that name

@@ -80,6 +80,13 @@ struct Equality {
   static bool same(const NonidealClause& a, const NonidealClause& b) {
     return same(a.target, b.target) && same(a.value, b.value) && same(a.from, b.from);
   }
+  static bool same(const GivenFrictionClause& a, const GivenFrictionClause& b) {
+    return same(a.bound, b.bound) && same(a.static_bound, b.static_bound) && same(a.viscous, b.viscous);
+  }
+  static bool same(const FrictionStatement& a, const FrictionStatement& b) {
+    return same(a.coordinate, b.coordinate) && same(a.bound, b.bound) && same(a.static_bound, b.static_bound) &&
+           same(a.viscous, b.viscous);
+  }
   static bool same(const FrictionClause& a, const FrictionClause& b) {
     return same(a.target, b.target) && same(a.mu, b.mu) && same(a.static_mu, b.static_mu) && same(a.from, b.from) &&
            same(a.sliding, b.sliding);
@@ -131,7 +138,8 @@ struct Equality {
     return same(a.name, b.name) && same(a.definition, b.definition) && same(a.unit, b.unit);
   }
   static bool same(const StartItem& a, const StartItem& b) {
-    return a.kind == b.kind && same(a.variable, b.variable) && same(a.value, b.value) && same(a.unit, b.unit);
+    return a.kind == b.kind && same(a.variable, b.variable) && same(a.value, b.value) && same(a.unit, b.unit) &&
+           same(a.axis, b.axis);
   }
 
   static bool same(const ModelStatement& a, const ModelStatement& b) {
@@ -172,7 +180,7 @@ struct Equality {
            same(a.clauses, b.clauses);
   }
   static bool same(const OutputStatement& a, const OutputStatement& b) {
-    return same(a.name, b.name) && same(a.value, b.value) && same(a.frame, b.frame);
+    return same(a.name, b.name) && same(a.value, b.value) && same(a.frame, b.frame) && same(a.unit, b.unit);
   }
   static bool same(const StartStatement& a, const StartStatement& b) { return same(a.items, b.items); }
   static bool same(const RunStatement& a, const RunStatement& b) {

@@ -141,6 +141,7 @@ class Restated final : public lang::Rewriter {
   }
   void restate(lang::StartStatement& statement) {
     for (lang::StartItem& item : statement.items) {
+      if (item.axis) continue;  // an angle and a direction
       if (item.unit) {
         close(item.value, item.unit);
         continue;

@@ -147,10 +147,10 @@ inline std::vector<JointCase> joint_cases() {
       surface(kind, lengths, has_axis2)(b, s);
     };
   };
-  const auto on_sphere = [=](double radius) {
+  const auto on_sphere = [=](double radius, SurfaceKind kind, std::vector<double> lengths, bool has_axis2 = false) {
     return [=](ModelBuilder& b, JointSpec& s) {
       s.radius = b.number(radius);
-      surface(SurfaceKind::kSphere, {0.3})(b, s);
+      surface(kind, lengths, has_axis2)(b, s);
     };
   };
   const auto gear = [=](double ratio) {
@@ -186,8 +186,13 @@ inline std::vector<JointCase> joint_cases() {
       {"rolling_disk", JointKind::kRolling, rolling(SurfaceKind::kDisk, {0.5}, true)},
       {"rolling_torus", JointKind::kRolling, rolling(SurfaceKind::kTorus, {0.5, 0.1}, true)},
       {"rolling_ellipsoid", JointKind::kRolling, rolling(SurfaceKind::kEllipsoid, {0.3, 0.4, 0.6})},
-      {"rolling_on_sphere", JointKind::kRolling, on_sphere(0.7)},
-      {"rolling_inside_sphere", JointKind::kRolling, on_sphere(-1.6)},
+      {"rolling_on_sphere", JointKind::kRolling, on_sphere(0.7, SurfaceKind::kSphere, {0.3})},
+      {"rolling_inside_sphere", JointKind::kRolling, on_sphere(-1.6, SurfaceKind::kSphere, {0.3})},
+      {"rolling_disk_on_sphere", JointKind::kRolling, on_sphere(0.7, SurfaceKind::kDisk, {0.3}, true)},
+      {"rolling_disk_inside_sphere", JointKind::kRolling, on_sphere(-1.6, SurfaceKind::kDisk, {0.3}, true)},
+      {"rolling_torus_on_sphere", JointKind::kRolling, on_sphere(0.7, SurfaceKind::kTorus, {0.3, 0.1}, true)},
+      {"rolling_torus_inside_sphere", JointKind::kRolling, on_sphere(-1.6, SurfaceKind::kTorus, {0.3, 0.1}, true)},
+      {"rolling_disk_about_its_z_on_sphere", JointKind::kRolling, on_sphere(0.7, SurfaceKind::kDisk, {0.3})},
       {"prescribed_position", JointKind::kPrescribedPosition,
        [](ModelBuilder& b, JointSpec& s) {
          s.prescribed = b.sin(2.0 * b.time()) * b.axis(s.first_body, 0) + 0.4 * b.time() * b.axis(s.first_body, 1) +

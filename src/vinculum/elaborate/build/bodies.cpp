@@ -102,7 +102,7 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
   const Term size = pool_.norm(omega);
   RelationCheck rates(model_, context_.facts);  // of the coordinates so far
   for (const int axis : {0, 1}) {
-    const RelationVerdict verdict = rates.judge(pool_.dot(omega, pool_.basis_vector(frame, axis)), size);
+    const RelationVerdict verdict = rates.judge(pool_.dot(omega, pool_.basis_vector(frame, axis)), size).verdict;
     if (verdict == RelationVerdict::kTrivial) continue;
     return refuse(Kind::kNotAllowedHere, statement.inertia.front()->range,
                   "`" + statement.frame.text + "` turns about other axes than its z too: all of its inertia matters",
@@ -111,22 +111,19 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
   return true;
 }
 
-/// The frame of a body; a further body of one frame gets its own beside it.
+/// The frame of a body; a further body of one frame, and every body of the newtonian one, gets its own beside it.
 FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
   const mechanics::SourceRange range = statement.name.range;
   const std::string own = "(frame of " + statement.name.text + ")";  // no text can hold it
-  if (given == mechanics::Model::newtonian() || !given.is_valid()) {
-    if (given.is_valid()) {
-      context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range,
-                              "a body cannot be fixed in the newtonian frame",
-                              "turn a frame of its own: `frame B = " + statement.frame.text + " rotated q about z`");
-    }
+  if (!given.is_valid()) {
     context_.reporter.leave_out();
     context_.guesses_places = true;
     return builder_.add_frame(own, mechanics::Model::newtonian(),
                               {mechanics::SimpleRotation{2, Term{}, pool_.number(0.0)}}, range);
   }
-  if (!model_.frame(given).body) return given;
+  // The newtonian frame is the ground's: what slides without turning has one beside it.
+  const bool is_newtonian = given == mechanics::Model::newtonian();
+  if (!model_.frame(given).body && !is_newtonian) return given;
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
   frame_depth_.push_back(frame_depth_[given.index()] + 1);
   return builder_.add_frame(own, given, {}, range);
@@ -275,7 +272,10 @@ std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool
   }
   return none(Kind::kWrongKind, name.range,
               is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
-                           : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");
+                           : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`",
+              is_newtonian ? "the ground does not turn; the opposite of a torque on a body goes there by `from " +
+                                 name.text + "`"
+                           : "declare the body: `body B frame " + name.text + " mass m inertia (…) at O + …`");
 }
 
 }  // namespace vinculum::elaborate

@@ -3,7 +3,9 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/law/law.hpp"
 #include "vinculum/law/laws.hpp"
+#include "vinculum/mechanics/joint.hpp"
 #include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::elaborate {
@@ -65,6 +67,7 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
   const auto coefficient = [&](const lang::ExpressionPtr& expression, std::uint8_t allowed, std::string_view what) {
     const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
     is_right = check_.holds_only(*expression, value, allowed, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
   const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates, "a coefficient of friction");
@@ -92,6 +95,80 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
                 "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
   mechanics::Nonideal result{mechanics::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
   if (clause.static_mu) result.static_ratio = mu_static / mu;
+  result.coefficient = mu;
+  return result;
+}
+
+bool Elaborator::is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what) {
+  if (context_.facts.holds(value.term) != kHoldsNothing || is_guessed(value.term)) return true;
+  const std::optional<double> number = number_now(expression, value, what);
+  if (!number) return false;
+  if (*number < 0.0)
+    return refuse(Kind::kBadValue, expression.range, std::string(what) + " is not negative",
+                  "friction acts against the motion; a force along it is a load of its own");
+  require({value.term}, [](std::span<const double> x) { return x[0] >= 0.0; }, std::string(what) + " is not negative");
+  return true;
+}
+
+/// Of a joint with one motion: along it, by the force or the torque between its two sides.
+std::optional<mechanics::Nonideal> Elaborator::given_friction(const lang::GivenFrictionClause& clause,
+                                                              diag::SourceRange range,
+                                                              const mechanics::JointSpec* joint) {
+  using mechanics::JointKind;
+  if (joint == nullptr)
+    return none(Kind::kNotAllowedHere, range, "a bound of friction belongs to a joint with one motion",
+                "a constraint says where friction acts: `friction on P mu = EXPR`");
+  const bool turns = joint->kind == JointKind::kRevolute || joint->kind == JointKind::kScrew;
+  if (!turns && joint->kind != JointKind::kPrismatic)
+    return none(
+        Kind::kNotAllowedHere, range,
+        "a `" + std::string(mechanics::joint_info(joint->kind).name) +
+            "` joint has no single motion that "
+            "friction could act along",
+        "it may stand in `revolute`, `prismatic` and `screw`; for others write `nonideal on B = -T*unit(omega(B, A))`");
+  const FrameId A = joint->first_body, B = joint->second_body, N = mechanics::Model::newtonian();
+  for (const FrameId side : {A, B}) {
+    if (side != N && !model_.frame(side).body)
+      return none(Kind::kNotAllowedHere, range, "no body is fixed in the frame `" + model_.frame(side).name + "`",
+                  "declare the body, its mass may be 0");
+  }
+  const Dimension force = make_dimension(1, turns ? 2 : 1, -2);
+  const Dimension speed = make_dimension(0, turns ? 0 : 1, -1);
+  bool is_right = true;
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
+    is_right =
+        check_.holds_only(*expression, value, kMotionState | kHoldsStates, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term bound = part(clause.bound, force, "a bound of dry friction");
+  const Term at_rest = part(clause.static_bound, force, "a bound of static friction");
+  const Term viscous = part(clause.viscous, force / speed, "a coefficient of viscous friction");
+  if (!is_right) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  const Term along = pool_.unit(joint->axis);
+  const Term relative = turns ? pool_.angular_velocity(B, A) : pool_.velocity(joint->second_point, A);
+  const Term rate = pool_.dot(relative, along);
+  Term value = bound * pool_.function(expr::Op::kSign, rate);
+  if (viscous.is_valid()) value = value + viscous * rate;
+  const Term on_first = value * along;
+  mechanics::Nonideal result{mechanics::ForceOn{}, range};
+  // What acts on the ground is no force on a body.
+  if (turns && B != N)
+    result.what = mechanics::TorqueOn{B, -on_first, A == N ? std::nullopt : std::optional(A)};
+  else if (turns)
+    result.what = mechanics::TorqueOn{A, on_first, std::nullopt};
+  else if (B != N)
+    result.what =
+        mechanics::ForceOn{joint->second_point, -on_first, A == N ? std::nullopt : std::optional(joint->first_point)};
+  else
+    result.what = mechanics::ForceOn{joint->first_point, on_first, std::nullopt};
+  if (at_rest.is_valid()) result.static_ratio = at_rest / bound;
+  result.coefficient = bound;
   return result;
 }
 
@@ -103,6 +180,22 @@ Value Elaborator::direction(const lang::Expression& expression) {
     return {};
   }
   return value;
+}
+
+/// A number weighs the effort. A scale with parameters, time or place is the unit of the effort: forces hold it.
+bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator& actuator) {
+  const std::string_view what = "the scale of an actuator";
+  const std::optional<double> number = law::constant_value(model_, scale);
+  if (number && !(*number > 0.0)) return refuse(Kind::kBadValue, written.range, std::string(what) + " is positive");
+  if (scale.kind() == mechanics::TermKind::kNumber) {
+    actuator.scale = *number;
+    return true;
+  }
+  if (number) require_positive(scale, what);
+  actuator.unit = scale;
+  for (mechanics::ForceOn& force : actuator.forces) force.force = scale * force.force;
+  for (mechanics::TorqueOn& torque : actuator.torques) torque.torque = scale * torque.torque;
+  return true;
 }
 
 bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
@@ -127,10 +220,9 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   const Dimension dimension = make_dimension(1, item.is_torque ? 2 : 1, -2) / along.dimension;
   if (item.scale && !along.is_fault()) {
     const std::string_view what = "the scale of an actuator";
-    const std::optional<double> scale = measured_number(*item.scale, {1.0, dimension}, what);
-    if (scale && *scale <= 0.0) refuse(Kind::kBadValue, item.scale->range, std::string(what) + " is positive");
-    is_right = scale && *scale > 0.0 && is_right;
-    actuator.scale = scale.value_or(1.0);
+    const Value scale = check_.measured(*item.scale, {1.0, dimension}, what);
+    is_right = check_.holds_only(*item.scale, scale, kConfiguration, what) && !scale.is_fault() && is_right;
+    if (is_right) is_right = set_scale(scale.term, *item.scale, actuator);
   }
   if (!is_right) return false;
   actuator.dimension = dimension;
@@ -138,7 +230,8 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   return true;
 }
 
-Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint) {
+Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
+                                             const mechanics::JointSpec* joint) {
   Clauses result;
   const lang::Clause* first = nullptr;  // of those that keep the constraint
   bool has_one_law = true;
@@ -152,6 +245,13 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
     }
     if (const auto* stated = std::get_if<lang::FrictionClause>(&clause.what)) {
       if (auto force = friction(*stated, clause.range, constraint))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
+      continue;
+    }
+    if (const auto* stated = std::get_if<lang::GivenFrictionClause>(&clause.what)) {
+      if (auto force = given_friction(*stated, clause.range, joint))
         result.nonideal.push_back(std::move(*force));
       else
         result.is_right = false;

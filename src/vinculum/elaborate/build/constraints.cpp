@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/law/hints.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -178,6 +179,13 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   return result;
 }
 
+/// ", and it misses by 1e-06 m"; empty where the gap moves with the time.
+std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension) const {
+  if (!gap) return {};
+  const std::string unit = model_.has_units ? si_unit(dimension) : "1";
+  return fmt::format(", and it misses by {:.3g}{}", *gap, unit == "1" ? "" : " " + unit);
+}
+
 void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& relation) {
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     const bool is_whole = relation.rows.size() == 1;
@@ -188,7 +196,8 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
       relation.has_branches = true;
       continue;
     }
-    switch (relations_.judge(relation.rows[row], relation.scales[row])) {
+    const JudgedRelation judged = relations_.judge(relation.rows[row], relation.scales[row]);
+    switch (judged.verdict) {
       case RelationVerdict::kRegular: break;
       case RelationVerdict::kNonlinear:  // in the accelerations: found by Gauss's principle (theory.md §3.4)
         relation.has_branches = true;
@@ -197,8 +206,12 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
         context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
         break;
       case RelationVerdict::kContradiction:
-        context_.reporter.error(Kind::kContradiction, range, what + " can never hold: it holds nothing that moves",
-                                "a constraint relates coordinates, speeds or accelerations");
+        context_.reporter.error(
+            Kind::kContradiction, range,
+            what + " can never hold: it holds nothing that moves" +
+                missed_by(judged.gap,
+                          relation.row_dimensions.empty() ? relation.dimension : relation.row_dimensions[row]),
+            "a constraint relates coordinates, speeds or accelerations");
         break;
     }
   }
@@ -248,6 +261,26 @@ void Elaborator::read_by_rates(mechanics::ConstraintId id) {
 }
 
 /// A relation with states is kept by the ideal law along the coefficients of u' in the derivative that holds them.
+/// Hamilton's principle takes rows with states only if velocities enter the row or its first derivative.
+bool Elaborator::may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name) {
+  for (const Term row : relation.rows) {
+    if ((context_.facts.holds(row) & kHoldsStates) == 0) continue;
+    const Level level = context_.facts.level(row);
+    const int order = mechanics::order_of_accelerations(model_, row).value_or(0);
+    if (level <= Level::kVelocity && order == 2 - static_cast<int>(level)) continue;
+    return refuse(
+        Kind::kNotAllowedHere, clause.range,
+        name + " holds a state, and " +
+            (level > Level::kVelocity ? "derivatives above the first"
+                                      : "no velocity stands in it or in its first derivative") +
+            ": this law is stated for relations of velocities, or of places whose rates hold velocities",
+        level > Level::kVelocity
+            ? "`law ideal` keeps it"
+            : "take `law ideal`; with one state whose rate holds no velocity Hamilton's principle gives the same");
+  }
+  return true;
+}
+
 bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, const Relation& relation) {
   const bool holds_states =
       std::ranges::any_of(relation.rows, [&](Term row) { return (context_.facts.holds(row) & kHoldsStates) != 0; });
@@ -255,12 +288,13 @@ bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, co
   const std::string name = "`" + statement.name.text + "`";
   for (const lang::Clause& clause : statement.clauses) {
     const auto* law = std::get_if<lang::LawClause>(&clause.what);
-    const bool is_other = law != nullptr && !context_.options.laws->find(law->law.text)->is_ideal;
+    const law::Kind* kind = law == nullptr ? nullptr : context_.options.laws->find(law->law.text);
+    const bool is_other = kind != nullptr && !kind->is_ideal && !kind->keeps_states;
     if (!is_other && !std::holds_alternative<lang::ViaClause>(clause.what)) continue;
     return refuse(
         Kind::kNotAllowedHere, clause.range,
         name + " holds a state, which " + (is_other ? "`law " + law->law.text + "`" : "`via`") + " cannot keep",
-        "a functional constraint has the ideal law, along the coefficients of the accelerations");
+        law::kHintOfStates);
   }
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     visited_states_.clear();
@@ -272,6 +306,11 @@ bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, co
       return refuse(
           Kind::kNotAllowedHere, relation.row_ranges[row],
           "no force can keep " + name + ": accelerations do not enter it, nor its derivatives up to the fourth");
+  }
+  for (const lang::Clause& clause : statement.clauses) {
+    const auto* law = std::get_if<lang::LawClause>(&clause.what);
+    const law::Kind* kind = law == nullptr ? nullptr : context_.options.laws->find(law->law.text);
+    if (kind != nullptr && !kind->is_ideal && !may_vary_states(relation, clause, name)) return false;
   }
   return true;
 }

@@ -91,7 +91,8 @@ TEST(Names, OfFunctionsAndKeywordsMeanWhatIsDeclared) {
       "force on point = alpha*from*N.x + cross*acc(point)*0\n"
       "let gravity = floor(2.5)*floor[2] + dot(alpha(force), N.z)*1 [s^2]\n"
       "constraint state: speed = alpha*body\n    nonideal on point = -from*N.y from table\n"
-      "output start = energy + kinetic_energy\noutput run = gravity\nstart speed = 1, body' ~ 2, along = 3\n"
+      "constraint spring: along = 3*t/1 [s] + 3\noutput start = energy + kinetic_energy\noutput run = gravity\nstart "
+      "speed = 1, body' ~ 2, along = 3\n"
       "run 0\nexpect at start: run = 14 ± 1e-12\n");
   ASSERT_TRUE(result.model) << result.messages;
   EXPECT_EQ(result.model->coordinates[0].name, "speed");

@@ -39,7 +39,7 @@ TEST(DeclaredUnits, AreKeptAsWrittenWithTheirSiUnits) {
 
 TEST(DeclaredUnits, AreThoseOfAnOutputThatIsAVariableOrAList) {
   const auto result = testing::in_plane(
-      "coord a [deg]\ngeneralized force on a = 0\nconstraint c: [x, phi] = 0\n"
+      "coord a [deg]\nlagrangian 1 [kg*m^2]*a'^2/2\nconstraint c: [x, phi] = 0\n"
       "output q = a\noutput v = a'\noutput l = multiplier(c)\n");
   ASSERT_TRUE(result.model) << result.messages;
   EXPECT_EQ(units_of(*result.model, result.model->outputs[0])[0].shown, "deg");
@@ -61,13 +61,14 @@ TEST(DeclarationWithoutUnit, IsBlamedOnceForAllThatFollows) {
 
 TEST(DeclarationWithoutUnit, IsNotBlamedWhereItMayBeRight) {
   EXPECT_EQ(places_and_messages("param h = 0.5, k = 0.25\nforce on P = h*k*N.x\n"),
-            (Messages{"a force must be in N, found dimensionless|"}));                                  // either
-  EXPECT_EQ(places_and_messages("potential n*L\n"), (Messages{"a potential must be in J, found m|"}));  // a number
+            (Messages{"a force must be in N, found dimensionless|"}));  // either
+  EXPECT_EQ(places_and_messages("potential n*L\n"),
+            (Messages{"a potential must be in J, found m|give `n` its unit: `n = 2 [N]`"}));  // a number
   EXPECT_EQ(places_and_messages("force on P = L*N.x\n"), (Messages{"a force must be in N, found m|"}));
 }
 
 TEST(BareAngle, IsWarnedOfBesideDegrees) {
-  const std::string a = "coord a [deg]\ngeneralized force on a = 0\n";
+  const std::string a = "coord a [deg]\nlagrangian 1 [kg*m^2]*a'^2/2\n";
   const std::string warned = "this number is in rad, though `a` is declared in deg|write `";
   EXPECT_EQ(places_and_messages(a + "constraint c: a = 90\n"), (Messages{warned + "90 [deg]`, or `[rad]`"}));
   EXPECT_EQ(places_and_messages(a + "output e = sin(a - 45)\n"), (Messages{warned + "45 [deg]`, or `[rad]`"}));

@@ -82,12 +82,16 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
     symbol->next_unit = unit->dimension;
     if (!unit->dimension.is_dimensionless() || unit->scale == 1.0) continue;
     if (symbol->state != SymbolState::kReady || model_.parameters[symbol->index].value == 0.0) continue;
-    // No use can tell a number from one in degrees.
     const std::string shown = text_of(*units[i].next).shown, value = context_.reporter.as_written(item.value->range);
-    context_.reporter.warn(Kind::kBareAngle, item.value->range,
-                           "`" + item.name.text + "` has no unit: it is " + value + ", not " + value + " " + shown,
-                           "write `" + item.name.text + " = " + value + " [" + shown +
-                               "]`, or give what is a number a `param` of its own");
+    symbol->if_angle =
+        diag::Diagnostic{Kind::kBareAngle,
+                         diag::Severity::kWarning,
+                         item.value->range,
+                         "`" + item.name.text + "` has no unit: it is " + value + ", not " + value + " " + shown,
+                         {},
+                         {},
+                         "write `" + item.name.text + " = " + value + " [" + shown +
+                             "]`, or give what is a number a `param` of its own"};
   }
 }
 
@@ -124,6 +128,7 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
     return;
   }
   if (unit || own != nullptr) parameter.unit = text_of(unit ? *closing : *own);
+  symbol->turning = unit ? Turning{turns(*closing), false} : value.turning;
   mechanics::Instant declared;
   declared.parameters = mechanics::declared_values(model_);
   parameter.declared = mechanics::TermValues(model_, declared).scalar(value.term).value;
@@ -144,6 +149,7 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
       symbol->index = builder_.add_coordinate(name.text, symbol->declared.dimension, name.range).value;
       model_.coordinates.back().scale = scale;
       if (group.unit && unit) model_.coordinates.back().unit = text_of(*group.unit);
+      symbol->turning.turns = group.unit && unit && turns(*group.unit);
       symbol->state = SymbolState::kReady;
     }
   }
@@ -182,6 +188,8 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     const Term definition = is_right ? without_speeds(model_, value.term) : pool_.number(0.0);
     mechanics::Speed& speed = add_speed(*symbol, definition, item.name.range);
     if (item.unit && unit) speed.unit = text_of(*item.unit);
+    symbol->turning = item.unit && unit ? Turning{turns(*item.unit), false} : value.turning;
+    symbol->value.turning = symbol->turning;
     symbol->state = SymbolState::kReady;
   }
 }

@@ -73,6 +73,7 @@ TEST(NotAllowedHere, IsTheAccelerationInALoad) {
       R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
   7 | force on P = 1 [kg]*(2*acc(P) + g*N.x)
     |                        ^^^^^^
+  hint: for added mass write a `particle` of that mass at the point; what moves by `acc(P)` is a constraint with its reaction
 )");
 }
 
@@ -204,11 +205,23 @@ TEST(TrivialConstraint, NamesTheRow) {
 }
 
 TEST(Contradiction, IsAnError) {
-  expect_messages(R"(constraint c: sin(phi)^2 + cos(phi)^2 = 2
+  expect_messages(
+      R"(constraint c: sin(phi)^2 + cos(phi)^2 = 2
 )",
-                  R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves [contradiction]
+      R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves, and it misses by 1 [contradiction]
   7 | constraint c: sin(phi)^2 + cos(phi)^2 = 2
     |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: a constraint relates coordinates, speeds or accelerations
+)");
+}
+
+TEST(Contradiction, SaysHowLargeTheGapIs) {
+  expect_messages(
+      R"(constraint c: dot(pos(P, O), N.z) = 0.001 [mm]
+)",
+      R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves, and it misses by 1e-06 m [contradiction]
+  7 | constraint c: dot(pos(P, O), N.z) = 0.001 [mm]
+    |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   hint: a constraint relates coordinates, speeds or accelerations
 )");
 }
@@ -223,6 +236,7 @@ for i in 2..200 {
     point J[i] = J[i - 1] + L*B[i - 1].x
 }
 constraint c: dot(pos(J[200], J[1]), N.y) = 0
+constraint d: dot(B[200].x, N.y) = 0
 )",
                   "");
 }

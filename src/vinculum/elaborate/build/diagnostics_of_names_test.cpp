@@ -40,6 +40,7 @@ TEST(UnknownName, IsNoThirdVectorOfAFrame) {
                   R"(m.vin:7:11: error: a frame has the vectors `x`, `y` and `z`, found `w` [unknown-name]
   7 | let a = N.w
     |           ^
+  hint: a point is declared by `point w = P + …*N.x`, and named `w`
 )");
 }
 
@@ -122,6 +123,7 @@ TEST(WrongKind, IsAFrameWhereAPointIsWanted) {
                   R"(m.vin:7:10: error: a point is wanted here, `N` is a frame [wrong-kind]
   7 | force on N = 3 [N]*N.x
     |          ^
+  hint: a point of the ground is declared by `point O fixed in N`
 )");
 }
 

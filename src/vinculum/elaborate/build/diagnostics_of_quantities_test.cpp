@@ -190,6 +190,7 @@ TEST(BadStart, IsASecondStart) {
   7 | start x = 3, y = 2, x ~ 4
     |                     ^
     |       ^ the first one
+  hint: leave one of the two out
 )");
 }
 

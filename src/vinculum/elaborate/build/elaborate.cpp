@@ -46,6 +46,8 @@ void Elaborator::run() {
   context_.known = Needs::kConstraints;
   run_phase(Phase::kConstraints);
   complete_reveals();
+  check_coordinates();
+  check_contacts();
   context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
   // Outputs come in the order in which they are written, whenever what they need was known.
@@ -238,7 +240,8 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
   using namespace lang;
   if (kIsOneOf<Node, GravityStatement, SpringStatement, PotentialStatement, LagrangianStatement>)
     return Phase::kPotentials;
-  if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement>) return Phase::kLoads;
+  if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement, FrictionStatement>)
+    return Phase::kLoads;
   if (kIsOneOf<Node, ConstraintStatement, JointStatement, RevealStatement>) return Phase::kConstraints;
   if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement>)
     return Phase::kResults;

@@ -49,7 +49,7 @@ expect always: |residual(parallel)| < 1e-12
 TEST(Elaborate, KeepsTheScalesOfCoordinatesInSiUnits) {
   const Elaborated result = elaborated(
       "model m\nparam L = 2 [m]\ncoord s, r [m] scale 1e-2 [mm], phi [deg] scale 90, x[1..2] [m] scale L/4, y [m]\n"
-      "lagrangian 1 [kg]*s'^2\n");
+      "lagrangian 1 [kg]*(s'^2 + r'^2 + L^2*phi'^2 + x[1]'^2 + x[2]'^2 + y'^2)\n");
   ASSERT_TRUE(result.model) << result.messages;
   const auto& q = result.model->coordinates;
   EXPECT_EQ(q[0].scale, 1e-5);
@@ -194,7 +194,7 @@ TEST(Outputs, KeepTheOrderInWhichTheyAreWritten) {
 TEST(BareNumbers, AreLiterals) {
   const Elaborated result = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a, b, c [deg]\n"
-      "param l = 2/3 [m]\n"
+      "param l = 2/3 [m]\nlagrangian 1 [kg]*(s'^2 + l^2*(a'^2 + b'^2 + c'^2))\n"
       "start a = pi/2, b = -90, c = 3*30 [deg], s = 2*5 [mm]\n");
   ASSERT_TRUE(result.model) << result.messages;
   const auto start = [&](std::size_t i) {

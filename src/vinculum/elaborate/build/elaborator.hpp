@@ -61,7 +61,10 @@ class Elaborator {
   /// messages.
   mechanics::Term fixed_direction(const lang::Expression& expression, mechanics::FrameId frame,
                                   const std::string& frame_name, std::string_view what, std::string_view wanted);
+  mechanics::Term in_terms_of(mechanics::Term vector, mechanics::FrameId frame);
   Value place(const lang::Expression& expression);
+  /// 0, 1 or 2 of the words x, y and z; −1 of anything else.
+  static int axis_of(const lang::Expression& expression);
   // bodies.cpp
   void apply(const lang::BodyStatement& statement);
   std::optional<mechanics::Term> mass(const lang::Expression& expression, const std::string& name);
@@ -82,6 +85,7 @@ class Elaborator {
   void apply(const lang::PotentialStatement& statement, diag::SourceRange range);
   void apply(const lang::ForceStatement& statement, diag::SourceRange range);
   void apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range);
+  void apply(const lang::FrictionStatement& statement, diag::SourceRange range);
   std::optional<mechanics::ForceOn> force_on(const lang::Name& target, const lang::Expression& force,
                                              const std::optional<lang::Name>& from, std::string_view what);
   std::optional<mechanics::GeneralizedForceOn> generalized_force_on(const lang::Name& coordinate,
@@ -90,6 +94,7 @@ class Elaborator {
   void apply(const lang::TorqueStatement& statement, diag::SourceRange range);
   std::optional<mechanics::TorqueOn> torque_on(const lang::Name& target, const lang::Expression& torque,
                                                const std::optional<lang::Name>& from, std::string_view what);
+  bool is_coordinate(const lang::Name& name);
   bool moves(mechanics::PointId point);
   bool may_move(const lang::Name& target, mechanics::PointId point, const std::optional<lang::Name>& from,
                 std::optional<mechanics::PointId> other);
@@ -100,6 +105,7 @@ class Elaborator {
   struct Relation;
   std::optional<std::string> state_without_rate(mechanics::Term term);
   bool judge_functional(const lang::ConstraintStatement& statement, const Relation& relation);
+  bool may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name);
   void read_by_rates(mechanics::ConstraintId id);
   std::optional<Relation> relation(const lang::ConstraintStatement& statement);
   std::optional<Relation> vector_relation(const lang::ConstraintStatement& statement, const Value& left,
@@ -107,6 +113,7 @@ class Elaborator {
   std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left,
                                         const Value& right);
   void judge(const lang::ConstraintStatement& statement, Relation& relation);
+  [[nodiscard]] std::string missed_by(std::optional<double> gap, Dimension dimension) const;
   /// Which of several accelerations is meant: a condition on a relation that is not linear in them.
   bool set_branch(mechanics::ConstraintId id, const lang::Clause& clause, const Relation& relation);
   // clauses.cpp
@@ -119,12 +126,19 @@ class Elaborator {
     const lang::Clause* branch = nullptr;        ///< likewise
     bool is_right = true;
   };
-  Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint);
+  /// \param joint  whose clauses they are; null: a constraint's.
+  Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
+                       const mechanics::JointSpec* joint = nullptr);
   bool set_clauses(mechanics::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
   std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<mechanics::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                               const lang::Name& constraint);
+  std::optional<mechanics::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
+                                                    const mechanics::JointSpec* joint);
+  /// False after a report that a number made of parameters is negative; such numbers stay what they are.
+  bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
   bool via(const lang::ViaItem& item, Clauses& clauses);
+  bool set_scale(mechanics::Term scale, const lang::Expression& written, mechanics::Actuator& actuator);
   Value direction(const lang::Expression& expression);
   // joints.cpp
   void apply(const lang::JointStatement& statement, diag::SourceRange range);
@@ -138,6 +152,8 @@ class Elaborator {
   mechanics::Term joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind,
                                mechanics::JointPart part, std::string_view what);
   bool joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec);
+  void check_centre(const lang::JointPoint& written, mechanics::PointId point, mechanics::FrameId body,
+                    const std::vector<mechanics::Term>& lengths);
   // states.cpp
   void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
   void declare_state(const lang::StateStatement& statement);
@@ -157,11 +173,14 @@ class Elaborator {
   void warn_of_nothing(const mechanics::Reveal& reveal);
   // results.cpp
   void apply(const lang::OutputStatement& statement);
+  bool is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit);
   void apply(const lang::StartStatement& statement);
   void apply(const lang::RunStatement& statement, diag::SourceRange range);
   /// False after a report: a name that is no speed, one named twice, or another formulation.
   bool read_independent(const lang::RunStatement& statement, mechanics::RunSettings& run);
   void start(const lang::StartItem& item);
+  /// Of the four coordinates of a quaternion, by an angle and an axis.
+  void start_turned(const lang::StartItem& item);
   // conserve.cpp
   void apply(const lang::ConserveStatement& statement);
   // expectations.cpp
@@ -206,6 +225,8 @@ class Elaborator {
   mechanics::FrameId frame_named(const lang::Name& name);
   mechanics::PointId point_named(const lang::Name& name);
   Symbol* named(const lang::Name& name, SymbolKind kind);
+  /// What to write where a thing of another kind is named.
+  std::string hint_for_kind(const Symbol& symbol, SymbolKind wanted);
   /// The number that a constant expression has now, and keeps: its parameters are fixed by it.
   std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
   /// The number that it has with the values in force, whatever it has with others.
@@ -240,6 +261,11 @@ class Elaborator {
   // elaborate.cpp
   void declare_all();
   void check_layout();
+  // unused_coordinates.cpp
+  void check_coordinates();
+  // contact_places.cpp
+  std::optional<mechanics::BodyId> goes_along_with(mechanics::PointId place);
+  void check_contacts();
   Needs needs_of(const lang::Expression& expression);
   [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
   enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults, kView };

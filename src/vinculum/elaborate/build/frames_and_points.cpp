@@ -7,6 +7,7 @@
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/joint_vectors.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -20,12 +21,6 @@ using mechanics::Term;
 namespace {
 
 constexpr std::uint32_t kLongestChain = 20000;  // frames or points that stand on each other
-int axis_of(const lang::Expression& expression) {
-  const lang::NameReference* name = as_name(expression);
-  if (name == nullptr || name->name.size() != 1) return -1;
-  return name->name[0] >= 'x' && name->name[0] <= 'z' ? name->name[0] - 'x' : -1;
-}
-
 const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& definition) {
   static const lang::Name kNone;
   return std::visit(
@@ -38,8 +33,15 @@ const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& de
 
 }  // namespace
 
+int Elaborator::axis_of(const lang::Expression& expression) {
+  const lang::NameReference* name = as_name(expression);
+  if (name == nullptr || name->name.size() != 1) return -1;
+  return name->name[0] >= 'x' && name->name[0] <= 'z' ? name->name[0] - 'x' : -1;
+}
+
 Term Elaborator::angle(const lang::Expression& expression) {
   const Value value = check_.scalar_of(expression, {}, "an angle");
+  check_.used_as_angle(expression);
   if (!check_.holds_only(expression, value, kConfiguration, "the angle of a frame")) return {};
   for (const Term node : mechanics::in_order(value.term)) {
     if (node.kind() != mechanics::TermKind::kCoordinate) continue;
@@ -61,7 +63,8 @@ Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId fra
   const Value axis = check_.vector(expression, "an axis");
   if (!check_.holds_only(expression, axis, kConfiguration, what)) return {};
   if ((context_.guesses_places || is_guessed(axis.term)) && !axis.term.is_zero()) return axis.term;
-  if (!context_.facts.tree().of_term(axis.term, frame).is_none()) {
+  const Term direction_in_frame = in_terms_of(axis.term, frame);
+  if (!context_.facts.tree().of_term(direction_in_frame, frame).is_none()) {
     context_.reporter.error(Kind::kNotAllowedHere, expression.range,
                             std::string(wanted) + " fixed in `" + frame_name + "`",
                             "this vector moves in `" + frame_name + "`");
@@ -77,7 +80,44 @@ Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId fra
     context_.reporter.error(Kind::kBadValue, expression.range, "this axis is the zero vector");
     return {};
   }
-  return axis.term;
+  return direction_in_frame;
+}
+
+/// A vector that the frame shares with those it is written in, in its own basis vectors: N.z for B rotated about N.z,
+/// or the axis VEC of `B = N rotated q about VEC`. Any other is returned as it is.
+Term Elaborator::in_terms_of(Term vector, FrameId frame) {
+  mechanics::KinematicTree& tree = context_.facts.tree();
+  std::unordered_map<mechanics::TermId, Term> rewritten;
+  std::optional<FrameId> written_in;
+  bool is_of_one_frame = true;
+  std::vector<Term> operands;
+  for (const Term node : mechanics::in_order(vector)) {
+    operands.clear();
+    for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
+    Term result = mechanics::with_operands(node, operands);
+    if (node.kind() == mechanics::TermKind::kBasisVector) {
+      const FrameId its(std::size_t{node.index()});
+      is_of_one_frame = is_of_one_frame && written_in.value_or(its) == its;
+      written_in = its;
+      const auto axis = static_cast<int>(node.second());
+      if (!tree.of_rotation(its, frame).is_none() && tree.shares_axis(its, axis, frame))
+        result = pool_.basis_vector(frame, axis);
+    } else if (node.operand_count() == 0 && node.is_vector()) {
+      is_of_one_frame = false;
+    }
+    rewritten[node.id()] = result;
+  }
+  const Term result = rewritten.at(vector.id());
+  if (!written_in || !is_of_one_frame || tree.of_term(result, frame).is_none()) return result;
+  // One of the two frames turns from the other about a direction of its own.
+  const auto is_axis_of = [&](FrameId child, FrameId parent) {
+    const mechanics::Frame& its = model_.frame(child);
+    return its.parent == parent && !its.quaternion && its.rotations.size() == 1 && its.rotations.front().axis < 0 &&
+           mechanics::are_proportional(pool_, vector, *written_in, its.rotations.front().direction, parent);
+  };
+  return is_axis_of(frame, *written_in) || is_axis_of(*written_in, frame)
+             ? mechanics::counterpart(pool_, vector, *written_in, frame)
+             : result;
 }
 
 std::vector<SimpleRotation> Elaborator::rotated(const lang::FrameRotated& definition, FrameId parent) {

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/joint.hpp"
 
@@ -52,6 +55,12 @@ std::string hint_in(const std::string& name, const Table& table) {
   return diag::hint_among(name, names);
 }
 
+/// The joint that a word of another language means, or the nearest name.
+std::string hint_for_joint(const std::string& word) {
+  const std::string meant = lang::joint_meant(word);
+  return meant.empty() ? hint_in(word, mechanics::joint_table()) : "did you mean `" + meant + "`?";
+}
+
 }  // namespace
 
 /// What one side of a joint is part of.
@@ -88,7 +97,7 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
   } else {
     point = point_named(name);
   }
-  if (!point.is_valid() || context_.guesses_places || !side.has_matter) return point;
+  if (!point.is_valid()) return point;
   const std::string text = written.is_center ? "center(" + name.text + ")" : name.text;
   if (side.particle) {
     if (model_.point(point).particle == side.particle) return point;
@@ -97,6 +106,7 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
         "of a particle a joint holds the particle itself: `" + body.text + " of " + body.text + "`");
     return {};
   }
+  if (context_.guesses_places || !side.has_matter) return point;
   const bool is_ground = side.frame == mechanics::Model::newtonian();
   if (!context_.facts.tree().is_fixed_in(point, side.frame)) {
     context_.reporter.error(
@@ -214,6 +224,9 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics:
     return refuse(
         Kind::kNotAllowedHere, written.kind.range,
         std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
+  if (rolls && info->kind == mechanics::SurfaceKind::kEllipsoid && statement.radius)
+    return refuse(Kind::kNotAllowedHere, written.kind.range, "an ellipsoid does not roll on a sphere",
+                  "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`");
   if (static_cast<int>(written.arguments.size()) != info->lengths)
     return refuse(Kind::kWrongArgumentCount, written.kind.range,
                   "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
@@ -235,11 +248,37 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics:
   return is_right;
 }
 
+/// A surface stands about the point named. A point as far from the mass centre as the surface reaches is that of a
+/// contact, which the joint finds itself.
+void Elaborator::check_centre(const lang::JointPoint& written, PointId point, FrameId body,
+                              const std::vector<Term>& lengths) {
+  const auto owner = model_.frame(body).body;
+  if (!owner || context_.guesses_places || !context_.reporter.is_complete()) return;
+  const Term arm = context_.facts.tree().separation(point, model_.body(*owner).center), square = pool_.dot(arm, arm);
+  if (arm.is_zero() || context_.facts.holds(square) != kHoldsNothing) return;
+  mechanics::Instant declared;
+  declared.parameters = mechanics::declared_values(model_);
+  mechanics::TermValues values(model_, declared);
+  const double distance = std::sqrt(values.scalar(square).value);
+  double reach = 0.0;
+  const auto is_reached = [&](Term length) {
+    reach += std::fabs(values.scalar(length).value);
+    return std::fabs(distance - reach) <= tolerance::kZero * reach;
+  };
+  if (lengths.size() > 2 || std::ranges::none_of(lengths, is_reached)) return;
+  const std::string name = quote(model_.body(*owner).name), of = model_.body(*owner).name;
+  context_.reporter.warn(Kind::kPlaceOfContact, written.name.range,
+                         "`" + written.name.text +
+                             "` is the centre of the surface, and is as far from the mass centre of " + name +
+                             " as the surface reaches",
+                         "name the centre, `" + of + " of " + of + "`: a joint finds its contact, `NAME.Q`, itself");
+}
+
 std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement& statement) {
   const JointInfo* info = mechanics::find_joint(statement.kind.text);
   if (info == nullptr) {
     context_.reporter.error(Kind::kUnknownName, statement.kind.range, "unknown joint `" + statement.kind.text + "`",
-                            hint_in(statement.kind.text, mechanics::joint_table()));
+                            hint_for_joint(statement.kind.text));
   }
   mechanics::JointSpec spec;
   const std::optional<JointSide> first = joint_side(statement.first_body), second = joint_side(statement.second_body);
@@ -277,6 +316,9 @@ std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement
   }
   if (statement.surface) is_right = joint_surface(statement, spec) && is_right;
   if (!is_right) return std::nullopt;
+  if (statement.surface && !spec.surface_lengths.empty())
+    check_centre(statement.second_point, spec.second_point, spec.second_body, spec.surface_lengths);
+  if (spec.radius.is_valid()) check_centre(statement.first_point, spec.first_point, spec.first_body, {spec.radius});
   return spec;
 }
 
@@ -311,12 +353,14 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   std::size_t trivial = 0;
   for (std::size_t row = 0; row < constraint.rows.size() && !context_.guesses_places; ++row) {
     if (is_guessed(constraint.rows[row])) continue;
-    const RelationVerdict verdict = relations_.judge(constraint.rows[row], constraint.rows[row]);
-    trivial += verdict == RelationVerdict::kTrivial ? 1 : 0;
-    if (verdict != RelationVerdict::kContradiction) continue;
+    const JudgedRelation judged = relations_.judge(constraint.rows[row], constraint.rows[row]);
+    trivial += judged.verdict == RelationVerdict::kTrivial ? 1 : 0;
+    if (judged.verdict != RelationVerdict::kContradiction) continue;
+    const Dimension dimension = constraint.row_dimensions.empty() ? Dimension{} : constraint.row_dimensions[row];
     context_.reporter.error(Kind::kContradiction, head,
                             "row " + std::to_string(row + 1) + " of `" + symbol->name +
-                                "` can never hold: the coordinates leave no motion that it could restrict",
+                                "` can never hold: the coordinates leave no motion that it could restrict" +
+                                missed_by(judged.gap, dimension),
                             "its rows: " + std::string(mechanics::joint_info(spec->kind).meaning));
     return fail(symbol);
   }
@@ -327,7 +371,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   }
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
-  Clauses clauses = read_clauses(statement.clauses, statement.name);
+  Clauses clauses = read_clauses(statement.clauses, statement.name, &*spec);
   if (clauses.branch != nullptr)
     clauses.is_right = refuse(Kind::kNotAllowedHere, clauses.branch->range,
                               "the rows of a joint are linear in the accelerations: they have no branches",

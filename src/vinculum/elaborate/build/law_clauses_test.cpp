@@ -119,8 +119,6 @@ TEST(LawAdiabatic, TakesMultipliersOfTheState) {
 TEST(LawAdiabatic, NamesTheTermThatIsFreeOfVelocities) {
   expect_message("constraint c: x' = phi*y' + 2 [m/s]*cos(phi)\n    law adiabatic mu = 3\n",
                  "`law adiabatic` needs rows homogeneous in the velocities: `2 [m/s]*cos(phi)` is free of them");
-  expect_message("constraint c: x'*y' = phi'*x*x' + x'^2\n    law adiabatic mu = 3\n",
-                 "`law adiabatic` needs rows linear in the velocities, `c` is not");
   expect_message("constraint c: x'' = y''\n    law adiabatic mu = 3\n",
                  "`law adiabatic` needs rows of position or velocity level, `c` is of acceleration level");
 }

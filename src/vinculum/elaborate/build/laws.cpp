@@ -4,8 +4,11 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/law/general_state.hpp"
+#include "vinculum/law/hints.hpp"
 #include "vinculum/law/law_table.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/homogeneity.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 
 // The clause of a law, whose rows are there: what its arguments mean. What it makes of them is the law's (law/).
 namespace vinculum::elaborate {
@@ -20,26 +23,6 @@ namespace {
 std::uint8_t held_by(MayHold may) {
   constexpr std::uint8_t kPlace = kHoldsTime | kHoldsCoordinates;
   return may == MayHold::kPlace ? kPlace : kPlace | kHoldsRates | kHoldsStates;
-}
-
-enum class Linearity { kHomogeneous, kAffine, kNonlinear };
-
-/// Of a row of velocity level, or of the rate of one of position level, told at a few states.
-Linearity linearity(const mechanics::Model& model, Term row) {
-  const bool is_position = mechanics::level_of(model, row) == Level::kPosition;
-  for (const double seed : law::kGeneralStates) {
-    const auto value = [&](double a, double b) {
-      const auto rate = [&](double x) { return a * std::sin(5.3 * x) + b * std::cos(7.9 * x); };
-      const mechanics::Jet jet = mechanics::TermValues(model, law::general_state(model, seed, rate)).scalar(row);
-      return is_position ? jet.rate : jet.value;
-    };
-    const double none = value(0.0, 0.0), first = value(1.0, 0.0), second = value(0.0, 1.0), mixed = value(-1.7, 0.6);
-    const double size = std::fabs(none) + std::fabs(first) + std::fabs(second) + std::fabs(mixed);
-    const double expected = none - 1.7 * (first - none) + 0.6 * (second - none);
-    if (!(std::fabs(mixed - expected) <= tolerance::kGeneric * size)) return Linearity::kNonlinear;
-    if (std::fabs(none) > tolerance::kGeneric * size) return Linearity::kAffine;
-  }
-  return Linearity::kHomogeneous;
 }
 
 std::string count_of(std::size_t n, const std::string& noun) {
@@ -76,7 +59,7 @@ class Elaborator::LawReader final : public law::Reader {
             std::move(hint));
       return false;
     }
-    return !wanted.are_homogeneous || has_homogeneous_rows();
+    return !wanted.are_homogeneous || has_homogeneous_rows(wanted.are_free_of_time);
   }
 
   std::optional<Term> scalar(const lang::LawArgument& argument, const Dimension& dimension, std::string_view what,
@@ -181,13 +164,23 @@ class Elaborator::LawReader final : public law::Reader {
     return is_there && (of_.context_.facts.holds(value.term) & kHoldsRates) == 0 ? &sum : nullptr;
   }
 
-  bool has_homogeneous_rows() {
+  bool has_homogeneous_rows(bool is_free_of_time) {
     for (const Term row : constraint().rows) {
-      const Linearity found = linearity(model(), row);
-      if (found == Linearity::kHomogeneous) continue;
-      if (found == Linearity::kNonlinear) {
+      const bool is_linear =
+          mechanics::level_of(model(), row) == Level::kPosition || mechanics::is_affine_in_rates(model(), row);
+      if (mechanics::degree_in_rates(model(), row)) {
+        if (is_linear || !is_free_of_time || !mechanics::changes_with_time(model(), row)) continue;
         error(Kind::kNotAllowedHere, range_,
-              name() + " needs rows linear in the velocities, `" + constraint().name + "` is not");
+              name() + " needs rows that are linear in the velocities where they change with the time, `" +
+                  constraint().name + "` is not: the reaction would do work",
+              law::kHintOfTimedRows);
+        return false;
+      }
+      if (!is_linear) {
+        error(Kind::kNotAllowedHere, range_,
+              name() + " needs rows homogeneous in the velocities, `" + constraint().name +
+                  "` restricts their magnitudes: no reaction keeps it without work",
+              law::kHintOfMagnitudes);
         return false;
       }
       if (mechanics::level_of(model(), row) == Level::kPosition) {

@@ -17,6 +17,11 @@ std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | 
 
 }  // namespace
 
+bool Elaborator::is_coordinate(const lang::Name& name) {
+  const Symbol* symbol = context_.scope.find(name.text);
+  return symbol != nullptr && symbol->kind == SymbolKind::kCoordinate;
+}
+
 bool Elaborator::moves(PointId point) {
   if (context_.guesses_places) return true;
   return context_.facts.tree().of_motion(point, mechanics::Model::newtonian()).on_coordinates;
@@ -25,7 +30,8 @@ bool Elaborator::moves(PointId point) {
 std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,
                                                        const std::optional<lang::Name>& from, std::string_view what) {
   const PointId point = point_named(target);
-  const Value value = check_.vector_of(force, make_dimension(1, 1, -2), what);
+  const Value value = is_coordinate(target) ? check_.evaluate(force)  // reported: no force is meant
+                                            : check_.vector_of(force, make_dimension(1, 1, -2), what);
   const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
   std::optional<PointId> other;
   if (from) other = point_named(*from);
@@ -40,7 +46,10 @@ std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target,
 std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& target, const lang::Expression& torque,
                                                          const std::optional<lang::Name>& from, std::string_view what) {
   const std::optional<FrameId> body = body_frame_named(target, false);
-  const Value value = check_.vector_of(torque, make_dimension(1, 2, -2), what);
+  context_.turned = body;
+  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // likewise
+                                            : check_.vector_of(torque, make_dimension(1, 2, -2), what);
+  context_.turned.reset();
   const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
   std::optional<FrameId> other;
   if (from) other = body_frame_named(*from, true);
@@ -151,6 +160,34 @@ void Elaborator::apply(const lang::GeneralizedForceStatement& statement, diag::S
   if (const auto force = generalized_force_on(statement.coordinate, *statement.force, "a generalized force")) {
     builder_.add_load(Load{*force, range});
   }
+}
+
+void Elaborator::apply(const lang::FrictionStatement& statement, diag::SourceRange range) {
+  const Symbol* symbol = named(statement.coordinate, SymbolKind::kCoordinate);
+  const bool is_known = symbol != nullptr && !symbol->is_doubtful;
+  const Dimension force = is_known ? make_dimension(1, 2, -2) / symbol->declared.dimension : Dimension{};
+  const Dimension per_rate = is_known ? force / (symbol->declared.dimension * make_dimension(0, 0, -1)) : Dimension{};
+  bool is_right = symbol != nullptr;
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = is_known ? check_.scalar_of(*expression, dimension, what) : check_.scalar(*expression, what);
+    is_right = check_.holds_only(*expression, value, kForce, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term bound = part(statement.bound, force, "a bound of dry friction");
+  const Term at_rest = part(statement.static_bound, force, "a bound of static friction");
+  const Term viscous = part(statement.viscous, per_rate, "a coefficient of viscous friction");
+  if (!is_right) return context_.reporter.leave_out();
+  const mechanics::CoordinateId coordinate(std::size_t{symbol->index});
+  const Term rate = pool_.coordinate(coordinate, 1);
+  Term value = -(bound * pool_.function(expr::Op::kSign, rate));
+  if (viscous.is_valid()) value = value - viscous * rate;
+  Load load{mechanics::GeneralizedForceOn{coordinate, value}, range};
+  if (at_rest.is_valid()) load.static_ratio = at_rest / bound;
+  load.coefficient = bound;
+  load.is_friction = true;
+  builder_.add_load(std::move(load));
 }
 
 }  // namespace vinculum::elaborate

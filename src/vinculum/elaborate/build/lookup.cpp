@@ -33,8 +33,44 @@ Symbol* Elaborator::named(const lang::Name& name, SymbolKind kind) {
   if (symbol->kind == SymbolKind::kBody && (kind == SymbolKind::kFrame || kind == SymbolKind::kPoint)) return symbol;
   context_.reporter.error(Kind::kWrongKind, name.range,
                           with_article(std::string(to_string(kind))) + " is wanted here, `" + name.text + "` is " +
-                              with_article(std::string(to_string(symbol->kind))));
+                              with_article(std::string(to_string(symbol->kind))),
+                          hint_for_kind(*symbol, kind));
   return nullptr;
+}
+
+std::string Elaborator::hint_for_kind(const Symbol& symbol, SymbolKind wanted) {
+  const std::string& name = symbol.name;
+  const bool wants_place = wanted == SymbolKind::kPoint, wants_frame = wanted == SymbolKind::kFrame;
+  const bool is_load = context_.place == "a load";
+  if (symbol.kind == SymbolKind::kCoordinate && is_load && (wants_place || wants_frame))
+    return "what acts on a coordinate is `generalized force on " + name + " = …`, a spring on it `potential k/2*" +
+           name + "^2`";
+  if (symbol.kind == SymbolKind::kCoordinate && wants_frame && context_.place.starts_with("a start"))
+    return "the start of a coordinate is `start " + name + " = VALUE`; `rotated` starts a frame with a quaternion";
+  if (symbol.kind == SymbolKind::kFrame && wants_place) {
+    const mechanics::FrameId frame(std::size_t{symbol.index});
+    if (frame == mechanics::Model::newtonian())
+      return "a point of the ground is declared by `point O fixed in " + name + "`";
+    const std::optional<mechanics::BodyId> body = model_.frame(frame).body;
+    return body ? "a frame has no place; the body fixed in it, `" + model_.body(*body).name +
+                      "`, stands for its mass centre"
+                : "a frame has no place: name a point";
+  }
+  if (symbol.kind == SymbolKind::kPoint && wants_frame)
+    return model_.point(mechanics::PointId(std::size_t{symbol.index})).particle
+               ? "a particle does not turn: what turns is a `body`"
+               : "a point does not turn: name a body, or its frame";
+  if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kPoint)
+    return is_load ? "what acts on a point is `force on " + name + " = VEC`" : std::string();
+  if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kBody)
+    return is_load ? "what acts on a body is `torque on " + name + " = VEC`, or `force on " + name + " = VEC`"
+                   : std::string();
+  if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kSpeed)
+    return "name the coordinate, of which this is a speed";
+  if (symbol.kind == SymbolKind::kLet && wants_place) return "a place is declared by `point " + name + " = O + …`";
+  if (symbol.kind == SymbolKind::kConstraint && (wants_place || wants_frame))
+    return "the points and bodies on which a constraint acts have names of their own";
+  return {};
 }
 
 mechanics::FrameId Elaborator::frame_named(const lang::Name& name) {

@@ -15,17 +15,11 @@ using mechanics::Term;
 
 namespace {
 
-/// R, or R[k], of a `reveal R: torque on …`.
-bool is_name_of_torque(const lang::Expression& expression, Scope& scope, const mechanics::Model& model) {
-  const auto* index = std::get_if<lang::Index>(&expression.node);
-  const lang::NameReference* name = as_name(index == nullptr ? expression : *index->operand);
-  const Symbol* symbol = name == nullptr ? nullptr : scope.find(name->name);
-  if (symbol == nullptr || symbol->kind != SymbolKind::kReveal) return false;
-  const auto reveal = std::ranges::find(model.reveals, name->name, &mechanics::Reveal::name);
-  return reveal != model.reveals.end() && !reveal->point.is_valid();
-}
-
 const std::vector<std::string> kFormulations = {"explicit", "augmented", "minimal"};
+
+std::string name_of_rate(const std::string& name, int order) {
+  return name + std::string(static_cast<std::size_t>(order), '\'');
+}
 
 }  // namespace
 
@@ -54,11 +48,20 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
     }
   }
   is_right = is_right && knows_third_derivatives(*statement.value, value);
+  std::optional<UnitValue> unit;
+  if (statement.unit) {
+    unit = read_unit(*statement.unit, context_.reporter);
+    is_right = unit && is_right && is_shown_in(statement, value, unit->dimension);
+  }
   if (!is_right || symbol == nullptr) return fail(symbol);
   builder_.add_output(symbol->name, value.term, frame, context_.stored(value.dimension), statement.name.range);
   mechanics::Output& output = model_.outputs.back();
-  output.is_moment = is_name_of_torque(*statement.value, context_.scope, model_);
-  for (const Entry& entry : value.entries) output.components.push_back(entry.term);
+  if (unit) output.unit = text_of(*statement.unit);
+  if (!value.is_array()) output.component_is_moment.push_back(is_moment(value.dimension, value.turning));
+  for (const Entry& entry : value.entries) {
+    output.components.push_back(entry.term);
+    output.component_is_moment.push_back(is_moment(entry.dimension, entry.turning));
+  }
   const auto& entries = value.entries;
   if (std::ranges::adjacent_find(entries, std::ranges::not_equal_to(), &Entry::dimension) != entries.end()) {
     for (const Entry& entry : entries) output.component_dimensions.push_back(context_.stored(entry.dimension));
@@ -67,13 +70,36 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   symbol->state = SymbolState::kReady;
 }
 
+/// Whether the unit that an output states is one of its value.
+bool Elaborator::is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit) {
+  if (!model_.has_units || value.fits_any || value.is_doubtful) return true;
+  if (value.is(ValueKind::kCondition))
+    return refuse(Kind::kWrongKind, statement.unit->range, "a condition has no unit", "leave `as` and the unit out");
+  const auto is_other = [&](const Entry& entry) { return !entry.fits_any && !(entry.dimension == unit); };
+  const auto other = std::ranges::find_if(value.entries, is_other);
+  if (value.is_array() ? other == value.entries.end() : value.dimension == unit) return true;
+  const Dimension& its = value.is_array() ? other->dimension : value.dimension;
+  context_.reporter.contrast(Kind::kDimensionMismatch,
+                             value.is_array() ? "the unit of an output is that of each of its entries"
+                                              : "an output and its unit differ in dimension",
+                             {statement.value->range, vinculum::describe(its)},
+                             {statement.unit->range, vinculum::describe(unit)},
+                             "its unit in SI is `[" + si_unit(its) + "]`");
+  return false;
+}
+
 /// Third derivatives and those above are known where a constraint holds them (theory.md §6.5).
 bool Elaborator::knows_third_derivatives(const lang::Expression& expression, const Value& value) {
   if ((check_.held(value) & kHoldsThird) == 0) return true;
   mechanics::Level asked{};
   if (value.term.is_valid()) asked = context_.facts.level(value.term);
   for (const Entry& entry : value.entries) asked = std::max(asked, context_.facts.level(entry.term));
-  if (std::ranges::any_of(model_.constraints, [asked](const auto& one) { return one.level >= asked; })) return true;
+  // Under the law of order p derivatives up to 2p are known: the reaction holds p derivatives of terms of order p.
+  const auto knows = [asked](const mechanics::Constraint& one) {
+    return one.level >= asked ||
+           (mechanics::is_higher_order(one) && 2 * static_cast<int>(one.level) >= static_cast<int>(asked));
+  };
+  if (std::ranges::any_of(model_.constraints, knows)) return true;
   return refuse(Kind::kDerivativeOrder, expression.range,
                 std::string(to_string(asked)) + "s are known where a constraint under " +
                     context_.options.laws->names_of_third() + " holds them");
@@ -94,6 +120,7 @@ int Elaborator::highest_rate_of_state() const {
 }
 
 void Elaborator::start(const lang::StartItem& item) {
+  if (item.axis) return start_turned(item);
   if (const lang::NameReference* state = as_name(*item.variable)) {
     const Symbol* symbol = context_.scope.find(state->name);
     if (symbol != nullptr && symbol->kind == SymbolKind::kState) return start_of_state(item);
@@ -140,10 +167,9 @@ void Elaborator::start(const lang::StartItem& item) {
                                {item.unit->range, vinculum::describe(unit.dimension)});
     return;
   }
-  const std::string key =
-      is_nonlinear ? symbol->name
-      : is_speed   ? model_.speeds[term.index()].name
-                   : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
+  const std::string key = is_nonlinear ? symbol->name
+                          : is_speed   ? model_.speeds[term.index()].name
+                                       : name_of_rate(model_.coordinates[term.index()].name, term.order());
   if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
   const Value value = variable.is_doubtful ? check_.scalar(*item.value, what)
@@ -168,7 +194,7 @@ bool Elaborator::is_first_start(const std::string& name, diag::SourceRange range
   const auto [before, is_new] = started_.try_emplace(name, range);
   if (is_new) return true;
   return refuse(Kind::kBadStart, range, "`" + name + "` has two start values",
-                diag::Label{before->second, "the first one"});
+                diag::Label{before->second, "the first one"}, "leave one of the two out");
 }
 
 bool Elaborator::read_independent(const lang::RunStatement& statement, mechanics::RunSettings& run) {

@@ -74,11 +74,10 @@ void Elaborator::complete_reveals() {
     }
     std::vector<Entry> entries;
     for (std::size_t k = 0; k < dimensions.size(); ++k) {
-      entries.push_back({mechanics::revealed(model_, id, static_cast<int>(k)), dimensions[k]});
+      entries.push_back(reaction_of(mechanics::revealed(model_, id, static_cast<int>(k)), dimensions[k]));
     }
     if (std::ranges::all_of(entries, [](const Entry& entry) { return entry.term.is_zero(); })) warn_of_nothing(reveal);
-    symbol->value =
-        entries.size() == 1 ? make_scalar(entries[0].term, entries[0].dimension) : make_list(std::move(entries));
+    symbol->value = entries.size() == 1 ? scalar_of_entry(entries[0]) : make_list(std::move(entries));
     symbol->state = SymbolState::kReady;
   }
 }

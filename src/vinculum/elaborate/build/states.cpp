@@ -3,12 +3,14 @@
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 // What a model holds beside mechanics in space: a Lagrangian function, and states of first order.
 namespace vinculum::elaborate {
 
 using diag::Kind;
 using mechanics::State;
+using mechanics::Term;
 
 void Elaborator::apply(const lang::LagrangianStatement& statement, diag::SourceRange range) {
   const std::string_view what = "a Lagrangian";
@@ -34,6 +36,7 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
   const bool is_known = !model_.has_units || (!start.is_fault() && !start.fits_any);
   if (model_.has_units && is_known) state.dimension = start.dimension;
   symbol->declared = {1.0, state.dimension};
+  symbol->turning = start.turning;
   symbol->index = builder_.add_state(std::move(state)).value;
   if (is_known)
     symbol->state = SymbolState::kReady;
@@ -44,7 +47,8 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
 void Elaborator::find_dimensions_of_states() {
   context_.in_state = true;
   context_.place = "the rate of a state";
-  const auto settle = [&](const OpenState& open, const Dimension& dimension) {
+  const auto settle = [&](const OpenState& open, const Dimension& dimension, Turning turning = {}) {
+    open.symbol->turning = turning;
     open.symbol->declared = {1.0, dimension};
     model_.states[open.symbol->index].dimension = dimension;
     open.symbol->state = SymbolState::kReady;
@@ -57,7 +61,7 @@ void Elaborator::find_dimensions_of_states() {
       context_.statement = open.statement;
       const Value rate = check_.evaluate(*open.rate);
       if (!rate.is(ValueKind::kScalar) || rate.fits_any) return false;
-      settle(open, rate.dimension * make_dimension(0, 0, 1));
+      settle(open, rate.dimension * make_dimension(0, 0, 1), rate.turning);
       return has_progress = true;
     });
   }
@@ -139,6 +143,54 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
   State& state = model_.states[variable.term.index()];
   state.start = value.term;
   state.is_start_stated = true;
+}
+
+void Elaborator::start_turned(const lang::StartItem& item) {
+  const lang::NameReference* name = as_name(*item.variable);
+  const lang::Name written{name == nullptr ? std::string() : name->name, item.variable->range, {}, nullptr};
+  if (name == nullptr) {
+    context_.reporter.error(Kind::kBadStart, item.variable->range, "`rotated` starts a frame or a body by its name",
+                            "write `start B = rotated a about z`, of a frame B that a quaternion turns");
+    return;
+  }
+  const mechanics::FrameId named_frame = frame_named(written);
+  if (!named_frame.is_valid()) return context_.reporter.leave_out();
+  const mechanics::Frame& frame = model_.frame(mechanics::shared_frame(model_, named_frame));
+  if (!frame.quaternion) {
+    const bool is_ground = !frame.parent.is_valid();
+    context_.reporter.error(
+        Kind::kBadStart, item.variable->range,
+        is_ground ? "the newtonian frame does not turn" : "`" + frame.name + "` turns by no quaternion",
+        is_ground ? "name a frame that is declared by `frame B = N quaternion(e0, e1, e2, e3)`"
+                  : "the start of a frame that turns by angles is that of its coordinates: `start a = 30 [deg]`");
+    return;
+  }
+  const Value angle = check_.scalar_of(*item.value, {}, "the angle of a start");
+  check_.used_as_angle(*item.value);
+  if (!check_.holds_only(*item.value, angle, kHoldsTime, "the angle of a start")) return context_.reporter.leave_out();
+  const int letter = axis_of(*item.axis);
+  Term direction;
+  if (letter < 0) {
+    const Term axis = fixed_direction(*item.axis, frame.parent, model_.frame(frame.parent).name, "the axis of a start",
+                                      "an axis is `x`, `y`, `z` or a vector");
+    if (!axis.is_valid()) return context_.reporter.leave_out();
+    direction = pool_.unit(axis);
+  }
+  const Term half = angle.term / 2.0, sine = pool_.function(expr::Op::kSine, half);
+  for (int k = 0; k < 4; ++k) {
+    const mechanics::CoordinateId e = frame.quaternion->e[static_cast<std::size_t>(k)];
+    Term value = pool_.function(expr::Op::kCosine, half);
+    if (k > 0 && letter >= 0) value = k - 1 == letter ? sine : pool_.number(0.0);
+    if (k > 0 && letter < 0) value = sine * pool_.dot(direction, pool_.basis_vector(frame.parent, k - 1));
+    if (!is_first_start(model_.coordinates[e.index()].name, item.variable->range)) return;
+    mechanics::StartCondition condition{};
+    condition.on = mechanics::StartCondition::On::kCoordinate;
+    condition.index = e.value;
+    condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
+    condition.value = value;
+    condition.range = cover(item.variable->range, item.axis->range);
+    builder_.add_start(condition);
+  }
 }
 
 }  // namespace vinculum::elaborate

@@ -77,56 +77,31 @@ Value Checker::scalar_of(const lang::Expression& expression, const Dimension& di
 }
 
 Value Checker::vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what) {
-  Value value = vector(expression, what);
+  Value value = as_vector(evaluate(expression));
+  if (value.is(ValueKind::kScalar))
+    return fault(Kind::kWrongKind, expression.range, std::string(what) + " is a vector, found a scalar",
+                 "give it a direction: `" + as_vector_along(expression, value, dimension, what) + "`");
+  if (!value.is_fault() && !value.is(ValueKind::kVector))
+    return wrong_kind(expression, value, std::string(what) + " is a vector");
   return has_dimension(expression, value, dimension, what) ? value : fault();
 }
 
 Value Checker::measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
   if (is_bare_number(expression)) return closed_by(expression, unit, what);
   Value value = scalar_of(expression, unit.dimension, what);
-  if (!value.is_fault() && unit.dimension.is_dimensionless() && unit.scale != 1.0)
+  if (!value.is_fault() && unit.dimension.is_dimensionless() && unit.scale != 1.0) {
     warn_of_bare_arithmetic(expression, what);
+    used_as_angle(expression);
+  }
   return value;
 }
 
 Value Checker::closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
   Value value = scalar(expression, what);
   if (value.is_fault()) return value;
-  if (is_numeric(expression)) return make_scalar(value.term * pool_.number(unit.scale), unit.dimension);
+  if (is_numeric(expression) || is_number_to_be_closed(expression, value, unit))
+    return make_scalar(value.term * pool_.number(unit.scale), unit.dimension);
   return has_dimension(expression, value, unit.dimension, what) ? value : fault();
-}
-
-/// As written, in brackets where a factor behind it would go with its last summand only.
-std::string Checker::in_brackets_if_sum(const lang::Expression& expression) const {
-  const auto* binary = std::get_if<lang::Binary>(&expression.node);
-  const std::string text = context_.reporter.as_written(expression.range);
-  const bool is_sum =
-      binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
-  return is_sum && !text.starts_with('(') ? "(" + text + ")" : text;
-}
-
-/// How a number, or arithmetic of numbers, gets a dimension; empty for anything else.
-std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
-  if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
-  const std::string unit = "[" + si_unit(dimension) + "]";
-  if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node)) {
-    return "give the number its unit: `" + literal->spelling + " " + unit + "`";
-  }
-  const auto* binary = std::get_if<lang::Binary>(&expression.node);
-  const bool is_sum =
-      binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
-  const std::string text = context_.reporter.as_written(expression.range);
-  const bool wants_brackets =
-      (is_sum || std::holds_alternative<lang::Unary>(expression.node)) && !text.starts_with('(');
-  return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
-}
-
-/// How the one bare number of a product gets what the product lacks: `-9.81*N.y`, an acceleration.
-std::string Checker::factor_hint(const lang::Expression& expression, const Dimension& lacking) {
-  std::vector<const lang::NumberLiteral*> numbers;
-  numbers_among_factors(expression, numbers);
-  if (numbers.size() != 1 || lacking.is_dimensionless()) return {};
-  return "give the number its unit: `" + numbers.front()->spelling + " [" + si_unit(lacking) + "]`";
 }
 
 bool Checker::has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
@@ -136,7 +111,16 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   note_units({{&value, wanted}});
   if (blame_declaration(expression, value.dimension, wanted, what)) return false;
   std::string hint = unit_hint(expression, wanted);
-  if (hint.empty() && value.dimension.is_dimensionless()) hint = factor_hint(expression, wanted);
+  if (hint.empty()) hint = factor_hint(expression, wanted / value.dimension, what, wanted);
+  if (hint.empty()) hint = hint_of_bare_parameter(expression, wanted / value.dimension);
+  if (hint.empty()) hint = hint_of_shared_unit(expression, value.dimension, wanted, what);
+  if (hint.empty() && what.find("angle") != what.npos)
+    hint = "an angle is a number of radians, or a number with its unit: `30 [deg]`";
+  const auto unit_beside = [&](const Dimension& dimension) {
+    const bool is_moment =
+        dimension == make_dimension(1, 2, -2) && (what.ends_with("torque") || what.ends_with("force"));
+    return is_moment ? std::string("N*m") : si_unit(dimension);
+  };
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
     if (const Symbol* symbol = context_.scope.find(plain->name))
@@ -147,9 +131,8 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
        Severity::kError,
        expression.range,
        std::string(what) +
-           (wanted.is_dimensionless() ? " must be dimensionless"
-                                      : " must be in " + (what.ends_with("torque") ? "N*m" : si_unit(wanted))) +
-           ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
+           (wanted.is_dimensionless() ? " must be dimensionless" : " must be in " + unit_beside(wanted)) + ", found " +
+           (value.dimension.is_dimensionless() ? "dimensionless" : unit_beside(value.dimension)),
        std::move(label),
        {},
        std::move(hint)});
@@ -233,23 +216,6 @@ Value Checker::as_place(Value value) const {
   return value;
 }
 
-Value Checker::wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted) {
-  std::string hint;
-  if (value.is(ValueKind::kConstraint))
-    hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
-  if (value.is(ValueKind::kPlace)) hint = "a point has a position from another one: `pos(P, O)`";
-  if (value.is(ValueKind::kBody))
-    hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
-  if (value.is(ValueKind::kList) && wanted.ends_with("is a vector"))
-    hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-  if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector"))
-    hint = "give it a direction: `" + in_brackets_if_sum(expression) + "*" + context_.model.frames[0].name +
-           (wanted.starts_with("gravity") ? ".y`" : ".x`");
-  if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
-  return fault(Kind::kWrongKind, expression.range, std::string(wanted) + ", found " + std::string(describe(value.kind)),
-               std::move(hint));
-}
-
 std::uint8_t Checker::held(const Value& value) {
   std::uint8_t result = kHoldsNothing;
   if (value.term.is_valid()) result |= context_.facts.holds(value.term);
@@ -303,9 +269,11 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   else if ((allowed & kHoldsTime) != 0)
     may_hold = "parameters and `t` only";
   const diag::SourceRange range = innermost(expression, worst).range;
-  context_.reporter.error(Kind::kNotAllowedHere, range,
-                          context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) +
-                              " may hold " + may_hold);
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range,
+      context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) + " may hold " +
+          may_hold,
+      worst == kHoldsAccelerations ? hint_of_added_inertia(expression, range, what) : std::string());
   return false;
 }
 
@@ -320,7 +288,9 @@ Value Checker::number(const lang::Expression& expression, const lang::NumberLite
   const double si = node.value * unit->scale;
   if (std::isfinite(node.value) && !std::isfinite(si))
     return fault(Kind::kBadValue, expression.range, "this number is too large in SI units");
-  return make_scalar(pool_.number(si), unit->dimension);
+  Value value = make_scalar(pool_.number(si), unit->dimension);
+  value.turning.turns = turns(*node.unit);
+  return value;
 }
 
 Value Checker::unary(const lang::Unary& node) {
@@ -379,12 +349,14 @@ Value Checker::select(const Value& condition, const Value& first, const Value& s
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < first.entries.size(); ++i) {
       const Entry &a = first.entries[i], &b = second.entries[i];
-      entries.push_back({chosen(a.term, b.term), a.fits_any ? b.dimension : a.dimension, a.fits_any && b.fits_any});
+      entries.push_back({chosen(a.term, b.term), a.fits_any ? b.dimension : a.dimension, a.fits_any && b.fits_any,
+                         a.turning + b.turning});
     }
     return make_array(first, std::move(entries));
   }
   Value result = first.fits_any ? second : first;
   result.fits_any = first.fits_any && second.fits_any;
+  result.turning = first.turning + second.turning;
   result.term = chosen(first.term, second.term);
   return result;
 }

@@ -47,6 +47,8 @@ class Checker {
              const Value& right_value, std::string message, std::string hint = {});
   bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                      std::string_view what);
+  /// Of an expression that stands for an angle: warns of parameters in it that have no unit before one in degrees.
+  void used_as_angle(const lang::Expression& expression);
   /// A comparison, or `and` and `or`, of two sides that are evaluated already and no faults.
   [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
   /// The literal 0 becomes the zero vector where a vector is wanted.
@@ -110,6 +112,7 @@ class Checker {
   Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
               const std::vector<Value>& arguments);
   Value apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value product_of_vectors(Function function, const Value& left, const Value& right);
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
                          const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
@@ -156,15 +159,33 @@ class Checker {
                        const Dimension& first, const Dimension& second);
 
   std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
+  // checker_hints.cpp
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
-  std::string factor_hint(const lang::Expression& expression, const Dimension& lacking);
+  std::string factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
+                          const Dimension& wanted);
   [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
+  /// The text of a scalar made the vector that is meant, with the unit that its one bare number lacks.
+  std::string as_vector_along(const lang::Expression& scalar, const Value& value, const Dimension& wanted,
+                              std::string_view what);
+  [[nodiscard]] std::string direction_meant(const lang::Expression& scalar, std::string_view what) const;
+  /// "N.z" of a frame that turns about it alone.
+  [[nodiscard]] std::string axis_of_turn(mechanics::FrameId frame) const;
+  std::string hint_of_shared_unit(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
+                                  std::string_view what);
+  std::string hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
+                                    std::string_view what) const;
+  [[nodiscard]] std::string hint_of_measure(const lang::Expression& vector, int axis) const;
+  /// Whether a unit that closes a declaration makes a quantity of its value, which is a number.
+  [[nodiscard]] bool is_number_to_be_closed(const lang::Expression& expression, const Value& value,
+                                            const UnitValue& unit) const;
   // checker_blame.cpp
   [[nodiscard]] bool is_suspect(const Symbol& symbol, const Dimension& found) const;
   /// Reports the one declaration without a unit that an expression's dimension comes from, instead of the expression.
   /// \returns false where there is none, or where there are several.
   bool blame_declaration(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                          std::string_view what);
+  [[nodiscard]] std::string hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const;
+  [[nodiscard]] bool is_angle(const lang::Expression& expression) const;
   /// Of `a = 90` beside a coordinate in degrees.
   void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
   void warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what);

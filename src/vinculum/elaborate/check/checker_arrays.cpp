@@ -71,7 +71,7 @@ Value Checker::list(const lang::Expression& expression, const lang::List& node) 
             is_vector ? "a vector has measure numbers: `[dot(v, N.x), dot(v, N.y), dot(v, N.z)]`" : "");
       }
       is_right = is_right && value.is(ValueKind::kScalar);
-      entries.push_back({value.term, value.dimension, value.fits_any || value.is_doubtful});
+      entries.push_back({value.term, value.dimension, value.fits_any || value.is_doubtful, value.turning});
     }
     if (row.size() == columns) continue;
     context_.reporter.error(Kind::kWrongArgumentCount,
@@ -106,8 +106,8 @@ Value Checker::sum_of_arrays(const lang::Binary& node, const Value& left, const 
                       a.dimension, b.dimension);
       return fault();
     }
-    entries.push_back(
-        {is_sum ? a.term + b.term : a.term - b.term, a.fits_any ? b.dimension : a.dimension, a.fits_any && b.fits_any});
+    entries.push_back({is_sum ? a.term + b.term : a.term - b.term, a.fits_any ? b.dimension : a.dimension,
+                       a.fits_any && b.fits_any, a.turning + b.turning});
   }
   return make_array(left, std::move(entries));
 }
@@ -118,7 +118,8 @@ Value Checker::product_of_arrays(const lang::Binary& node, const Value& left, co
                 &array = left.is(ValueKind::kScalar) ? right : left;
     std::vector<Entry> entries = array.entries;
     for (Entry& entry : entries) {
-      entry = {factor.term * entry.term, factor.dimension * entry.dimension, factor.fits_any || entry.fits_any};
+      entry = {factor.term * entry.term, factor.dimension * entry.dimension, factor.fits_any || entry.fits_any,
+               factor.turning * entry.turning};
     }
     return make_array(array, std::move(entries));
   }
@@ -154,6 +155,7 @@ Value Checker::product_of_arrays(const lang::Binary& node, const Value& left, co
         }
         entry.dimension = dimension;
         entry.fits_any = false;
+        entry.turning = entry.turning + a.turning * b.turning;
       }
       entries.push_back(entry);
     }
@@ -185,6 +187,7 @@ Value Checker::entry_of(const lang::Expression& expression, const lang::Index& n
   const Entry& entry = array.entries[static_cast<std::size_t>((*row - 1) * array.columns + *column - 1)];
   Value value = make_scalar(entry.term, entry.dimension);
   value.fits_any = entry.fits_any;
+  value.turning = entry.turning;
   return value;
 }
 
@@ -212,7 +215,7 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
     if (!rate.is_valid())
       return fault(Kind::kDerivativeOrder, expression.range,
                    "this derivative would hold derivatives of coordinates above the eighth, or those of multipliers");
-    entries.push_back({rate, per_time({1.0, entry.dimension}, 1).dimension, entry.fits_any});
+    entries.push_back({rate, per_time({1.0, entry.dimension}, 1).dimension, entry.fits_any, entry.turning});
   }
   return make_array(first, std::move(entries));
 }
@@ -238,7 +241,8 @@ Value Checker::jacobian(const lang::Call& node, const Value& of, const Value& by
   std::vector<Entry> entries;
   for (const Entry& row : of.entries) {
     for (const Entry& column : by.entries) {
-      entries.push_back({pool_.partial(row.term, column.term), row.dimension / column.dimension, row.fits_any});
+      entries.push_back({pool_.partial(row.term, column.term), row.dimension / column.dimension, row.fits_any,
+                         row.turning * column.turning});
     }
   }
   return make_matrix(of.rows, by.rows, std::move(entries));

@@ -103,7 +103,26 @@ bool Checker::blame_declaration(const lang::Expression& expression, const Dimens
   return true;
 }
 
+/// The one parameter without a unit among the factors: as a whole number it may be meant as one, and is not blamed.
+std::string Checker::hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const {
+  std::vector<Factor> factors;
+  collect_factors(expression, true, factors);
+  const lang::ParamItem* found = nullptr;
+  for (const Factor& one : factors) {
+    const Symbol* symbol = context_.scope.find(one.name->name);
+    if (symbol == nullptr || symbol->statement >= context_.file.statements.size()) continue;
+    const lang::ParamItem* item = item_of(context_.file.statements[symbol->statement].node, symbol->name);
+    if (item == nullptr || item->unit || !is_numeric(*item->value)) continue;
+    if (found != nullptr || !one.is_of_whole) return {};
+    found = item;
+  }
+  if (found == nullptr || lacking.is_dimensionless()) return {};
+  return "give `" + found->name.text + "` its unit: `" + found->name.text + " = " +
+         context_.reporter.as_written(found->value->range) + " [" + si_unit(lacking) + "]`";
+}
+
 void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside) {
+  if (is_angle(beside)) used_as_angle(number);
   if (!is_bare_number(number)) return;
   const lang::Expression* bare = &beside;
   while (const auto* sign = std::get_if<lang::Unary>(&bare->node)) bare = sign->operand.get();
@@ -117,6 +136,55 @@ void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Exp
   context_.reporter.warn(Kind::kBareAngle, number.range,
                          "this number is in rad, though `" + symbol->name + "` is declared in " + unit,
                          "write `" + context_.reporter.as_written(number.range) + " [" + unit + "]`, or `[rad]`");
+}
+
+namespace {
+
+/// What an angle is when the whole is one: the whole, and under signs, sums, factors that are numbers, and choices.
+void angles_of(const lang::Expression& expression, std::vector<const lang::NameReference*>& names) {
+  if (const auto* name = as_name(expression)) names.push_back(name);
+  if (const auto* sign = std::get_if<lang::Unary>(&expression.node)) angles_of(*sign->operand, names);
+  if (const auto* choice = std::get_if<lang::Conditional>(&expression.node)) {
+    angles_of(*choice->if_true, names);
+    angles_of(*choice->if_false, names);
+  }
+  if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
+    const std::string& function = call->function.text;
+    if (function != "min" && function != "max" && function != "abs") return;
+    for (const auto& argument : call->arguments) angles_of(*argument, names);
+  }
+  const auto* binary = std::get_if<lang::Binary>(&expression.node);
+  if (binary == nullptr) return;
+  using lang::BinaryOperator;
+  const bool is_sum = binary->op == BinaryOperator::kAdd || binary->op == BinaryOperator::kSubtract;
+  const bool is_product = binary->op == BinaryOperator::kMultiply;
+  if (is_sum || (is_product && is_numeric(*binary->right)) ||
+      (binary->op == BinaryOperator::kDivide && is_numeric(*binary->right)))
+    angles_of(*binary->left, names);
+  if (is_sum || (is_product && is_numeric(*binary->left))) angles_of(*binary->right, names);
+}
+
+}  // namespace
+
+void Checker::used_as_angle(const lang::Expression& expression) {
+  std::vector<const lang::NameReference*> names;
+  angles_of(expression, names);
+  for (const lang::NameReference* name : names) {
+    const Symbol* symbol = context_.scope.find(name->name);
+    if (symbol != nullptr && symbol->if_angle) context_.reporter.report(*symbol->if_angle);
+  }
+}
+
+/// Whether it is a sum that holds a coordinate or a parameter which is declared as an angle.
+bool Checker::is_angle(const lang::Expression& expression) const {
+  std::vector<const lang::NameReference*> names;
+  angles_of(expression, names);
+  return std::ranges::any_of(names, [&](const lang::NameReference* name) {
+    const Symbol* symbol = context_.scope.find(name->name);
+    if (symbol == nullptr || symbol->state != SymbolState::kReady) return false;
+    return (symbol->kind == SymbolKind::kCoordinate && context_.model.coordinates[symbol->index].unit.si == "rad") ||
+           (symbol->kind == SymbolKind::kParameter && context_.model.parameters[symbol->index].unit.si == "rad");
+  });
 }
 
 namespace {

@@ -155,6 +155,10 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   const FunctionInfo* info = find_function(name);
   if (info == nullptr) {
     const Symbol* symbol = context_.scope.find(name);
+    if (symbol == nullptr && context_.scope.is_forgiven(name, node.function.range.begin)) {
+      context_.reporter.leave_out();
+      return fault();
+    }
     return fault(Kind::kUnknownFunction, node.function.range,
                  symbol == nullptr
                      ? "unknown function `" + name + "`"
@@ -308,6 +312,18 @@ Value Checker::apply(const lang::Expression& expression, const lang::Call& node,
   }
 }
 
+Value Checker::product_of_vectors(Function function, const Value& left, const Value& right) {
+  const Dimension dimension = left.dimension * right.dimension;
+  const bool is_dot = function == Function::kDot;
+  Value result = is_dot ? make_scalar(pool_.dot(left.term, right.term), dimension)
+                        : make_vector(pool_.cross(left.term, right.term), dimension);
+  if (is_dot) result.turning.turns = left.turning.turns != right.turning.turns;
+  // A force along a way is work; across a lever it is a moment.
+  const bool is_work = is_dot && !left.dimension.is_dimensionless() && !right.dimension.is_dimensionless();
+  result.turning.is_reaction = !is_work && (left.turning.is_reaction || right.turning.is_reaction);
+  return result;
+}
+
 Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
   const Value& first = arguments[0];
   Dimension dimension;
@@ -317,6 +333,7 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
     case DimensionRule::kProduct: dimension = first.dimension * arguments[1].dimension; break;
     default: break;
   }
+  if (info.op == Op::kSine || info.op == Op::kCosine || info.op == Op::kTangent) used_as_angle(*node.arguments[0]);
   switch (info.function) {
     case Function::kMinimum:
     case Function::kMaximum: {
@@ -330,6 +347,7 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
                           "arguments of `" + std::string(info.name) + "` differ in dimension"))
           return fault();
         result.term = pool_.function(info.op, result.term, arguments[i].term);
+        result.turning = result.turning + arguments[i].turning;
       }
       return result;
     }
@@ -346,9 +364,13 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
       const Term polynomial = s * (s * pool_.number(6.0) - pool_.number(15.0)) + pool_.number(10.0);
       return make_scalar(s * s * s * polynomial, {});
     }
-    case Function::kDot: return make_scalar(pool_.dot(first.term, arguments[1].term), dimension);
-    case Function::kCross: return make_vector(pool_.cross(first.term, arguments[1].term), dimension);
-    case Function::kNorm: return make_scalar(pool_.norm(first.term), dimension);
+    case Function::kDot:
+    case Function::kCross: return product_of_vectors(info.function, first, arguments[1]);
+    case Function::kNorm: {
+      Value result = make_scalar(pool_.norm(first.term), dimension);
+      result.turning = first.turning;
+      return result;
+    }
     case Function::kUnit:
       if (first.term.is_zero())
         return fault(Kind::kBadValue, node.arguments[0]->range, "the zero vector has no direction");
@@ -358,6 +380,9 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
   Value result =
       make_scalar(pool_.function(info.op, first.term, arguments.size() > 1 ? arguments[1].term : Term{}), dimension);
   result.fits_any = first.fits_any && info.dimension != DimensionRule::kNumber;
+  if (info.op == Op::kAbsolute) result.turning = first.turning;
+  result.turning.turns |=
+      info.op == Op::kArcSine || info.op == Op::kArcCosine || info.op == Op::kArcTangent || info.op == Op::kArcTangent2;
   return result;
 }
 

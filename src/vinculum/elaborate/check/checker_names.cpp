@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -22,6 +23,12 @@ int axis_of(const std::string& name) {
   if (name == "x") return 0;
   if (name == "y") return 1;
   return name == "z" ? 2 : -1;
+}
+
+Value turning_scalar(Term term, const Dimension& dimension) {
+  Value value = make_scalar(term, dimension);
+  value.turning.turns = true;
+  return value;
 }
 
 }  // namespace
@@ -50,15 +57,21 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
   switch (symbol->kind) {
     case SymbolKind::kParameter: {
       const mechanics::Parameter& parameter = context_.model.parameters[symbol->index];
-      return make_scalar(pool_.parameter(mechanics::ParameterId(std::size_t{symbol->index})), parameter.dimension);
+      value = make_scalar(pool_.parameter(mechanics::ParameterId(std::size_t{symbol->index})), parameter.dimension);
+      value.turning = symbol->turning;
+      return value;
     }
     case SymbolKind::kCoordinate:
-      return make_scalar(pool_.coordinate(CoordinateId(std::size_t{symbol->index})),
-                         context_.model.coordinates[symbol->index].dimension);
+      value = make_scalar(pool_.coordinate(CoordinateId(std::size_t{symbol->index})),
+                          context_.model.coordinates[symbol->index].dimension);
+      value.turning = symbol->turning;
+      return value;
     case SymbolKind::kSpeed:
       if (symbol->is_nonlinear) return symbol->value;
-      return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})),
-                         context_.model.speeds[symbol->index].dimension);
+      value =
+          make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})), context_.model.speeds[symbol->index].dimension);
+      value.turning = symbol->turning;
+      return value;
     case SymbolKind::kLet:
     case SymbolKind::kOutput:
     case SymbolKind::kReveal:
@@ -82,6 +95,7 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
       if (symbol->state == SymbolState::kFaulty) return fault();
       value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})),
                           context_.model.states[symbol->index].dimension);
+      value.turning = symbol->turning;
       if (symbol->state == SymbolState::kReady) return value;
       if (context_.in_state) {
         value.fits_any = true;  // its dimension is being found
@@ -143,7 +157,9 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   static_assert(mechanics::kHighestDerivative == 8);  // as these say
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
-  return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
+  Value rate = make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
+  rate.turning = whole.turning;
+  return rate;
 }
 
 /// u' of u = U(q, q', t), by the derivative of U.
@@ -159,6 +175,11 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
   Value value = evaluate(*node.operand);
   if (value.is_fault()) return value;
   if (value.is_array()) return entry_of(expression, node, value);
+  if (value.is(ValueKind::kVector)) {
+    const auto* number = node.indices.size() == 1 ? std::get_if<lang::NumberLiteral>(&node.indices[0]->node) : nullptr;
+    const int axis = number == nullptr ? 0 : std::clamp(static_cast<int>(number->value) - 1, 0, 2);
+    return fault(Kind::kWrongKind, expression.range, "a vector has no entries", hint_of_measure(*node.operand, axis));
+  }
   if (!value.is(ValueKind::kConstraint) || value.row >= 0) {
     return wrong_kind(*node.operand, value, "an index follows a list, a matrix or a constraint of several rows");
   }
@@ -180,14 +201,23 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
       return default_speed(node, mechanics::shared_frame(context_.model, value.frame), axis_of(member.substr(1)));
-    return fault(Kind::kUnknownName, node.member.range,
-                 "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
+    const bool is_body = value.is(ValueKind::kBody);
+    return fault(
+        Kind::kUnknownName, node.member.range,
+        std::string(is_body ? "a body" : "a frame") + " has the vectors `x`, `y` and `z`, found `" + member + "`",
+        hint_for_part(is_body ? SymbolKind::kBody : SymbolKind::kFrame,
+                      context_.reporter.as_written(node.operand->range), member));
   }
   if (value.is(ValueKind::kVector))
     return fault(Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
-                 axis < 0 ? std::string()
-                          : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
-                                context_.model.frames[0].name + "." + member + ")`");
+                 hint_of_measure(*node.operand, std::max(axis, 0)));
+  if (value.is(ValueKind::kPlace)) {
+    const std::string point = context_.reporter.as_written(node.operand->range);
+    return fault(Kind::kWrongKind, expression.range, "a point has no `" + member + "`",
+                 axis < 0 ? hint_for_part(SymbolKind::kPoint, point, member)
+                          : "its place from a point O of the ground has the measure number `dot(pos(" + point +
+                                ", O), " + context_.model.frames[0].name + "." + member + ")`");
+  }
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
     // The points of a joint's contact.
     const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
@@ -217,10 +247,10 @@ Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
   const std::string name = frame.name + "." + node.member.text;
   if (context_.known >= Needs::kSpeeds) {
     for (std::size_t i = 0; i < context_.model.speeds.size(); ++i) {
-      if (context_.model.speeds[i].name == name) return make_scalar(pool_.speed(SpeedId(i)), dimension);
+      if (context_.model.speeds[i].name == name) return turning_scalar(pool_.speed(SpeedId(i)), dimension);
     }
   }
-  return make_scalar(pool_.dot(pool_.angular_velocity(id, frame.parent), pool_.basis_vector(id, axis)), dimension);
+  return turning_scalar(pool_.dot(pool_.angular_velocity(id, frame.parent), pool_.basis_vector(id, axis)), dimension);
 }
 
 }  // namespace vinculum::elaborate

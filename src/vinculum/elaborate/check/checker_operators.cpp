@@ -103,6 +103,7 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
              "the two sides of `" + std::string(lang::operator_info(node.op).spelling) + "` differ in dimension"))
     return fault();
   Value result = left.fits_any ? right : left;
+  result.turning = left.turning + right.turning;
   result.term = is_sum ? left.term + right.term : left.term - right.term;
   result.fits_any = left.fits_any && right.fits_any;
   return result;
@@ -120,6 +121,8 @@ Value Checker::product(const lang::Binary& node, const Value& left, const Value&
   const Dimension dimension = left.dimension * right.dimension;
   Value result =
       is_vector ? make_vector(left.term * right.term, dimension) : make_scalar(left.term * right.term, dimension);
+  const Turning turning = left.turning * right.turning;
+  result.turning = {is_vector ? result.turning.turns : turning.turns, turning.is_reaction};
   result.fits_any = left.fits_any || right.fits_any;
   return result;
 }
@@ -133,12 +136,18 @@ Value Checker::quotient(const lang::Binary& node, const Value& left, const Value
     return fault(Kind::kBadValue, node.right->range, "this is zero, which nothing can be divided by");
   if (left.is_array()) {
     std::vector<Entry> entries = left.entries;
-    for (Entry& entry : entries) entry = {entry.term / right.term, entry.dimension / right.dimension, entry.fits_any};
+    for (Entry& entry : entries) {
+      entry = {entry.term / right.term, entry.dimension / right.dimension, entry.fits_any,
+               entry.turning * right.turning};
+    }
     return make_array(left, std::move(entries));
   }
-  Value result = left;
-  result.dimension = left.dimension / right.dimension;
-  result.term = left.term / right.term;
+  const Dimension dimension = left.dimension / right.dimension;
+  const Term term = left.term / right.term;
+  Value result = left.is(ValueKind::kVector) ? make_vector(term, dimension) : make_scalar(term, dimension);
+  const Turning turning = left.turning * right.turning;
+  result.turning = {left.is(ValueKind::kVector) ? result.turning.turns : turning.turns, turning.is_reaction};
+  result.fits_any = left.fits_any;
   return result;
 }
 
@@ -149,6 +158,8 @@ Value Checker::power_of(const lang::Binary& node, const Value& left, const Value
   }
   if (!has_dimension(*node.right, right, {}, "an exponent")) return fault();
   Value result = make_scalar(pool_.function(Op::kPower, left.term, right.term), {});
+  const bool is_odd = right.term.is_number() && std::fabs(std::fmod(right.term.value(), 2.0)) == 1.0;
+  result.turning = {left.turning.turns && is_odd, left.turning.is_reaction};
   if (!context_.model.has_units || left.dimension.is_dimensionless()) return result;
   if (!right.term.is_number()) {
     return contrast(Kind::kDimensionMismatch, "the base of a power with a varying exponent is dimensionless",

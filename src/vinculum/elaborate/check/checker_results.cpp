@@ -73,7 +73,8 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   const Value& where = arguments[1];
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
-  if (constraint.law->acts_on_coordinates(model))
+  if (constraint.law->acts_on_coordinates(model) ||
+      (mechanics::is_higher_order(constraint) && mechanics::acts_on_coordinates(model, id)))
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
                  "under its law the reaction of " + quote(constraint.name) +
                      " acts on the coordinates, at no point that could be named",
@@ -90,7 +91,9 @@ Value Checker::generalized_momentum(const lang::Call& node, const Value& coordin
                  "it is known once all masses are");
   const mechanics::CoordinateId id(std::size_t{coordinate.term.index()});
   const Dimension per_rate = context_.model.coordinates[id.index()].dimension * make_dimension(0, 0, -1);
-  return make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
+  Value value = make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
+  value.turning = coordinate.turning;
+  return value;
 }
 
 Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, const Value& value) {
@@ -109,16 +112,12 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
   }
   if (!is_actual && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
-    Entry entry;
     if (is_actual) {
       const auto [term, dimension] = mechanics::row_multiplier(context_.model, id, row);
-      entry.term = term;
-      entry.dimension = dimension;
-    } else {
-      entry.term = pool_.ideal_multiplier(id, static_cast<int>(row));
-      entry.dimension = mechanics::dimension_of_multiplier(context_.model, id, row);
+      return reaction_of(term, dimension);
     }
-    return entry;
+    return reaction_of(pool_.ideal_multiplier(id, static_cast<int>(row)),
+                       mechanics::dimension_of_multiplier(context_.model, id, row));
   };
   return of_rows(constraint, value.row, of_row);
 }
@@ -127,7 +126,7 @@ Value Checker::of_rows(const mechanics::Constraint& constraint, int row,
                        const std::function<Entry(std::size_t)>& of_row) const {
   if (constraint.rows.size() == 1 || row >= 0) {
     const Entry entry = of_row(static_cast<std::size_t>(std::max(row, 0)));
-    return make_scalar(entry.term, entry.dimension);
+    return scalar_of_entry(entry);
   }
   std::vector<Entry> entries;
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) entries.push_back(of_row(k));
@@ -165,8 +164,9 @@ Value Checker::effort(const lang::Call& node, const std::vector<Value>& argument
   const std::optional<int> actuator = whole_number(*node.arguments[1], actuators.size());
   if (!actuator) return fault();
   const bool is_named = constraint.law->has_named_actuators();
-  return make_scalar(is_named ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1),
-                     actuators[static_cast<std::size_t>(*actuator - 1)].dimension);
+  const mechanics::Actuator& its = actuators[static_cast<std::size_t>(*actuator - 1)];
+  const Term in_its_unit = is_named ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1);
+  return scalar_of_entry(reaction_of(its.unit.is_valid() ? its.unit * in_its_unit : in_its_unit, its.dimension));
 }
 
 std::string Checker::where_it_acts(ConstraintId id) {
@@ -241,12 +241,16 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
   }
   if (mechanics::acts_by_coordinates(model, id, point)) return reaction_of_coordinates(node, id);
-  const Dimension force = make_dimension(1, 1, -2);
+  const auto force = [&](Term term) {
+    Value value = make_vector(term, make_dimension(1, 1, -2));
+    value.turning.is_reaction = true;
+    return value;
+  };
   switch (info.function) {
-    case Function::kIdealForce: return make_vector(mechanics::ideal_force(model, id, point), force);
-    case Function::kNonidealForce: return make_vector(mechanics::nonideal_force(model, id, point), force);
-    case Function::kReaction: return make_vector(mechanics::reaction(model, id, point), force);
-    default: return make_vector(mechanics::total_force(model, id, point), force);
+    case Function::kIdealForce: return force(mechanics::ideal_force(model, id, point));
+    case Function::kNonidealForce: return force(mechanics::nonideal_force(model, id, point));
+    case Function::kReaction: return force(mechanics::reaction(model, id, point));
+    default: return force(mechanics::total_force(model, id, point));
   }
 }
 
@@ -267,7 +271,10 @@ Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info,
                  where_it_acts(id));
   if (mechanics::acts_by_coordinates(model, id, solid)) return reaction_of_coordinates(node, id);
   if (is_torque) return make_vector(mechanics::torque_on(model, id, solid), make_dimension(1, 2, -2));
-  return make_vector(mechanics::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
+  Value force =
+      make_vector(mechanics::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
+  force.turning.is_reaction = true;
+  return force;
 }
 
 }  // namespace vinculum::elaborate

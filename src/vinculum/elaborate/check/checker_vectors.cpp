@@ -54,7 +54,7 @@ Value Checker::list_of_forces(std::span<const Term> forces) {
   const std::vector<Term> shown = forces_over_shown_speeds(context_.model, forces);
   std::vector<Entry> entries;
   for (std::size_t r = 0; r < speeds.size(); ++r)
-    entries.push_back({shown[r], make_dimension(1, 2, -3) / speeds[r].speed->dimension});
+    entries.push_back(reaction_of(shown[r], make_dimension(1, 2, -3) / speeds[r].speed->dimension));
   return make_list(std::move(entries));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -55,6 +56,7 @@ struct Context {
   /// uses them is checked. What depends on its place or its number is then not judged.
   bool guesses_places = false;
   std::vector<mechanics::ParameterId> guessed;  ///< parameters whose number is none
+  std::optional<mechanics::FrameId> turned;     ///< the body that the torque in work acts on, for messages
   bool in_nonideal = false;                     ///< inside a `nonideal` clause
   bool in_relation = false;                     ///< inside the relation of a constraint
   bool in_state = false;  ///< inside the rate of a state, where states declared further down are seen too

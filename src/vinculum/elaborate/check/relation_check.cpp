@@ -48,6 +48,7 @@ Instant random_instant(const mechanics::Model& model, Draw& draw) {
   instant.q_higher = Draw(static_cast<std::uint64_t>(instant.t * 1e9))  // those above as they were
                          .vector((mechanics::kHighestDerivative - 2) * coordinates, 1.6);
   instant.z = Draw(static_cast<std::uint64_t>(instant.t * 1e8)).vector(model.states.size(), 1.5);
+  instant.numbers_are_stated = true;
   return instant;
 }
 
@@ -120,24 +121,45 @@ bool RelationCheck::moves(State& state, Term row, int order) {
   return std::fabs(rate.value) > RoundingTrials::kTimesSeen * seen;
 }
 
-RelationVerdict RelationCheck::judge(Term row, Term scale) {
-  if (row.is_zero()) return RelationVerdict::kTrivial;
+double RelationCheck::reach_of(State& state, mechanics::PointId point) {
+  double reach = 0.0;
+  for (; model_.point(point).base.is_valid(); point = model_.point(point).base)
+    reach += size_of(state.at, model_.point(point).offset);
+  return reach;
+}
+
+bool RelationCheck::is_rounding(State& state, const std::vector<Term>& nodes, double size) {
+  const Rounded value = state.at.series(nodes.back()).value();
+  if (!value.may_be_zero() || !std::isfinite(value.error)) return false;
+  for (const Term node : nodes) {
+    if (node.kind() != mechanics::TermKind::kPosition) continue;
+    for (const std::uint32_t end : {node.index(), node.second()})
+      size = std::max(size, reach_of(state, mechanics::PointId(std::size_t{end})));
+  }
+  return value.error <= tolerance::kIdentity * size;
+}
+
+JudgedRelation RelationCheck::judge(Term row, Term scale) {
+  if (row.is_zero()) return {RelationVerdict::kTrivial};
   // A series costs the square of the derivatives that are known: those that the row's rate asks for are tried first.
   const int few = (facts_.holds(row) & kHoldsStates) != 0
                       ? mechanics::kHighestDerivative
                       : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, mechanics::kHighestDerivative);
-  const std::optional<RelationVerdict> verdict = judge(row, scale, few);
-  return verdict ? *verdict : *judge(row, scale, mechanics::kHighestDerivative);
+  const std::optional<JudgedRelation> judged = judge(row, scale, few);
+  return judged ? *judged : *judge(row, scale, mechanics::kHighestDerivative);
 }
 
-std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int order) {
+std::optional<JudgedRelation> RelationCheck::judge(Term row, Term scale, int order) {
   constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird | kHoldsStates;
   const std::vector<Term> nodes = mechanics::in_order(row);
   const bool is_smooth = std::ranges::none_of(nodes, has_branches);
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
-  const auto regular = [&] { return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear; };
+  const auto regular = [&] {
+    return JudgedRelation{is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear};
+  };
   if (has_motion && !is_smooth) return regular();
-  int finite = 0, steady = 0, vanishing = 0, moving = 0;
+  int finite = 0, steady = 0, vanishing = 0, moving = 0, rounding = 0;
+  std::vector<double> gaps;
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
   const bool is_dear =
       std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
@@ -151,7 +173,10 @@ std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int or
     if (!std::isfinite(value)) continue;
     double size = std::fabs(state.at.scalar(scale).value);
     for (const Term node : nodes) size = std::max(size, size_of(state.at, node));
-    if (std::fabs(value) <= tolerance::kIdentity * size) {
+    gaps.push_back(std::fabs(value));
+    const bool is_bounded = is_rounding(state, nodes, size);
+    rounding += is_bounded;
+    if (is_bounded || std::fabs(value) <= tolerance::kIdentity * size) {
       const double beside = state.beside.scalar(row).value;
       if (!std::isfinite(beside)) continue;
       ++vanishing;
@@ -166,10 +191,13 @@ std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int or
     if (!has_motion && finite >= kFewestStates) break;
   }
   if (finite < kFewestStates) return regular();
-  if (!has_motion) return vanishing == finite ? RelationVerdict::kTrivial : RelationVerdict::kContradiction;
-  if (vanishing == finite && 4 * steady < 3 * finite) return RelationVerdict::kTrivial;
-  if (moving == 0) return RelationVerdict::kContradiction;
-  return regular();
+  const bool is_jumping = !has_motion || 4 * steady < 3 * finite;
+  if (rounding == finite || (vanishing == finite && is_jumping)) return JudgedRelation{RelationVerdict::kTrivial};
+  if (has_motion && moving > 0) return regular();
+  JudgedRelation contradiction{RelationVerdict::kContradiction};
+  const auto [least, most] = std::ranges::minmax(gaps);
+  if (most - least <= tolerance::kConditioned * most) contradiction.gap = most;
+  return contradiction;
 }
 
 bool RelationCheck::is_affine(Term row) {

@@ -82,10 +82,12 @@ std::string Reporter::quoted(diag::SourceRange range) const {
   return result + "`";
 }
 
-std::string Reporter::as_written(diag::SourceRange range) const {
+std::string Reporter::as_written(diag::SourceRange range) const { return on_one_line(source_.slice(range)); }
+
+std::string on_one_line(std::string_view text) {
   std::string result;
   bool in_text = false, in_comment = false;
-  for (const char c : source_.slice(range)) {
+  for (const char c : text) {
     if (c == '\n') in_comment = in_text = false;
     if (c == '"') in_text = !in_text && !in_comment;
     if (c == '#' && !in_text) in_comment = true;

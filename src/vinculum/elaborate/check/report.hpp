@@ -63,6 +63,8 @@ class Reporter {
   void show_uses(diag::Diagnostic& diagnostic) const;
 };
 
+/// A text of the language on one line, without comments.
+[[nodiscard]] std::string on_one_line(std::string_view text);
 /// The text in backquotes.
 [[nodiscard]] std::string quote(std::string_view text);
 /// "a length, m", "dimensionless": for the middle of a sentence.

@@ -104,8 +104,42 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
   return symbol;
 }
 
+std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::string& part) {
+  struct Row {
+    std::string_view words, function;
+  };
+  constexpr Row kFunctions[] = {{" v vel velocity speed ", "vel"},
+                                {" a acc accel acceleration ", "acc"},
+                                {" w omega angvel angular_velocity ", "omega"},
+                                {" alpha angacc ", "alpha"},
+                                {" p momentum ", "momentum"},
+                                {" com cg center centre ", "center"}};
+  const bool is_body = kind == SymbolKind::kBody, is_point = kind == SymbolKind::kPoint;
+  if (is_body || is_point) {
+    for (const auto& [words, function] : kFunctions) {
+      const bool is_of_bodies = function == "omega" || function == "alpha" || function == "center";
+      if (words.find(" " + part + " ") != words.npos && (is_body || !is_of_bodies))
+        return "write `" + std::string(function) + "(" + owner + ")`";
+    }
+    if (part == "pos" || part == "position" || part == "r")
+      return "a place is seen from a point: `pos(" + owner + ", O)`";
+    if (part == "mass" || part == "m" || part == "inertia" || part == "I")
+      return "it is what the statement of `" + owner + "` states: give it a name by `param`, and use that";
+  }
+  if (is_body || kind == SymbolKind::kFrame)
+    return "a point is declared by `point " + part + " = " + (is_body ? owner : "P") + " + …*" + owner +
+           ".x`, and named `" + part + "`";
+  if (is_point) return "a point has no parts: another one is declared by `point " + part + " = " + owner + " + VEC`";
+  if (kind == SymbolKind::kConstraint)
+    return "results of a constraint are `multiplier(" + owner + ")`, `force(" + owner + ", P)`";
+  return {};
+}
+
 /// The derivative that is meant, the word of this language, or the nearest name.
 std::string Scope::hint_for(const std::string& name, std::size_t statement) {
+  const std::size_t dot = name.rfind('.');
+  const Symbol* owner = dot == name.npos ? nullptr : find(name.substr(0, dot));
+  if (owner != nullptr) return hint_for_part(owner->kind, owner->name, name.substr(dot + 1));
   const std::string derivative = lang::derivative_meant(name);
   const Symbol* variable = derivative.empty() ? nullptr : find(derivative.substr(0, derivative.find('\'')));
   if (variable != nullptr && (variable->kind == SymbolKind::kCoordinate || variable->kind == SymbolKind::kSpeed))

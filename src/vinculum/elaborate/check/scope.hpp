@@ -31,6 +31,8 @@ enum class SymbolKind : std::uint8_t {
 };
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
+/// What to write where `owner.part` stands and the owner has no such part: `bar.tip`, `P.vel`. May be empty.
+[[nodiscard]] std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::string& part);
 
 enum class SymbolState : std::uint8_t {
   kDeclared,  ///< its statement is not elaborated yet
@@ -47,8 +49,11 @@ struct Symbol {
   std::uint32_t index = 0;             ///< id of the model's entity; not for lets, reveals and outputs
   Needs needs{};                       ///< lets, reveals and outputs: what must be known before they have a value
   Value value;                         ///< lets, reveals and outputs
+  Turning turning;                     ///< parameters, coordinates, speeds, states
   UnitValue declared;                  ///< what a bare number set or compared to it is measured in
   std::optional<Dimension> next_unit;  ///< of a parameter without a unit: that of the next one, which could be its own
+  std::optional<diag::Diagnostic>
+      if_angle;               ///< of such a parameter before one in degrees: to be said where it is an angle
   bool is_doubtful = false;   ///< its statement was wrong, and says of which kind it is but not of which dimension
   bool is_nonlinear = false;  ///< a speed of `Model::nonlinear_speeds`: `value` is its definition
 };

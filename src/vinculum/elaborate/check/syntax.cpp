@@ -25,9 +25,9 @@ bool states_units(const lang::ModelFile& file) {
   });
 }
 
-void numbers_among_factors(const lang::Expression& expression, std::vector<const lang::NumberLiteral*>& numbers) {
+void numbers_among_factors(const lang::Expression& expression, std::vector<const lang::Expression*>& numbers) {
   if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node); literal != nullptr && !literal->unit)
-    numbers.push_back(literal);
+    numbers.push_back(&expression);
   if (const auto* sign = std::get_if<lang::Unary>(&expression.node);
       sign != nullptr && sign->op != lang::UnaryOperator::kNot)
     numbers_among_factors(*sign->operand, numbers);

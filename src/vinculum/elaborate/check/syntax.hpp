@@ -11,7 +11,7 @@ namespace vinculum::elaborate {
 /// A number without a unit, with or without a sign: it takes the unit of what it is set or compared to.
 [[nodiscard]] bool is_bare_number(const lang::Expression& expression);
 /// The numbers that multiply the rest of a product, under signs too; not those behind a `/` or in powers.
-void numbers_among_factors(const lang::Expression& expression, std::vector<const lang::NumberLiteral*>& numbers);
+void numbers_among_factors(const lang::Expression& expression, std::vector<const lang::Expression*>& numbers);
 
 /// Arithmetic of numbers without units and `pi`: `-1/3`, `sqrt(2)`. It has no dimension, unless a unit closes its
 /// declaration.

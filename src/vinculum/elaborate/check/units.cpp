@@ -95,4 +95,18 @@ UnitText text_of(const lang::Unit& unit) {
   return result;
 }
 
+bool turns(const lang::Unit& unit) {
+  int angle = 0, force = 0, length = 0, time = 0;
+  for (const lang::UnitFactor& factor : unit.factors) {
+    const auto value = factor.name == "1" || factor.denominator != 1 ? std::nullopt : find_unit(factor.name);
+    if (!value) continue;
+    if (si_name(factor.name).starts_with("rad")) angle += factor.numerator;
+    if (value->dimension == make_dimension(1, 1, -2)) force += factor.numerator;
+    if (value->dimension == make_dimension(0, 1, 0)) length += factor.numerator;
+    if (value->dimension == make_dimension(0, 0, 1)) time += factor.numerator;
+  }
+  const bool is_moment = force == 1 && length == 1 && (angle != 0 || time <= 0);
+  return (angle % 2 != 0) != is_moment;
+}
+
 }  // namespace vinculum::elaborate

@@ -13,5 +13,8 @@ namespace vinculum::elaborate {
 [[nodiscard]] std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter);
 /// The unit as people read it, and every factor of it in SI: "kN*mm" and "N*m".  \pre `read_unit` has read it
 [[nodiscard]] UnitText text_of(const lang::Unit& unit);
+/// Whether what is measured in it turns: `[deg]`, `[rad/s]`, `[N*m]`; not `[J]`, `[N*m/rad]`, nor `[N*m*s]`, the unit
+/// of a coefficient of angular rates.
+[[nodiscard]] bool turns(const lang::Unit& unit);
 
 }  // namespace vinculum::elaborate

@@ -25,9 +25,25 @@ Value make_scalar(mechanics::Term term, const Dimension& dimension) {
   return value;
 }
 
+bool is_moment(const Dimension& dimension, Turning turning) {
+  return dimension == make_dimension(1, 2, -2) && (turning.turns || turning.is_reaction);
+}
+
 Value make_vector(mechanics::Term term, const Dimension& dimension) {
   Value value = make_scalar(term, dimension);
   value.kind = ValueKind::kVector;
+  for (int time = -2; time <= -1; ++time)
+    value.turning.turns |= dimension == make_dimension(1, 2, time) || dimension == make_dimension(0, 0, time);
+  return value;
+}
+
+Entry reaction_of(mechanics::Term term, const Dimension& dimension) {
+  return {term, dimension, false, {dimension == make_dimension(1, 2, -2), true}};
+}
+
+Value scalar_of_entry(const Entry& entry) {
+  Value value = make_scalar(entry.term, entry.dimension);
+  value.turning = entry.turning;
   return value;
 }
 

@@ -55,6 +55,7 @@ Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const 
 lang::ModelFile Expander::run() {
   result_.names_at_fault = file_.names_at_fault;
   result_.names_lost_from = file_.names_lost_from;
+  result_.has_faults = file_.has_faults;
   result_.begins_with_no_statement = file_.begins_with_no_statement;
   for (const lang::Name& name : file_.names_at_fault) at_fault_.insert(name.text);
   main_.add(file_.statements);
@@ -255,6 +256,7 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
     at_fault_.insert(name.text);
     result_.names_at_fault.push_back({name.text, node.file_range});
   }
+  result_.has_faults = result_.has_faults || file.has_faults;
   if (file.names_lost_from) {
     result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
   }

@@ -129,6 +129,9 @@ void Expander::starts(lang::StartStatement& starts) {
     if (ranges == nullptr) {
       write_out(item.variable, false);
       write_out(item.value, false);
+      const lang::NameReference* axis = item.axis ? as_name(*item.axis) : nullptr;
+      if (item.axis && (axis == nullptr || (axis->name != "x" && axis->name != "y" && axis->name != "z")))
+        write_out(item.axis, false);
       items.push_back(std::move(item));
       continue;
     }

@@ -270,7 +270,8 @@ std::optional<std::int64_t> Expander::whole(const lang::ExpressionPtr& written, 
 
 bool Expander::uses_parameters_only(const lang::Expression& expression, std::string_view what) {
   if (const auto* name = as_name(expression)) {
-    if (constants_.has(name->name) || lang::is_reserved(name->name)) return true;
+    const bool is_motion = name->name == "t" && !constants_.has(name->name) && !declared_.contains(name->name);
+    if (!is_motion && (constants_.has(name->name) || lang::is_reserved(name->name))) return true;
     const auto [owner, own] = owner_and_own(name->name);
     const Declarations* known = declarations_of(owner);
     const bool is_reported_as_family = is_family(name->name) && members_.contains(name->name);
@@ -278,10 +279,14 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
       reporter_.leave_out();
       return false;
     }
-    if (declared_.contains(name->name)) {
+    if (is_motion || declared_.contains(name->name)) {
+      const bool chooses = what.ends_with("`if`");
       reporter_.error(Kind::kNotAllowedHere, expression.range,
                       std::string(what) + " uses parameters only, `" + name->name + "` is none",
-                      "it is known before the model is built");
+                      chooses
+                          ? "`if … { }` is decided before the run; what switches along the motion is an expression: "
+                            "`force on P = A if y < 0 else B`"
+                          : "it is known before the model is built");
       return false;
     }
     if (known != nullptr && known->has(own)) {

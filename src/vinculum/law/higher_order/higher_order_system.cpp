@@ -158,7 +158,7 @@ void HigherOrderStructure::write_reports() {
   std::vector<Expr> energies(model_.constraints.size(), graph_.constant(0.0));
   std::vector<Expr> lambda_ideal = lowering.symbols().lambda_ideal;
   std::vector<std::vector<Expr>> u_higher;
-  for (int k = 2; k < highest_order(); ++k) {
+  for (int k = 2; k < 2 * highest_order(); ++k) {
     std::vector<Expr>& rates = u_higher.emplace_back();
     for (std::size_t r = 0; r < jets_.u.size(); ++r) {
       const bool is_known = h.unknowns[r].order > k;

@@ -236,6 +236,7 @@ void InspectionMemory::read_from(const Model& model) {
   if (made_with_ == now) return;
   known.forget();
   variations.forget();
+  paths.forget();
   heights.forget();
   expanded.forget();
   seen_in_newtonian.forget();

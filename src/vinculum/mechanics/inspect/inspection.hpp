@@ -146,4 +146,7 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// the time itself.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
+/// Text of the factor of an actuator's forces: "effort(c, 1)", divided by its unit if the scale is an expression.
+[[nodiscard]] std::string effort_text(const Model& model, ConstraintId id, std::size_t actuator);
+
 }  // namespace vinculum::mechanics

@@ -55,6 +55,7 @@ struct Height {
 struct InspectionMemory {
   Memo<std::pair<TermId, Level>, RowInspection> known;
   Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
+  Memo<TermId, std::vector<RowInspection>> paths;           ///< of `vary_path`
   Found<Height> heights;                                    ///< of `level_of`
   Found<Term> expanded;                                     ///< of `expand_massless`
   Found<Term> seen_in_newtonian;

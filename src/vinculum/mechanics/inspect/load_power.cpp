@@ -116,7 +116,8 @@ std::string name_of(const Model& model, const Load& load) {
     return "spring " + point(spring->first) + " " + point(spring->second);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return "potential";
   if (const auto* one = std::get_if<GeneralizedForceOn>(&load.what)) {
-    return "generalized force on " + model.coordinates[one->coordinate.index()].name;
+    return (load.is_friction ? "friction on " : "generalized force on ") +
+           model.coordinates[one->coordinate.index()].name;
   }
   return "lagrangian";
 }

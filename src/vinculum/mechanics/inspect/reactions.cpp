@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 
@@ -44,6 +45,13 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
       sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(actuators[k]);
     }
     if (share == Share::kReaction) return sum;
+  } else if (is_higher_order(constraint)) {
+    if (share == Share::kNonideal) return sum;
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const std::vector<RowInspection> by_rate = vary_path(model, id, row);
+      for (std::size_t k = 0; k < by_rate.size(); ++k) sum = sum + rate_of_mu(model, id, row, k) * of_row(by_rate[k]);
+    }
+    return sum;
   } else {
     // Without a stated C both multipliers are the same number.
     const bool has_lambda = share != Share::kNonideal || has_nonideal_part(model);
@@ -51,6 +59,11 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
       const RowReaction reaction = react(model, id, row, share);
       if (has_lambda) sum = sum + reaction.lambda * of_row(inspect_row(model, id, row));
       if (reaction.mu.is_valid()) sum = sum + reaction.mu * of_row(reaction.varied);
+    }
+    for (const VariedState& state : constraint.law->varied_states(model, id)) {
+      if (share == Share::kIdeal) break;
+      sum =
+          sum + state.lambda * of_row(inspect_rate(model, state.rate)) + state.mu * of_row(vary_row(model, state.rate));
     }
     if (share == Share::kReaction || share == Share::kIdeal) return sum;
   }
@@ -93,7 +106,6 @@ void name(std::vector<Id>& all, Id id) {
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
-  if (is_higher_order(constraint)) return;  // it acts on the coordinates
   const auto actuators = constraint.law->actuators();
   const bool is_named = actuators.empty() || constraint.law->has_named_actuators();
   const auto force = [&](const ForceOn& stated) {
@@ -108,13 +120,21 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
     std::ranges::for_each(actuator.forces, force);
     std::ranges::for_each(actuator.torques, torque);
   }
-  if (actuators.empty()) {
-    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      for (const RowInspection& inspection : {inspect_row(model, id, row), react(model, id, row).varied}) {
-        for (const PointReaction& reaction : inspection.forces) on_force(reaction.point, false);
-        for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
-      }
+  const auto places = [&](const RowInspection& inspection) {
+    for (const PointReaction& reaction : inspection.forces) on_force(reaction.point, false);
+    for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
+  };
+  for (std::size_t row = 0; actuators.empty() && row < constraint.rows.size(); ++row) {
+    if (is_higher_order(constraint)) {
+      std::ranges::for_each(vary_path(model, id, row), places);
+      continue;
     }
+    places(inspect_row(model, id, row));
+    places(react(model, id, row).varied);
+  }
+  for (const VariedState& state : constraint.law->varied_states(model, id)) {
+    places(inspect_rate(model, state.rate));
+    places(vary_row(model, state.rate));
   }
   for (const Nonideal& nonideal : constraint.nonideal) {
     if (const auto* stated = std::get_if<ForceOn>(&nonideal.what)) force(*stated);
@@ -143,6 +163,12 @@ std::vector<PointId> points_on(const Model& model, ConstraintId id, FrameId soli
 }
 
 }  // namespace
+
+std::string effort_text(const Model& model, ConstraintId id, std::size_t actuator) {
+  const Actuator& its = model.constraint(id).law->actuators()[actuator];
+  const std::string effort = to_text(model, model.terms->effort(id, static_cast<int>(actuator)));
+  return its.unit.is_valid() ? effort + "/(" + to_text(model, its.unit) + ")" : effort;
+}
 
 bool passes_on(const Model& model, ConstraintId id, PointId point) {
   const Constraint& constraint = model.constraint(id);
@@ -253,8 +279,16 @@ bool acts_on_coordinates(const Model& model, ConstraintId id) {
     return acts ||
            std::ranges::any_of(actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
   }
+  if (is_higher_order(constraint)) {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row)
+      acts = acts || vary_path(model, id, row)[0].has_bare_part;
+    return acts;
+  }
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     acts = acts || inspect_row(model, id, row).has_bare_part || react(model, id, row).varied.has_bare_part;
+  }
+  for (const VariedState& state : constraint.law->varied_states(model, id)) {
+    acts = acts || inspect_rate(model, state.rate).has_bare_part || vary_row(model, state.rate).has_bare_part;
   }
   return acts;
 }
@@ -262,8 +296,9 @@ bool acts_on_coordinates(const Model& model, ConstraintId id) {
 Term power_of_constraint(const Model& model, ConstraintId constraint) {
   TermPool& pool = *model.terms;
   Term power = pool.number(0.0);
-  if (acts_on_coordinates(model, constraint)) {
-    if (has_rheonomic_kinematics(model)) return {};
+  const bool is_rheonomic = has_rheonomic_kinematics(model);
+  if (acts_on_coordinates(model, constraint) || (is_higher_order(model.constraint(constraint)) && !is_rheonomic)) {
+    if (is_rheonomic) return {};
     for (std::size_t k = 0; k < model.speeds.size(); ++k) {
       const SpeedId speed(k);
       power = power + pool.generalized_force(constraint, speed) * pool.speed(speed);

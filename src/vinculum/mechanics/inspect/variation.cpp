@@ -1,9 +1,7 @@
 #include "vinculum/mechanics/inspect/variation.hpp"
 
 #include <algorithm>
-#include <set>
 #include <span>
-#include <unordered_map>
 #include <variant>
 
 #include "vinculum/base/contract.hpp"
@@ -25,7 +23,7 @@ class Variation {
       : model_(model), pool_(*model.terms), tree_(model), is_frozen_(is_frozen) {}
 
   RowInspection of(Term row) {
-    const Term expanded = expand(row);
+    const Term expanded = in_places_of_matter(model_, row);
     const Adjoints adjoints(expanded);
     for (const Term leaf : leaves_as_read(expanded)) {
       const Term adjoint = adjoints.of(leaf);
@@ -46,39 +44,6 @@ class Variation {
   }
 
  private:
-  /// In velocities of particles, of points that keep still in bodies and of bodies, and in places of these.
-  Term expand(Term row) {
-    std::set<PointId> wandering;
-    for (std::size_t p = 0; p < model_.points.size(); ++p) {
-      if (tree_.wanders(PointId(p))) wandering.insert(PointId(p));
-    }
-    const Term seen = seen_in_newtonian(model_, expand_massless(model_, row, wandering));
-    std::unordered_map<TermId, Term> rewritten;
-    for (const Term node : in_order(seen)) {
-      Term result = node;
-      if (node.operand_count() > 0 && node.kind() != TermKind::kPartial && node.kind() != TermKind::kRate) {
-        std::vector<Term> operands;
-        for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
-        result = with_operands(node, operands);
-      } else if (node.kind() == TermKind::kVelocity && wandering.contains(point_of(node))) {
-        result = matter(point_of(node));
-      }
-      rewritten[node.id()] = result;
-    }
-    return expand_massless(model_, rewritten.at(seen.id()), wandering);
-  }
-
-  /// The velocity of the point of a solid that is now at a wandering place.
-  Term matter(PointId point) {
-    const auto solid = tree_.solid_of(point);
-    if (!solid) return pool_.velocity(point, kNewtonian);  // on no body: expanded already
-    const PointId center =
-        *solid == kNewtonian ? tree_.origin_of(point) : model_.body(*model_.frame(*solid).body).center;
-    const Term omega =
-        *solid == kNewtonian ? pool_.ground_angular_velocity() : pool_.angular_velocity(*solid, kNewtonian);
-    return pool_.velocity(center, kNewtonian) + pool_.cross(omega, pool_.position(point, center));
-  }
-
   void read_leaf(Term leaf, Term adjoint) {
     switch (leaf.kind()) {
       case TermKind::kPosition:
@@ -178,6 +143,10 @@ bool has_rheonomic_kinematics(const Model& model) {
 
 RowInspection vary_row(const Model& model, Term row, bool is_frozen) {
   return memory_of(model).variations.of({row.id(), is_frozen}, [&] { return Variation(model, is_frozen).of(row); });
+}
+
+RowInspection inspect_rate(const Model& model, Term rate) {
+  return level_of(model, rate) == Level::kVelocity ? inspect_row(model, rate, Level::kVelocity) : RowInspection{};
 }
 
 RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share share) {

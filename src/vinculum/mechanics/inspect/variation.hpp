@@ -21,6 +21,22 @@ namespace vinculum::mechanics {
 /// velocity level. Source: [S] 3.28–3.30 in vectors; theory.md §5.9.
 [[nodiscard]] RowInspection vary_row(const Model& model, Term row, bool is_frozen = false);
 
+/// W and τ of the rate of a state, read as a row of velocity level; empty if the rate holds no velocities.
+[[nodiscard]] RowInspection inspect_rate(const Model& model, Term rate);
+
+/// Where the reaction of a relation of order p acts, R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)): in vectors δ∫μF dt by
+/// parts,
+///
+///   force on P    μ ∂F/∂p − d/dt(μ ∂F/∂v) + d²/dt²(μ ∂F/∂a)
+///   torque on B   Σ b_j×μ ∂F/∂b_j − dΩ/dt seen in B,   Ω = μ ∂F/∂ω − d/dt(μ ∂F/∂α)
+///
+/// and likewise inside derivatives of scalars. Element k is the factor of μ^(k), 0 ≤ k ≤ p. `has_bare_part`: forces and
+/// torques do not make up the reaction, because the relation holds coordinates bare or needs derivatives above
+/// kHighestDerivative.   \pre of higher order.   Source: [S] 3.36–3.39 in vectors; theory.md §6.5.
+[[nodiscard]] std::vector<RowInspection> vary_path(const Model& model, ConstraintId constraint, std::size_t row);
+/// μ^(k), 0 ≤ k ≤ p, of that relation.
+[[nodiscard]] Term rate_of_mu(const Model& model, ConstraintId constraint, std::size_t row, std::size_t k);
+
 /// What a row contributes to its constraint's reaction under the constraint's law: λ W + μ E.
 struct RowReaction {
   Term lambda;                ///< factor of what `inspect_row` reads

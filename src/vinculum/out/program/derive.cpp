@@ -42,7 +42,7 @@ void clear_held_rows(Derivation& derivation) {
   if (!structure) return;  // equations that are finite nowhere are printed as they are stated
   const expr::Expr zero = derivation.system->graph->constant(0.0);
   for (std::size_t i = 0; i < structure->embedding.size(); ++i) {
-    if (structure->embedding[i] == sim::Embedding::kNone) continue;
+    if (sim::restricts_speeds(structure->embedding[i])) continue;
     dynamics::Row& row = derivation.system->rows[i];
     row.A = expr::SparseRow(*derivation.system->graph, row.A.size());
     if (structure->embedding[i] != sim::Embedding::kWhole) continue;

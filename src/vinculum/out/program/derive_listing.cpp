@@ -57,9 +57,10 @@ class Listing : Lines {
     std::string text;
     for (std::size_t i = 0; i < list.size(); ++i) {
       text += (text.empty() ? "" : ", ") + list[i].name;
-      const std::string unit = unit_of(model_, list[i]).si;
-      const bool closes = i + 1 == list.size() || unit_of(model_, list[i + 1]).si != unit;
-      if (closes && model_.has_units) text += fmt::format(" [{}]", unit.empty() ? "1" : unit);
+      const UnitText unit = unit_of(model_, list[i]);
+      const bool closes = i + 1 == list.size() || !(unit_of(model_, list[i + 1]) == unit);
+      if (closes && model_.has_units) text += fmt::format(" [{}]", unit.shown.empty() ? "1" : unit.shown);
+      is_all_si_ = is_all_si_ && unit.scale == 1.0;
     }
     if (!text.empty()) given(fmt::format("{} {}", keyword, text));
   }
@@ -71,8 +72,8 @@ class Listing : Lines {
   void statements() {
     heading("The model");
     for (const auto& parameter : model_.parameters) {
-      const std::string unit = unit_of(model_, parameter).si;
-      given(fmt::format("param {} = {}{}", parameter.name, parameter.value, unit.empty() ? "" : " [" + unit + "]"));
+      given(statement_of(model_, parameter));
+      is_all_si_ = is_all_si_ && unit_of(model_, parameter).scale == 1.0;
     }
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
@@ -112,6 +113,7 @@ class Listing : Lines {
       reactions(mechanics::ConstraintId(i));
     }
     for (const mechanics::Reveal& reveal : model_.reveals) given(statement_of(model_, reveal));
+    if (!is_all_si_) note("In the equations every symbol stands for its value in SI units, whatever unit declares it.");
   }
 
   // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
@@ -437,6 +439,7 @@ class Listing : Lines {
   }
 
   const Derivation& derivation_;
+  bool is_all_si_ = true;  ///< of what is declared above
 };
 
 }  // namespace

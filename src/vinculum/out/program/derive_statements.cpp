@@ -8,6 +8,7 @@
 
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
@@ -87,6 +88,21 @@ std::optional<Term> plane_inertia(const Model& model, const mechanics::Body& bod
 
 }  // namespace
 
+std::string statement_of(const Model& model, const mechanics::Parameter& parameter) {
+  const UnitText unit = mechanics::unit_of(model, parameter);
+  const std::string in_unit = unit.shown.empty() ? "" : " [" + unit.shown + "]";
+  const auto statement = [&](const std::string& number) {
+    return fmt::format("param {} = {}{}", parameter.name, number, in_unit);
+  };
+  if (unit.scale == 1.0) return statement(fmt::format("{}", parameter.value));
+  // The shortest number that is the value in this unit.
+  constexpr int kAllDigits = 17;
+  for (int digits = 1; digits < kAllDigits; ++digits) {
+    const std::string number = fmt::format("{:.{}g}", parameter.value / unit.scale, digits);
+    if (std::stod(number) * unit.scale == parameter.value) return statement(number);
+  }
+  return statement(fmt::format("{}", parameter.value / unit.scale));
+}
 std::string statement_of(const Model& model, const mechanics::Speed& speed) {
   return fmt::format("speed {} = {}", speed.name, mechanics::to_text(model, speed.definition));
 }
@@ -207,8 +223,10 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
   const auto actuators = constraint.law->actuators();
   for (std::size_t k = 0; k < actuators.size(); ++k) {
     const mechanics::Actuator& actuator = actuators[k];
-    const std::string effort =
-        fmt::format("{} of {}: effort({}, {}) times ", constraint.law->word(), constraint.name, constraint.name, k + 1);
+    const std::string effort = fmt::format(
+        "{} of {}: {} times ", constraint.law->word(), constraint.name,
+        mechanics::effort_text(
+            model, mechanics::ConstraintId(static_cast<std::size_t>(&constraint - model.constraints.data())), k));
     for (const auto& force : actuator.forces) lines.push_back(effort + of_force(model, force, "force"));
     for (const auto& torque : actuator.torques) lines.push_back(effort + of_torque(model, torque, "torque"));
     for (const auto& force : actuator.generalized)

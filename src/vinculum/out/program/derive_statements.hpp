@@ -8,6 +8,8 @@
 
 namespace vinculum::out {
 
+/// Of a parameter in the unit that declares it.
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Parameter& parameter);
 /// Statements of a model in the language's notation, as the model holds them: units in SI, points under the names they
 /// have.
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Speed& speed);

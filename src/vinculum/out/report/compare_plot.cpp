@@ -25,14 +25,17 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// Column of a quantity of a variant in compare.csv, from 1.
-std::size_t column(const CompareReport& report, std::size_t quantity, std::size_t variant) {
-  return 2 + quantity * report.variants.size() + variant;
+/// Column of a quantity of a variant in compare.csv, from 1; where the quantity is declared in another unit than that
+/// of the file, what gnuplot makes of it.
+std::string column(const CompareReport& report, std::size_t quantity, std::size_t variant) {
+  const std::size_t place = 2 + quantity * report.variants.size() + variant;
+  const double scale = report.comparison.quantities[quantity].unit.scale;
+  return scale == 1.0 ? fmt::format("{}", place) : fmt::format("(${}/{})", place, scale);
 }
 
 std::string label(const CompareReport& report, std::size_t quantity) {
   const compare::Quantity& one = report.comparison.quantities[quantity];
-  const std::string unit = unit_in(report, one).si;
+  const std::string& unit = one.unit.shown;
   return unit.empty() ? one.name : one.name + " [" + unit + "]";
 }
 
@@ -120,13 +123,12 @@ double span_of(const CompareReport& report, std::size_t quantity) {
       largest = std::fmax(largest, x);
     }
   }
-  return largest - least;
+  return (largest - least) / report.comparison.quantities[quantity].unit.scale;
 }
 
 std::string path(const CompareReport& report) {
   const auto x = coordinate(report, "x"), y = coordinate(report, "y");
-  if (!x || !y || !(report.comparison.quantities[*x].dimension == report.comparison.quantities[*y].dimension))
-    return "";
+  if (!x || !y || !(report.comparison.quantities[*x].unit == report.comparison.quantities[*y].unit)) return "";
   std::vector<std::string> curves;
   for (const auto& [v, style, title] : drawn(report))
     curves.push_back(fmt::format("'compare.csv' using {}:{} {} title {}", column(report, *x, v), column(report, *y, v),

@@ -112,7 +112,7 @@ class Comparing {
       const compare::Parting& apart = one.quantities[q];
       quantities.add(Node::object({{"name", quantity.name},
                                    {"group", to_string(quantity.group)},
-                                   {"unit", stated(unit_in(report_, quantity).si)},
+                                   {"unit", stated(quantity.unit.si)},
                                    {"scale", quantity.scale},
                                    {"largest", apart.largest},
                                    {"t", apart.t},
@@ -185,8 +185,8 @@ class Comparing {
       }
       for (const std::size_t i : places) {
         const compare::Parting& apart = one.quantities[i];
-        const UnitText unit = unit_in(report_, comparison_.quantities[i]);
-        const auto number = [&](double value) { return number_or_dash(value) + behind(unit); };
+        const UnitText& unit = comparison_.quantities[i].unit;
+        const auto number = [&](double value) { return number_or_dash(value / unit.scale) + behind(unit); };
         rows.push_back({comparison_.quantities[i].name, number(apart.largest), seconds(apart.t), number(apart.end)});
       }
       if (all > kMostRows) rows.push_back({fmt::format("and {} more {}, nearer", all - kMostRows, to_string(group))});
@@ -296,11 +296,6 @@ class Comparing {
 
 }  // namespace
 
-UnitText unit_in(const CompareReport& report, const compare::Quantity& quantity) {
-  const UnitText unit = unit_of(model_of(report), quantity.dimension);
-  return {unit.si, unit.si, 1.0};
-}
-
 bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant) {
   return std::ranges::any_of(comparison.ladders, [&](const compare::LadderResult& one) {
     const auto& rungs = one.ladder.variants;
@@ -315,7 +310,7 @@ Table compare_table(const CompareReport& report) {
   Table table{{{"t", unit_of_time(model_of(report)).si}}, comparison.times.size(), {}};
   for (const compare::Quantity& quantity : comparison.quantities) {
     for (const compare::Compared& variant : comparison.variants)
-      table.columns.push_back({quantity.name + " (" + variant.name + ")", unit_in(report, quantity).si});
+      table.columns.push_back({quantity.name + " (" + variant.name + ")", quantity.unit.si});
   }
   table.cell = [&comparison](std::size_t row, std::size_t column) -> Node::Value {
     if (column == 0) return comparison.times[row];

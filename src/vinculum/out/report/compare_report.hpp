@@ -33,9 +33,6 @@ struct CompareReport {
 /// of one dimension, energies.svg, and ladder.svg where there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
 
-/// Of a quantity: numbers of a comparison are SI wherever they are shown.
-[[nodiscard]] UnitText unit_in(const CompareReport& report, const compare::Quantity& quantity);
-
 /// Whether the variant is a rung of a ladder between others: text and pictures leave it to the ladder.
 [[nodiscard]] bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant);
 

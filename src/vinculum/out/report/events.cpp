@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/failure_report.hpp"
 
@@ -12,7 +13,8 @@ std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::T
   const mechanics::Model& model = *compiled.model;
   std::vector<RunEvent> events;
   for (const sim::FrictionChange& change : trajectory.friction_changes) {
-    events.push_back({change.t, "friction", model.constraint(change.constraint).name,
+    events.push_back({change.t, "friction",
+                      mechanics::name_of(model, model.slides[static_cast<std::size_t>(change.slide)]),
                       change.to == To::kSlides ? "sticks" : "slides", change.to == To::kSticks ? "sticks" : "slides"});
   }
   for (const sim::SurfaceChange& change : trajectory.surface_changes) {

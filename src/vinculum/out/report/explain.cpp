@@ -100,7 +100,8 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
 Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
   Explained explained;
   explained.compiled = compiled;
-  explained.rank = compiled->structure.generic_rank;
+  explained.rank = compiled->structure.generic_rank + static_cast<int>(compiled->integrals.size());
+  explained.invariants = sim::find_invariants(*compiled);
   explained.mass_rank = compiled->nu();
   sim::Dynamics dynamics(compiled);
   explained.reach = sim::coordinate_reach(*compiled, mechanics::stated_places(*compiled->model, compiled->parameters));
@@ -109,6 +110,7 @@ Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, con
   if (auto system = sim::derive_all(compiled->model)) {
     explained.system = *system;
     explained.findings = find_of_rows(**system, compiled->parameters, explained.others, explained.displacement);
+    for (const int row : compiled->integrals) explained.findings[static_cast<std::size_t>(row)].is_integral = true;
   }
   if (auto looked = look_at_start(dynamics, options, explained); !looked) explained.no_start = looked.error();
   if (explained.system && explained.start)
@@ -270,13 +272,13 @@ Node reveals_of(const Explained& explained) {
 }
 
 /// What the motion keeps and why, and which energies and momenta it does not and who works against them.
-Node invariants_of(const sim::CompiledModel& compiled) {
-  const auto& stated = compiled.model->conserved;
+Node invariants_of(const Explained& explained) {
+  const auto& stated = explained.model().conserved;
   const auto names = [&](const auto& one) {
     return std::ranges::any_of(
         stated, [&](const Conserved& other) { return other.what == one.what && other.coordinate == one.coordinate; });
   };
-  const sim::Invariants invariants = sim::find_invariants(compiled);
+  const sim::Invariants& invariants = explained.invariants;
   Node found = Node::list(), missed = Node::list();
   for (const sim::Invariant& one : invariants.found) {
     const bool is_conserved = one.what == Conserved::What::kExpression
@@ -320,7 +322,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   report.add("virtual_displacements", displacements_of(explained));
   report.add("variations", variations_of(explained));
   if (options.along) report.add("variations_along", variations_along(explained, *options.along));
-  report.add("invariants", invariants_of(*compiled));
+  report.add("invariants", invariants_of(explained));
   if (options.geometry) report.add("geometry", geometry_of(explained));
   report.add("units", units_of(model));
   if (explained.no_start) {

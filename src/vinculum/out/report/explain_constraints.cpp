@@ -220,7 +220,7 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
   const auto said = [&](const Load::Part& part, bool is_moment, const std::string& head, const char* tail) {
     const auto number = [&](int k) {
       const double x = part.value[static_cast<std::size_t>(k)];
-      return std::abs(x) < tolerance::kZero * size ? 0.0 : x;
+      return std::abs(x) <= tolerance::kZero * size ? 0.0 : x;
     };
     return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}]{}\n", head, verdict(part.unique, frame), tail, number(0),
                        number(1), number(2), behind(unit_of_force(explained.model(), is_moment), frame));
@@ -288,7 +288,7 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
   Node& actuators = node.add("actuators", Node::list());
   for (const auto& actuator : constraint.actuators) {
     actuators.add(Node::object({{"effort", actuator.effort},
-                                {"scale", actuator.scale},
+                                {"scale", actuator.unit.empty() ? Node(actuator.scale) : Node(actuator.unit)},
                                 {"exerts", exerted(actuator.exerts, "kept by " + actuator.effort + " times the")}}));
   }
   return node;

@@ -127,7 +127,7 @@ std::vector<Rounded> Reported::with_speeds(std::span<const expr::Expr> values, s
   return expr::interpret_with_noise(values, symbols_, numbers);
 }
 
-std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower(system_, term)); }
+std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower_known(system_, term)); }
 
 std::array<double, 3> Reported::vector(mechanics::Term term) const {
   const std::vector<double> v = of(term);
@@ -136,7 +136,8 @@ std::array<double, 3> Reported::vector(mechanics::Term term) const {
 
 namespace {
 
-/// The largest of the loads and inertial forces along the speeds, each over the displacement that counts there.
+/// The largest work of loads and inertial forces along typical displacements, and the largest kinetic energy, which is
+/// the scale of motions on which no force acts.
 double size_of_forces(const dynamics::System& system, const Reported& at, const sim::Sample& sample,
                       const Vector& displacement) {
   std::vector<Expr> loads = system.f;
@@ -147,8 +148,12 @@ double size_of_forces(const dynamics::System& system, const Reported& at, const 
   for (std::size_t r = 0; r < forces.size(); ++r) {
     const double along = displacement[static_cast<Eigen::Index>(r)];
     size = std::max(size, std::abs(forces[r]) * along);
-    for (std::size_t s = 0; s < forces.size(); ++s)
-      size = std::max(size, std::abs(M[r * forces.size() + s] * u_dot[static_cast<Eigen::Index>(s)]) * along);
+    for (std::size_t s = 0; s < forces.size(); ++s) {
+      const auto of = static_cast<Eigen::Index>(s);
+      const double inertia = M[r * forces.size() + s];
+      size = std::max({size, std::abs(inertia * u_dot[of]) * along,
+                       std::abs(inertia * sample.u[of] * sample.u[static_cast<Eigen::Index>(r)])});
+    }
   }
   return size;
 }

@@ -44,6 +44,20 @@ std::string sum_text(const std::vector<std::pair<std::string, std::string>>& par
   return text;
 }
 
+/// "integrable with a factor", or together with which rows.
+std::string text_of(const Explained& explained, const dynamics::IntegrableCombination& combination) {
+  using Kind = dynamics::IntegrableCombination::Kind;
+  switch (combination.kind) {
+    case Kind::kTotalDerivative: return "the rate of a function";
+    case Kind::kByItself: return "integrable with a factor";
+    case Kind::kOnPositions: return "integrable with a factor where the rows of position level hold";
+    case Kind::kTogether: break;
+  }
+  std::vector<std::string> beside;
+  for (const int row : combination.beside) beside.push_back(explained.compiled->row_name(row));
+  return "integrable together with " + (beside.empty() ? "all rows" : listed(beside)) + ", not by itself";
+}
+
 Node combination_of(const Explained& explained, const dynamics::IntegrableCombination& combination) {
   Node rows = Node::list();
   std::vector<std::pair<std::string, std::string>> parts;
@@ -53,10 +67,15 @@ Node combination_of(const Explained& explained, const dynamics::IntegrableCombin
     rows.add(Node::object({{"row", row}, {"coefficient", coefficient}}));
     parts.emplace_back(row, coefficient);
   }
-  Node node = Node::object({{"rows", rows}, {"total_derivative", combination.is_total_derivative}});
+  using Kind = dynamics::IntegrableCombination::Kind;
+  Node beside = Node::list();
+  for (const int row : combination.beside) beside.add(explained.compiled->row_name(row));
+  Node node = Node::object({{"rows", rows},
+                            {"total_derivative", combination.kind == Kind::kTotalDerivative},
+                            {"by_itself", combination.kind != Kind::kTogether},
+                            {"together_with", beside}});
   node.hush();
-  node.said = fmt::format("  {}: {}\n", sum_text(parts),
-                          combination.is_total_derivative ? "the rate of a function" : "integrable with a factor");
+  node.said = fmt::format("  {}: {}\n", sum_text(parts), text_of(explained, combination));
   return node;
 }
 

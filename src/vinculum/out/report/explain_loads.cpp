@@ -12,19 +12,24 @@
 namespace vinculum::out {
 namespace {
 
-/// Against what all reactions do along each speed. A reaction below a ten-thousandth of the loads is rounding, and so
-/// is a speed below half the digits of a usual one.
+/// Whether a power is more than rounding, relative to the powers of all reactions along each speed and to those of all
+/// forces and inertia along typical speeds. A reaction below 1e-4 of the loads is rounding, and so is a speed below
+/// kHalfDigits of a typical one.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
   const sim::CompiledModel& compiled = *explained.compiled;
-  const std::vector<double> loads = reported.of(explained.system->f);
+  const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);
   const Vector usual =
       sim::speed_scale(compiled, sample.u, sample.reaction.u_dot(), sim::coordinate_reach(compiled, sample.q));
-  double size = 0.0;
-  for (Eigen::Index r = 0; r < sample.u.size(); ++r) {
+  double size = 0.0, whole = 0.0;
+  const Eigen::Index nu = sample.u.size();
+  for (Eigen::Index r = 0; r < nu; ++r) {
+    const Vector inertia = Eigen::Map<const Vector>(M.data() + r * nu, nu).cwiseAbs();
+    whole += usual[r] * (std::abs(sample.reaction.Q_c[r]) + std::abs(nth(loads, r)) +
+                         inertia.dot(sample.reaction.u_dot().cwiseAbs()));
     const double force = std::max(std::abs(sample.reaction.Q_c[r]), 0.1 * tolerance::kFloor * std::abs(nth(loads, r)));
     size += force * std::max(std::abs(sample.u[r]), tolerance::kHalfDigits * usual[r]);
   }
-  return std::abs(power) > tolerance::kConditioned * size + tolerance::kLeast;
+  return std::abs(power) > tolerance::kConditioned * size + tolerance::kZero * whole;
 }
 
 }  // namespace
@@ -73,8 +78,11 @@ Node power_of(const Explained& explained, mechanics::ConstraintId constraint) {
   const mechanics::Term term = mechanics::power_of_constraint(model, constraint);
   if (!term.is_valid()) return nullptr;
   const double at_start = explained.at_start->scalar(term);
-  bool does_work = works(explained, at_start, *explained.at_start, *explained.start);
+  // By the form of the reaction if that decides, else by numbers.
+  const bool is_workless = nth(explained.invariants.is_workless, constraint.index()) != 0;
+  bool does_work = !is_workless && works(explained, at_start, *explained.at_start, *explained.start);
   for (const sim::Sample& sample : explained.others) {
+    if (is_workless) break;
     const Reported reported(*explained.system, explained.compiled->parameters, sample);
     does_work = does_work || works(explained, reported.scalar(term), reported, sample);
   }

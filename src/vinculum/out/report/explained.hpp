@@ -11,6 +11,7 @@
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/tree.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::out {
@@ -64,6 +65,7 @@ struct Explained {
   std::optional<sim::Matrices> pieces;       ///< M, A and the like at the start
   std::optional<sim::MotionGeometry> geometry;  ///< where it is asked for and there is one
   std::optional<Failure> no_geometry;           ///< why there is none
+  sim::Invariants invariants;
   std::vector<sim::Sample> others;
   std::vector<RowFindings> findings;  ///< [rows of System]
   Vector reach;                       ///< [nq] how far each coordinate may plausibly be: displacements are judged by it

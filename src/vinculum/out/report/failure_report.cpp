@@ -21,6 +21,8 @@ diag::SourceRange range_of(const mechanics::Model& model, const StatementId& sta
     case StatementId::Kind::kSpeed: return model.speeds[index].range;
     case StatementId::Kind::kNonlinearSpeed: return model.nonlinear_speeds[index].speed.range;
     case StatementId::Kind::kConserved: return model.conserved[index].range;
+    case StatementId::Kind::kLoad: return model.loads[index].range;
+    case StatementId::Kind::kState: return model.states[index].range;
   }
   return {};
 }

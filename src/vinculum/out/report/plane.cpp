@@ -89,7 +89,10 @@ std::vector<std::string> out_of_plane(const Model& model, const std::vector<Colu
     }
     if (!along) continue;
     const std::size_t i = (*along + 1) % 3, j = (*along + 2) % 3;
-    if (is_open[*along] && (is_open[i] || is_open[j])) continue;  // not a matter of the plane alone
+    const bool is_open_in_plane = is_open[i] || is_open[j];
+    if (is_open[*along] && is_open_in_plane) continue;  // not a matter of the plane alone
+    const bool has_shares = std::ranges::find(sample.friction.sticks, char{1}) != sample.friction.sticks.end();
+    if (is_open_in_plane && has_shares) continue;  // contacts that stick share forces in the plane
     for (std::size_t k = 0; k < 3; ++k) {
       if (is_open[k]) names.push_back(entry_name(column, static_cast<int>(k)));
     }

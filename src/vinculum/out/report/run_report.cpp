@@ -7,13 +7,18 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/out/report/failure_report.hpp"
 #include "vinculum/out/report/plane.hpp"
+#include "vinculum/out/report/shown_numbers.hpp"
 
 namespace vinculum::out {
 namespace {
 
 using Group = Column::Group;
+
+// × the largest value at the samples before: what an output at a stop has to exceed to count as unbounded.
+constexpr double kUnbounded = 1e6;
 
 /// Coordinates with the speeds beside them, then the extra states.
 std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
@@ -21,8 +26,7 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   for (const Node& one : state.parts) width = std::max(width, one.name.size());
   const auto cell = [&](std::size_t i) {
     const Node& one = state.at(i);
-    return fmt::format("{:<{}} = {:>22.15g}{:<8}", one.name, width, shown(std::get<double>(one.value) / one.unit.scale),
-                       behind(one.unit));
+    return fmt::format("{:<{}} = {:>22}{:<8}", one.name, width, one.shown_as, behind(one.unit));
   };
   const std::size_t pairs = std::max(nq, nu);
   std::string text;
@@ -85,12 +89,13 @@ Node friction_of(const mechanics::Model& model, const sim::Trajectory& trajector
   using To = sim::FrictionChange::To;
   Node changes = Node::list();
   for (const sim::FrictionChange& change : trajectory.friction_changes) {
-    const std::string& name = model.constraint(change.constraint).name;
+    const mechanics::Slide& slide = model.slides[static_cast<std::size_t>(change.slide)];
+    const std::string name = mechanics::name_of(model, slide);
     const auto [to, what] = change.to == To::kSticks   ? std::pair("sticks", "comes to rest and sticks")
                             : change.to == To::kSlides ? std::pair("slides", "begins to slide")
                                                        : std::pair("slides on", "passes through rest and slides on");
-    changes.add(Node::object({{"t", change.t}, {"constraint", name}, {"to", to}})).said =
-        fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
+    changes.add(Node::object({{"t", change.t}, {slide.load.is_valid() ? "load" : "constraint", name}, {"to", to}}))
+        .said = fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
     changes.said = "\n";
   }
   return changes;
@@ -138,9 +143,22 @@ Node notes_of(const sim::Trajectory& trajectory) {
   return notes;
 }
 
+/// The members of an object of `values_at`, as text shows them.
+void show(Node& values, const std::vector<Column>& columns, Group group, const sim::Sample& sample,
+          ShownNumbers& numbers) {
+  std::size_t member = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].group != group) continue;
+    Node& node = values.parts[member++];
+    if (node.parts.empty()) node.shown_as = numbers.text(i, 0, sample);
+    for (std::size_t k = 0; k < node.parts.size(); ++k)
+      node.parts[k].shown_as = numbers.text(i, static_cast<int>(k), sample);
+  }
+}
+
 /// A line a quantity, a column a time: what was asked for, some times side by side. What is not unique has a star.
 std::string samples_text(const std::vector<Column>& columns, const mechanics::Model& model,
-                         const std::vector<sim::Sample>& samples) {
+                         const std::vector<sim::Sample>& samples, ShownNumbers& numbers) {
   constexpr std::size_t kSideBySide = 4;
   std::string text;
   bool is_starred = false;
@@ -148,15 +166,15 @@ std::string samples_text(const std::vector<Column>& columns, const mechanics::Mo
     const std::size_t last = std::min(first + kSideBySide, samples.size());
     std::vector<std::vector<std::string>> rows{{"t" + behind(unit_of_time(model))}};
     for (std::size_t i = first; i < last; ++i) rows[0].push_back(fmt::format("{:.15g}", samples[i].t));
-    for (const Column& column : columns) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Column& column = columns[c];
       if (column.group == Group::kResidual) continue;
       for (int k = 0; k < column.count; ++k) {
         auto& row = rows.emplace_back();
         row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
         for (std::size_t i = first; i < last; ++i) {
           const bool is_unique = !column.is_unique || column.is_unique(samples[i], k);
-          row.push_back(
-              fmt::format("{:.12g}{}", shown(column.read(samples[i], k) / column.unit(k).scale), is_unique ? "" : "*"));
+          row.push_back(numbers.text(c, k, samples[i]) + (is_unique ? "" : "*"));
           is_starred = is_starred || !is_unique;
         }
       }
@@ -218,6 +236,23 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
   return node;
 }
 
+/// Says nothing of outputs without a value at the stop of a run: of all where it stops before its first step, of those
+/// that grow without bound towards the stop otherwise.
+void leave_out_unbounded(Node& outputs, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  if (!trajectory.stopped || outputs.parts.empty()) return;
+  if (trajectory.step_times.empty()) return outputs.hush();
+  std::string names;
+  for (std::size_t i = 0; i < outputs.parts.size(); ++i) {
+    const sim::OutputColumns& columns = compiled.output_columns[i];
+    const double now = trajectory.end().outputs.segment(columns.first, columns.count).cwiseAbs().maxCoeff();
+    const double before = trajectory.outputs_before_end.segment(columns.first, columns.count).maxCoeff();
+    if (now <= kUnbounded * before) continue;
+    names += (names.empty() ? "`" : ", `") + outputs.parts[i].name + "`";
+    outputs.parts[i].hush();
+  }
+  if (!names.empty()) outputs.said += "  not shown, as they grow without bound towards the stop: " + names + "\n";
+}
+
 }  // namespace
 
 Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
@@ -229,11 +264,14 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
   Node state = Node::object(), outputs = Node::object(), not_unique = Node::list(), across = Node::list();
   std::string plane_note;
+  ShownNumbers numbers(compiled, columns, trajectory);
   if (end != nullptr) {
-    t.said = fmt::format("\nstate at t = {:.15g} s\n", end->t);
+    t.said = fmt::format("\n{} t = {:.15g} s\n", trajectory.stopped ? "last valid state," : "state at", end->t);
     state = values_at(columns, Group::kState, *end);
+    show(state, columns, Group::kState, *end, numbers);
     state.said = state_text(state, model.coordinates.size(), model.speeds.size());
     outputs = values_at(columns, Group::kOutput, *end);
+    show(outputs, columns, Group::kOutput, *end, numbers);
     outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
     outputs.is_listed = true;
     for (const Node& one : outputs.parts) {
@@ -247,11 +285,15 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
     if (!names.empty())
       plane_note =
           fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
+    leave_out_unbounded(outputs, compiled, trajectory);
+  } else if (trajectory.stopped) {
+    report.said += fmt::format("\nno motion: {}\n", trajectory.stopped->message);
   }
   report.add("state", std::move(state));
   report.add("outputs", std::move(outputs));
   if (!plane_note.empty()) report.say(plane_note);
-  if (with_samples) report.say(samples_text(columns, model, trajectory.asked));
+  if (with_samples) report.say(samples_text(columns, model, trajectory.asked, numbers));
+  if (const std::string note = numbers.note(); !note.empty()) report.say(note);
   const std::vector<char> is_redundant = redundant_constraints(compiled, trajectory);
   report.add("residuals", residuals_of(model, trajectory, is_redundant));
   report.add("units", units_of(columns, model));
@@ -278,6 +320,8 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   report.add("backend", codegen::to_string(compiled.report.backend));
   if (trajectory.profile) report.add("profile", profile_of(trajectory, seconds));
   report.add("stopped", stopped_node(compiled, trajectory));
+  if (end == nullptr && trajectory.stopped)
+    for (Node& part : report.parts) part.hush();
   if (!with_samples) return report;
   Node& samples = report.add("samples", Node::list());
   for (const sim::Sample& sample : trajectory.asked) {

@@ -14,6 +14,7 @@ namespace vinculum::out {
 namespace {
 
 std::string number_text(const Node& node, const UnitText& unit) {
+  if (!node.shown_as.empty()) return node.shown_as;
   const double* number = std::get_if<double>(&node.value);
   return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number / unit.scale));
 }
@@ -102,6 +103,7 @@ void Node::say(std::string text) {
 
 void Node::hush() {
   said.clear();
+  is_hushed = true;
   for (Node& part : parts) part.hush();
 }
 
@@ -115,7 +117,12 @@ std::string to_text(const Node& report) {
   std::string text = report.said;
   std::size_t width = 0;
   for (const Node& part : report.parts) width = std::max(width, part.name.size());
-  for (const Node& part : report.parts) text += report.is_listed ? line_of(part, width) : to_text(part);
+  for (const Node& part : report.parts) {
+    if (!report.is_listed)
+      text += to_text(part);
+    else if (!part.is_hushed)
+      text += line_of(part, width);
+  }
   return text;
 }
 

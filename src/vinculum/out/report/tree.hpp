@@ -35,6 +35,8 @@ struct Node {
   std::string frame;  ///< of measure numbers
   std::vector<std::string> not_unique = {};  ///< names of its entries that redundant constraints leave open
   bool is_listed = false;                    ///< text has a line for each part, made from what it holds
+  bool is_hushed = false;                    ///< but for this part
+  std::string shown_as = {};                 ///< a number as text has it, in the unit shown; empty: with 15 digits
 
   Node() = default;
   Node(std::nullptr_t) {}

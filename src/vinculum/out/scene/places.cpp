@@ -95,7 +95,7 @@ class PlacesMaker {
   /// \returns its first column.
   int add(mechanics::Term term) {
     const auto first = static_cast<int>(values_.size());
-    for (const expr::Expr value : dynamics::lower(system_, term)) values_.push_back(value);
+    for (const expr::Expr value : dynamics::lower_known(system_, term)) values_.push_back(value);
     return first;
   }
 

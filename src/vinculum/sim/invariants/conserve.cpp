@@ -45,7 +45,7 @@ std::vector<Expr> level_outputs(const dynamics::System& system, const std::vecto
 }
 
 Dynamics::Impl::Levels::Levels(const CompiledModel& compiled)
-    : count(static_cast<int>(compiled.model->conserved.size())),
+    : count(static_cast<int>(compiled.level_count())),
       solver(2 * compiled.nu(),
              static_cast<int>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count),
       now(Vector::Zero(count)),
@@ -104,7 +104,7 @@ double Dynamics::Impl::find_missed_levels(int& worst_level) {
     longest = std::max(longest, gradient);
     const double start = w.levels->start[k];
     l.missed[k] = start - l.now[k];
-    if (gradient <= tolerance::kRoot * longest) {
+    if (gradient <= tolerance::kRoot * longest || nth(w.levels->is_kept, k) == 0) {
       l.missed[k] = 0.0;
       l.by_place.row(k).setZero();
       l.by_speed.row(k).setZero();
@@ -159,10 +159,16 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
   };
   const auto stalled = [&](double) -> std::optional<Outcome<void>> {
     Failure failure;
-    failure.kind = FailureKind::kNotConserved;
     failure.t = t;
-    failure.statements = {{StatementId::Kind::kConserved, worst_level}};
     failure.size = std::abs(l.missed[worst_level]);
+    const auto conserved = static_cast<int>(compiled->model->conserved.size());
+    if (worst_level >= conserved) {
+      failure.kind = FailureKind::kInconsistent;
+      failure.rows = {nth(compiled->integrals, worst_level - conserved)};
+      return fail(named(std::move(failure), t, mechanics::Level::kVelocity));
+    }
+    failure.kind = FailureKind::kNotConserved;
+    failure.statements = {{StatementId::Kind::kConserved, worst_level}};
     failure.message = "`" + compiled->model->conserved[static_cast<std::size_t>(worst_level)].text +
                       "` cannot be brought back to its value at the start";
     return fail(std::move(failure));
@@ -178,9 +184,9 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
   return moved;
 }
 
-void Dynamics::keep_levels(double t, const Vector& y) {
+void Dynamics::keep_levels(double t, const Vector& y, bool with_conserved) {
   Impl& d = *impl_;
-  if (d.compiled->model->conserved.empty()) return;
+  if (d.compiled->level_count() == 0) return;
   ++d.changes;
   if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.compiled);
   (void)d.read_matrices(t, y.data(), d.matrices);
@@ -189,7 +195,12 @@ void Dynamics::keep_levels(double t, const Vector& y) {
   double sum = 0.0;
   for (int i = 0; i < d.nq; ++i) sum += (q_dot[i] / d.w.scale[i]) * (q_dot[i] / d.w.scale[i]);
   d.read_levels(t, y.data());
-  d.w.levels = {d.levels->now, Vector::Zero(d.levels->count),
+  const auto conserved = static_cast<Eigen::Index>(d.compiled->model->conserved.size());
+  Vector start = d.levels->now;
+  start.tail(start.size() - conserved).setZero();  // ψ = 0
+  std::vector<char> is_kept(static_cast<std::size_t>(d.levels->count), 1);
+  std::fill_n(is_kept.begin(), conserved, with_conserved ? char{1} : char{0});
+  d.w.levels = {std::move(start), Vector::Zero(d.levels->count), std::move(is_kept),
                 sum > 0.0 && std::isfinite(sum) ? std::sqrt(sum / d.nq) : 1.0};
 }
 

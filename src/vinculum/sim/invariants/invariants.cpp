@@ -44,6 +44,8 @@ class Finder {
   [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, const std::function<Term()>& value);
 
  private:
+  [[nodiscard]] std::vector<Contribution> powers_beside(What what);
+  [[nodiscard]] std::vector<char> workless();
   [[nodiscard]] Verdict energy(What what);
   [[nodiscard]] Verdict momentum(CoordinateId coordinate);
   void add_momenta();
@@ -83,26 +85,51 @@ bool Finder::is_rheonomic() {
   return !probe_.vanishes(dynamics::lower(system_, difference)[0]);
 }
 
-Verdict Finder::energy(What what) {
+/// Powers of everything that this energy does not hold; those of constraints by the theorem of their law if it has one.
+std::vector<Contribution> Finder::powers_beside(What what) {
   std::vector<Contribution> parts = probe_.powers();
-  if (what == What::kEffectiveEnergy) {
-    for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
-      const Term stored = mechanics::stored_energy(model_, ConstraintId(c));
-      if (stored.is_zero()) continue;
-      if (mechanics::is_higher_order(model_.constraints[c])) {
-        // R·q' and the rate of what is stored leave −μ ∂F/∂t (theory.md §6.5).
-        probe_.set_of_constraint(parts, ConstraintId(c), power_of_time(system_, ConstraintId(c)));
-        continue;
-      }
-      probe_.add_to_constraint(parts, ConstraintId(c), probe_.rate(dynamics::lower(system_, stored)[0]));
+  for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
+    const ConstraintId id(c);
+    const mechanics::Law& law = *model_.constraints[c].law;
+    const bool with_stored = what == What::kEffectiveEnergy;
+    Expr& power = probe_.of_constraint(parts, id).value;
+    if (with_stored && mechanics::is_higher_order(model_.constraints[c])) {
+      power = power_of_time(system_, id);  // R·q' and the rate of what is stored leave −μ ∂F/∂t (theory.md §6.5)
+      continue;
+    }
+    // Homogeneous rows have μ F_q'·q' = k μ F = 0: they store nothing, and `rest` is the whole power of R.
+    const Term rest = law.rest_of_power(model_, id), stored = mechanics::stored_energy(model_, id);
+    if (rest.is_valid() && (with_stored || (!law.mu().empty() && probe_.is_homogeneous(id)))) {
+      power = dynamics::lower(system_, rest)[0];
+    } else if (with_stored && !stored.is_zero()) {
+      power += probe_.rate(dynamics::lower(system_, stored)[0]);
     }
   }
+  return parts;
+}
+
+/// For each constraint whether its reaction has no power in any motion.
+std::vector<char> Finder::workless() {
+  std::vector<Contribution> parts = powers_beside(What::kEnergy);
+  std::vector<char> all;
+  for (std::size_t c = 0; c < model_.constraints.size(); ++c)
+    all.push_back(probe_.is_zero_by_form(probe_.of_constraint(parts, ConstraintId(c)).value) ? 1 : 0);
+  return all;
+}
+
+Verdict Finder::energy(What what) {
+  std::vector<Contribution> parts = powers_beside(what);
+  bool is_moved_by_form = false;
   if (what != What::kHamiltonian) {
     const Term difference = mechanics::total_energy(model_) - mechanics::hamiltonian(model_);
     const Expr lowered = dynamics::lower(system_, difference)[0];
-    if (!probe_.vanishes(lowered)) parts.push_back({"what moves points with the time works", probe_.rate(lowered)});
+    is_moved_by_form = !probe_.is_zero_by_form(lowered);
+    if (is_moved_by_form && !probe_.vanishes(lowered))
+      parts.push_back({"what moves points with the time works", probe_.rate(lowered)});
   }
-  return probe_.judge_powers(parts);
+  Verdict verdict = probe_.judge_powers(parts);
+  verdict.is_by_form = verdict.is_by_form && !is_moved_by_form;
+  return verdict;
 }
 
 Verdict Finder::momentum(CoordinateId coordinate) {
@@ -138,6 +165,8 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
     case What::kMomentum: verdict = momentum(coordinate); break;
     case What::kExpression: return expression(value());
   }
+  // A theorem needs no second route.
+  if (verdict.holds && verdict.is_by_form) return verdict;
   // The second route: the total derivative along the equations of motion, where the quantity holds no highest
   // derivatives.
   const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
@@ -193,13 +222,15 @@ void Finder::add_momenta_of_the_whole() {
   for (const Invariant& invariant : result_.found) known.push_back(dynamics::lower(system_, invariant.value)[0]);
   for (auto& [name, value] : candidates) {
     const Expr lowered = dynamics::lower(system_, value)[0];
-    if (probe_.vanishes(lowered) || probe_.is_among(lowered, known) || !expression(value).holds) continue;
+    if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered) || probe_.is_among(lowered, known) ||
+        !expression(value).holds)
+      continue;
     known.push_back(lowered);
     result_.found.push_back({What::kExpression, {}, std::move(name), value, "nothing from outside acts along it"});
   }
 }
 
-/// Of all coordinates that have mass.
+/// Momenta of all coordinates that have mass and are not held at rest.
 void Finder::add_momenta() {
   std::vector<std::vector<Contribution>> parts;
   for (std::size_t i = 0; probe_.is_able() && i < model_.coordinates.size(); ++i)
@@ -210,7 +241,10 @@ void Finder::add_momenta() {
     const std::string& name = model_.coordinates[i].name;
     const auto value = [&] { return mechanics::generalized_momentum(model_, q); };
     const Verdict verdict = judge(What::kMomentum, q, value);
-    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value())[0])) continue;  // without mass
+    if (verdict.holds) {
+      const Expr lowered = dynamics::lower(system_, value())[0];
+      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // without mass, or without motion
+    }
     add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
   }
@@ -238,6 +272,7 @@ Invariants Finder::all() {
           "as `conserve` states");
     }
   }
+  result_.is_workless = workless();
   return std::move(result_);
 }
 
@@ -245,7 +280,7 @@ Invariants Finder::all() {
 
 Invariants find_invariants(const CompiledModel& compiled) {
   auto system = derive_all(compiled.model);
-  if (!system) return {};
+  if (!system) return {{}, {}, std::vector<char>(compiled.model->constraints.size(), 0)};
   return Finder(compiled, **system).all();
 }
 

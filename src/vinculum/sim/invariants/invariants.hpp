@@ -27,6 +27,7 @@ struct NotInvariant {
 struct Invariants {
   std::vector<Invariant> found;
   std::vector<NotInvariant> missed;
+  std::vector<char> is_workless;  ///< [constraints] whether its reaction has no power, by its form: at every state
 };
 
 /// Looks for what the motion keeps:
@@ -38,10 +39,11 @@ struct Invariants {
 ///  constraint;
 ///  * momenta of the whole along the newtonian axes and about a point at rest, where they are not among these.
 ///
-/// Contributions are expressions of the System. One vanishes if it is 0 by its form, or if it has no branches (`abs`,
-/// tables, conditions) and is 0 to rounding at random states on the constraints with the reactions that go with them.
-/// Allocates; takes as long as deriving the equations and some samples.   Source: theory.md §1, §6.4, §9;
-/// [S] 3.31–3.35.
+/// Contributions are expressions of the System. If all are 0 by their form (loads with potentials, reactions of
+/// scleronomic rows that are homogeneous in the velocities), this is a theorem, and no numbers are used. Else one
+/// vanishes if it has no branches (`abs`, tables, conditions) and is 0 to rounding at random states on the constraints
+/// with the reactions that go with them. Momenta that constraints hold at 0 are left out. Allocates; takes as long as
+/// deriving the equations and some samples.   Source: theory.md §1, §6.4, §9; [S] 3.31–3.35.
 [[nodiscard]] Invariants find_invariants(const CompiledModel& compiled);
 
 /// Whether the quantities that the model states in `conserve` are invariants.

@@ -13,6 +13,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/rounding.hpp"
+#include "vinculum/mechanics/homogeneity.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
@@ -224,7 +225,9 @@ const std::vector<Probe::Slope>& Probe::slopes() {
     for (Expr& e : slope) e = sign < 0.0 ? -e : e;
     const Expr by_time = slope.back();
     slope.pop_back();
-    slopes_.push_back({std::move(name), is_lagrangian, by_time, std::move(slope)});
+    // A function that is constant between jumps has no slope by the time, but changes at the jumps.
+    const bool jumps = is_zero_by_form(by_time) && !dynamics::is_analytic(function, {&system_.t, 1});
+    slopes_.push_back({std::move(name), is_lagrangian, by_time, std::move(slope), jumps});
   };
   add("the kinetic energy", true, rates_.scalar(mechanics::kinetic_energy(model_)), 1.0);
   const std::vector<std::string> names = mechanics::names_of_loads(model_);
@@ -237,11 +240,28 @@ const std::vector<Probe::Slope>& Probe::slopes() {
   return slopes_;
 }
 
+bool Probe::is_zero_by_form(Expr value) const {
+  return value.is_zero() || dynamics::Sampler(symbols_, 1).is_generically_zero(value);
+}
+
 bool Probe::is_homogeneous(const dynamics::Row& row) const {
   if (!row.psi.is_valid() || std::ranges::any_of(system_.g, [](Expr g) { return !g.is_zero(); })) return false;
   const std::vector<Expr> rest(system_.u.size(), system_.graph->constant(0.0));
-  if (!expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero()) return false;
-  return std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); });
+  const bool is_zero_at_rest = expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero();
+  if (is_zero_at_rest &&
+      std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); }))
+    return true;  // linear
+  const auto degree =
+      mechanics::degree_in_rates(model_, model_.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+  if (!degree) return false;
+  Expr along = -(*degree * row.psi);
+  for (const auto& [r, A] : row.A) along += A * system_.u[r];
+  return is_zero_by_form(along);
+}
+
+bool Probe::is_homogeneous(ConstraintId id) const {
+  return std::ranges::all_of(system_.rows,
+                             [&](const dynamics::Row& row) { return !(row.constraint == id) || is_homogeneous(row); });
 }
 
 Expr Probe::ideal_power(ConstraintId id, const std::vector<Expr>& along) const {
@@ -263,7 +283,10 @@ Expr Probe::ideal_power(ConstraintId id, const std::vector<Expr>& along) const {
 
 std::vector<Contribution> Probe::powers() {
   std::vector<Contribution> parts;
-  for (const Slope& slope : slopes()) parts.push_back({slope.name + " depends on the time", -slope.by_time});
+  for (const Slope& slope : slopes()) {
+    parts.push_back({slope.name + (slope.jumps_in_time ? " jumps with the time" : " depends on the time"),
+                     -slope.by_time, slope.jumps_in_time});
+  }
   // Q·q' = Q_u·(u + Y g) with u = Y q' + … .
   std::vector<Expr> along = system_.u;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
@@ -273,7 +296,9 @@ std::vector<Contribution> Probe::powers() {
     }
   }
   for (const Force& force : forces_) {
-    if (force.constraint && mechanics::is_ideal(model_.constraint(*force.constraint))) {
+    // The additional forces of laws for homogeneous rows do no work (theory.md §6.3).
+    if (force.constraint && (mechanics::is_ideal(model_.constraint(*force.constraint)) ||
+                             model_.constraint(*force.constraint).law->rows().are_homogeneous)) {
       parts.push_back({"the reaction of " + force.name + " works", ideal_power(*force.constraint, along)});
       continue;
     }
@@ -301,11 +326,8 @@ std::vector<Contribution> Probe::forces_along(mechanics::CoordinateId coordinate
 }
 
 // Loads come first, constraints last, all of them.
-void Probe::add_to_constraint(std::vector<Contribution>& powers, ConstraintId constraint, Expr power) {
-  powers[powers.size() - model_.constraints.size() + constraint.index()].value += power;
-}
-void Probe::set_of_constraint(std::vector<Contribution>& powers, ConstraintId constraint, Expr power) {
-  powers[powers.size() - model_.constraints.size() + constraint.index()].value = power;
+Contribution& Probe::of_constraint(std::vector<Contribution>& powers, ConstraintId constraint) const {
+  return powers[powers.size() - model_.constraints.size() + constraint.index()];
 }
 
 /// Of what is not zero everywhere: whether it is with these parameters, on the constraints where there are any. Against
@@ -341,15 +363,21 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   std::vector<double> all_sizes = sizes;
   for (std::size_t s = 0; s < samples_.size(); ++s) all_sizes[s] = std::max(all_sizes[s], size_of(s));
   Verdict verdict;
+  verdict.is_by_form = true;
   for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (parts[k].jumps) {
+      verdict.reasons.push_back(parts[k].if_not_zero);
+      continue;
+    }
     if (parts[k].value.is_zero() || known[k]->is_generically_zero) continue;
+    verdict.is_by_form = false;
     const bool is_zero = vanishes_at_states(*known[k], all_sizes, is_free());
     if (is_zero && is_same_everywhere(parts[k].value)) continue;
     verdict.reasons.push_back(parts[k].if_not_zero +
                               (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
   }
   verdict.holds = verdict.reasons.empty();
-  if (verdict.holds) return verdict;
+  if (verdict.holds || std::ranges::any_of(parts, &Contribution::jumps)) return verdict;
   // Several may balance each other.
   bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {

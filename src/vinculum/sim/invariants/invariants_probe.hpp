@@ -19,12 +19,14 @@ namespace vinculum::sim::invariants {
 struct Contribution {
   std::string if_not_zero;  ///< "force on P works"
   expr::Expr value;         ///< of everything a report knows: t, q, u, z, u', λ, λ_ideal, efforts
+  bool jumps = false;       ///< it is not zero at instants that `value` does not tell
 };
 
 struct Verdict {
   bool holds = false;
   std::vector<std::string> reasons;  ///< where it does not
   bool is_balance = false;           ///< of parts each of which does something
+  bool is_by_form = false;           ///< every part is 0 by its form: no state was asked
 };
 
 /// Expressions of a System at random states on the constraints, with the accelerations and reactions that go with them.
@@ -50,8 +52,14 @@ class Probe {
   [[nodiscard]] std::vector<Contribution> powers();
   /// d/dt ∂L/∂q' = ∂L/∂q + Σ Q along q, likewise.
   [[nodiscard]] std::vector<Contribution> forces_along(mechanics::CoordinateId coordinate);
-  void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
-  void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
+  /// Whether the rows of a constraint are homogeneous in the velocities, of any degree.
+  [[nodiscard]] bool is_homogeneous(mechanics::ConstraintId constraint) const;
+  /// Whether a function vanishes by its form.
+  [[nodiscard]] bool is_zero_by_form(expr::Expr value) const;
+  /// Whether a function that is linear in the velocities vanishes for all velocities that the rows admit.
+  [[nodiscard]] bool is_held_at_zero(expr::Expr value) const;
+  [[nodiscard]] Contribution& of_constraint(std::vector<Contribution>& powers,
+                                            mechanics::ConstraintId constraint) const;
   /// Looks at all of these in one pass, for verdicts to come.
   void look_at(const std::vector<std::vector<Contribution>>& parts);
   [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) { return judge(parts, power_sizes_); }
@@ -83,7 +91,8 @@ class Probe {
   [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
   [[nodiscard]] static bool vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes,
                                                bool are_exact);
-  /// Whether ψ = A u by its form, where nothing moves by the time alone.
+  /// Whether A·u = k ψ by its form, of some degree k, where nothing moves by the time alone (Euler): then A·u = 0
+  /// wherever the row holds.
   [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
   /// λ A·q' of ideal rows, on the constraints: −λ φ_t, and λ (A·q' − ψ), which needs no motion to vanish where a row is
   /// homogeneous.
@@ -119,6 +128,7 @@ class Probe {
     bool is_lagrangian = false;
     expr::Expr by_time;
     std::vector<expr::Expr> by_place;
+    bool jumps_in_time = false;
   };
   [[nodiscard]] const std::vector<Slope>& slopes();
   std::vector<Slope> slopes_;

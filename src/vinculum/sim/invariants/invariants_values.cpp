@@ -1,4 +1,5 @@
 // Whether values vanish, or are constant, at the states of a probe.
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -92,6 +93,36 @@ bool Probe::vanishes(Expr value) const {
     for (Eigen::Index i = 0; i < state.size(); ++i)
       most += std::abs(nth(values, i)) * (tolerance::kIdentity * std::abs(state[i]) + left[i]);
     return std::abs(values.back()) <= most;
+  });
+}
+
+bool Probe::is_held_at_zero(Expr value) const {
+  const auto nu = static_cast<Eigen::Index>(system_.u.size());
+  std::vector<Expr> all = expr::gradient(value, system_.u);
+  all.push_back(value);
+  for (const dynamics::Row& row : system_.rows) {
+    if (!row.psi.is_valid()) continue;
+    append(all, row.A.dense());
+    all.push_back(row.psi);
+  }
+  // value = c·ψ, in velocities of typical size: then it is 0 wherever the rows hold.
+  return std::ranges::all_of(samples_, [&](const Sample& sample) {
+    const std::vector<double> numbers = at(sample, all);
+    const Vector size =
+        speed_scale(compiled_, sample.u, sample.reaction.u_dot(), coordinate_reach(compiled_, sample.q));
+    const Eigen::Index count = static_cast<Eigen::Index>(numbers.size()) / (nu + 1);
+    Matrix rows = Eigen::Map<const Matrix>(numbers.data(), nu + 1, count);  // gradients above values; the first: value
+    rows.topRows(nu) = size.asDiagonal() * rows.topRows(nu);
+    for (Eigen::Index k = 1; k < count; ++k) {
+      if (const double length = rows.col(k).head(nu).norm(); length > 0.0) rows.col(k) /= length;
+    }
+    const Vector slope = rows.col(0).head(nu);
+    Vector left = rows.col(0);
+    if (count > 1)
+      left -=
+          rows.rightCols(count - 1) * rows.topRightCorner(nu, count - 1).completeOrthogonalDecomposition().solve(slope);
+    return left.head(nu).norm() <= tolerance::kAtStates * slope.norm() &&
+           std::abs(left[nu]) <= tolerance::kAtStates * slope.cwiseAbs().sum();
   });
 }
 

@@ -220,7 +220,8 @@ TEST(LookAllocation, IsNoneWhereNothingIsFound) {
   auto dynamics = watched().dynamics();
   Vector scale = Vector::Ones(4);
   dynamics.set_scale(scale, 1e-8);
-  Look look(dynamics, 1e-8);
+  Regions regions(dynamics, 1.0);
+  Look look(dynamics, regions, 1e-8);
   const Looks first = look_along(dynamics, look), again = look_along(dynamics, look);
   EXPECT_GT(first.allocations, 0);  // the workspace grows to size
   EXPECT_GT(again.closer, 0);

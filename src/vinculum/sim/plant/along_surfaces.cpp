@@ -39,9 +39,19 @@ void Dynamics::set_sides(std::span<const double> sides) {
   impl_->along = std::make_unique<SurfaceMotion>(*this, std::vector<double>(sides.begin(), sides.end()));
   for (Dynamics& face : impl_->along->faces()) {
     std::vector<double> values = face.impl_->own->sides;
-    for (const std::size_t k : held) values[1 + sides.size() + k] = 0.0;
+    std::copy_n(impl_->own->sides.end() - static_cast<std::ptrdiff_t>(sides.size()), sides.size(),
+                values.end() - static_cast<std::ptrdiff_t>(sides.size()));
     face.impl_->bind(std::move(values));
   }
+}
+
+void Dynamics::change_sides(std::span<const double> sides) {
+  const std::shared_ptr<CompiledModel>& own = impl_->own;
+  if (!own) return;
+  ++impl_->changes;
+  std::vector<double> values = own->sides;
+  for (std::size_t k = 0; k < sides.size(); ++k) values[1 + k] = own->watches->switches.in_kernel(k, sides[k]);
+  impl_->bind(std::move(values));
 }
 
 Outcome<void> Dynamics::Impl::derivative_along(double t, const double* y, double* y_dot, SurfaceMotion::Use use) {

@@ -1,10 +1,12 @@
 #include "vinculum/sim/plant/compiled_model.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/laws/stick_response.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/conserve.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
@@ -86,16 +88,21 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
     hot.add(&CompiledModel::position, "position", projection_outputs(ways.whole));
   }
   if (!plant.velocity_rows.empty()) {
-    const laws::ProjectionWays ways = laws::velocity_projection(system, plant.of_velocities, plant.tree.get());
+    const laws::ProjectionWays ways =
+        laws::velocity_projection(system, plant.velocity_rows, plant.of_velocities, plant.tree.get());
     if (ways.reduced) hot.add(&CompiledModel::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
     hot.add(&CompiledModel::velocity, "velocity", projection_outputs(ways.whole));
   }
   plant.gradient_pattern = gradient_pattern(system);
   if (system.nc() > 0) hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system));
-  if (system.model->conserved.empty()) return;
+  const bool has_conditions =
+      std::ranges::any_of(system.rows, [](const dynamics::Row& row) { return !row.conditions.empty(); });
+  if (has_conditions && !system.higher) hot.add(&CompiledModel::conditions, "conditions", condition_outputs(system));
+  if (plant.level_count() == 0) return;
   std::vector<Expr> values;
   for (const mechanics::Conserved& conserved : system.model->conserved)
     values.push_back(dynamics::lower(system, conserved.value)[0]);
+  for (const int row : plant.integrals) values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
   hot.add(&CompiledModel::levels, "levels", level_outputs(system, values, plant.velocity_rows));
 }
 
@@ -103,13 +110,22 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
 void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
   const dynamics::System& system = *plant.system;
   const std::vector<Expr> symbols = report_symbols(system);
-  if (system.has_implicit_nonideal) {
+  if (plant.has_reaction_forces()) {
     SlidingVelocities found = sliding_velocities(system);
     plant.sliding = std::move(found.sliding);
     if (!found.values.empty()) cold.add(&CompiledModel::sliding_velocity, "sliding_velocity", std::move(found.values));
     if (!system.slides.empty()) {
       hot.add(&CompiledModel::slide_motion, "slide_motion", slide_motion_outputs(system));
       cold.add(&CompiledModel::slide_bound, "slide_bound", symbols, slide_bound_outputs(system));
+    }
+    if (plant.has_given_friction() && plant.can_write_accelerations()) {
+      if (const auto response = laws::stick_response(system, plant.structure, plant.tree.get())) {
+        hot.add(&CompiledModel::stick, "stick", stick_outputs(system, *response));
+        std::vector<Expr> inputs = motion_symbols(system), push = response->push;
+        append(inputs, response->x);
+        push.push_back(response->contraction);
+        hot.add(&CompiledModel::push, "push", std::move(inputs), std::move(push));
+      }
     }
     hot.add(&CompiledModel::reaction_force, "reaction_force", symbols,
             reaction_force_outputs(system, plant.dependence));
@@ -141,10 +157,10 @@ void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
     cold.add(&CompiledModel::given, "given", std::move(given));
   }
   cold.add_shown(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
-  if (system.nc() > 0) {
+  if (system.nc() > 0 || !system.slides.empty()) {
     plant.output_gradient_values = gradient_by_multipliers(system, plant.output_values);
     cold.add_shown(&CompiledModel::output_gradient, "output_gradient", symbols, plant.output_gradient_values);
-    cold.add_shown(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
+    if (system.nc() > 0) cold.add_shown(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
   }
   cold.add_shown(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
   if (system.higher) cold.add(&CompiledModel::relations, "relations", symbols, system.higher->F);
@@ -184,7 +200,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
   plant->trusts_generated = plant->fits_embedding();
   auto watches = std::make_shared<Watches>(*plant->system, may_be_watched);
-  KernelSet hot(*plant->system, state_symbols(*plant->system), watches->switches), cold = hot;
+  KernelSet hot(*plant->system, motion_symbols(*plant->system), watches->switches), cold = hot;
   add_motion(hot, cold, *plant, settings.refinements);
   add_implicit(hot, cold, *plant);
   auto columns = report_columns(*plant->system);

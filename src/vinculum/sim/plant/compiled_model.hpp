@@ -41,7 +41,7 @@ struct CompileSettings {
 /// The plant, a model ready to move: its structure, what reports ask for, and kernels compiled and bound to parameter
 /// values. Immutable; any number of threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives of
+/// Kernels take (t, q, u, z, s), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives of
 /// `System::higher`, `System::vectors`). What runs in every step is compiled by the back end asked for, what is only
 /// reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel : Structure, ReportColumns {
@@ -81,24 +81,29 @@ struct CompiledModel : Structure, ReportColumns {
   numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel gradients;
-  BoundKernel matrices;  ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  BoundKernel conditions;  ///< → condition_outputs; none without Row::conditions
+  BoundKernel matrices;    ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
   /// With M, where no step needs a mass matrix that is deferred: `matrices` then has all but that, and is none where
   /// there are no rows.
   std::shared_ptr<const LateMatrices> late_matrices;
   std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< for implicit methods
-  BoundKernel given;            ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
-  BoundKernel outputs;          ///< report kernel → all outputs, one after the other
-  BoundKernel output_gradient;  ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
+  BoundKernel given;    ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
+  BoundKernel outputs;  ///< report kernel → all outputs, one after the other
+  /// report kernel → ∂outputs/∂(λ, λ_ideal, s), [output_size × (2nc + ns)] row by row
+  BoundKernel output_gradient;
   /// report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
   BoundKernel reaction_force;
-  BoundKernel slide_motion;      ///< → v of all slides [ns], ∂v/∂u [ns × nu] row by row, v' − ∂v/∂u u' [ns]
-  BoundKernel slide_bound;       ///< report kernel → ∂C/∂s [nu × ns] row by row, static ratios [slides]
+  BoundKernel slide_motion;  ///< → v of all slides [ns], ∂v/∂u [ns × nu] row by row, v' − ∂v/∂u u' [ns]
+  /// report kernel → ∂(C + f)/∂s [nu × ns] row by row, static ratios [slides], stated coefficients [slides]
+  BoundKernel slide_bound;
+  BoundKernel stick;  ///< → `stick_outputs`; none where bounds depend on reactions or accelerations are not written out
+  BoundKernel push;   ///< (t, q, u, z, s, x) → N Jᵀ x [nu], contraction; as `stick`
   BoundKernel sliding_velocity;  ///< → see `sliding`
   BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu],
                                  ///< the conditions of `branch` clauses, in the order of their constraints
   BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
-  BoundKernel levels;            ///< → `level_outputs` of what `conserve` states; none without
+  BoundKernel levels;            ///< → `level_outputs` of what `conserve` states, then of `integrals`; none without
   /// Where constraints are of higher order (HigherOrder); they have no `accelerations` then.
   BoundKernel top;        ///< → q' [nq], J [n×n] row by row, r [n]
   BoundKernel hidden;     ///< → hidden [h], their gradient [h × (nu + nu + nz)], G [nq × nu], row by row
@@ -119,6 +124,7 @@ inline constexpr std::array kKernels{&CompiledModel::accelerations,
                                      &CompiledModel::velocity,
                                      &CompiledModel::state_rates,
                                      &CompiledModel::gradients,
+                                     &CompiledModel::conditions,
                                      &CompiledModel::matrices,
                                      &CompiledModel::given,
                                      &CompiledModel::outputs,
@@ -126,6 +132,8 @@ inline constexpr std::array kKernels{&CompiledModel::accelerations,
                                      &CompiledModel::reaction_force,
                                      &CompiledModel::slide_motion,
                                      &CompiledModel::slide_bound,
+                                     &CompiledModel::stick,
+                                     &CompiledModel::push,
                                      &CompiledModel::sliding_velocity,
                                      &CompiledModel::nonlinear_rows,
                                      &CompiledModel::wrenches,

@@ -103,10 +103,12 @@ TEST(DirectedRun, ActuatorsThatDoNotReachTheConstraintAreNamed) {
     const Trajectory run = simulate(dynamics, options);
     EXPECT_EQ(kind_of(run), FailureKind::kInconsistent) << reason(run);
     EXPECT_EQ(run.stopped->rows, (std::vector<int>{0}));
-    EXPECT_EQ(run.stopped->message, "constraint `height` cannot be kept by its actuators here: they do not affect it");
+    EXPECT_EQ(run.stopped->message,
+              "constraint `height` cannot be kept by its actuators, at this place or any other: no efforts give the "
+              "accelerations that it asks for");
     EXPECT_EQ(advice_of(*run.stopped),
-              "lead the motion past this pose, end the run before it, or add an actuator that moves the constraint "
-              "here too");
+              "let an actuator act on what the constraint moves; through what lies between (a spring, a rope) it would "
+              "act on a higher derivative of the relation only, which is not solved for");
   }
 }
 

@@ -50,7 +50,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nc(compiled->nc()),
       nz(compiled->nz()),
       ny(nq + nu + nz),
-      input(static_cast<std::size_t>(1 + ny), 0.0),
+      input(static_cast<std::size_t>(1 + ny + compiled->slide_size()), 0.0),
       report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) +
                        compiled->system->top().size() + compiled->system->vectors.size(),
                    0.0),
@@ -78,6 +78,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   if (takes_augmented()) augmented = std::make_unique<Augmented>(*compiled->system);
   if (compiled->is_implicit()) make_implicit();
   if (compiled->system->higher) higher = std::make_unique<Higher>(*compiled);
+  if (compiled->conditions.kernel) conditions = std::make_unique<Conditions>(*compiled);
   for (Vector* v : {&solved.u, &solved.Q}) v->setZero(nu);
   solved.lambda.setZero(nc);
   solved.effort.setZero(compiled->effort_count());
@@ -86,6 +87,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
 void Dynamics::Impl::load(double t, const double* y) {
   input[0] = t;
   std::copy_n(y, ny, input.data() + 1);
+  if (implicit && implicit->sticking) load_directions();
 }
 
 void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
@@ -144,6 +146,7 @@ bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMa
       phi_q.row(i).setZero();
     }
     if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
+    if (embedding == Embedding::kIntegral) m.b[i] = 0.0;
     row_sums[i] = A.absolute_row_sum(i, w.scale.segment(nq, nu));
     gradient_sums[i] = phi_q.absolute_row_sum(i, w.scale.head(nq));
   }
@@ -183,15 +186,18 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   if (formulation == dynamics::Formulation::kExplicit) ++w.counts.fallbacks;
   if (derivative_by_entries(t, y, y_dot)) return {};
   auto defect = factor_at(t, y);
-  if (!defect) return fail(defect.error());
-  const bool is_off = *defect > tolerance::kRounded;
+  // Off the constraints a small inertia cannot be told from none; on them its pivots are known to rounding.
+  const bool is_hidden = !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
+                         relative_defect(matrices) > tolerance::kRounded;
+  if (!defect && !is_hidden) return fail(defect.error());
+  const bool is_off = is_hidden || *defect > tolerance::kRounded;
   const bool is_explicit = &route() == &pivoted;
-  bool is_projected = false;
-  if (is_off && is_explicit && pivoted.rows().conditioning() < kNearlyDependent) {
+  bool is_projected = is_hidden;
+  if (is_off && !is_hidden && is_explicit && pivoted.rows().conditioning() < kNearlyDependent) {
     w.near_singular_calls = kCallsNearSingular;
     is_projected = true;
   }
-  if (formulation != dynamics::Formulation::kExplicit) {
+  if (formulation != dynamics::Formulation::kExplicit && !is_hidden) {
     is_projected = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
     w.near_singular_calls = std::max(0, w.near_singular_calls - 1);
     const bool is_near =
@@ -299,8 +305,11 @@ const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
 
 /// By tier S, where its guards accept it.
 bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
+  const bool has_friction = compiled->slide_size() > 0;
+  if (has_friction) load(t, y);
   const auto is_found_by = [&](const BoundKernel& kernel) {
-    kernel.evaluate_at(t, y, result.data(), workspace.data());
+    if (has_friction && !is_found_with_friction(kernel)) return false;
+    if (!has_friction) kernel.evaluate_at(t, y, result.data(), workspace.data());
     return numeric::copy_finite(result.data(), ny, y_dot) && is_accepted(result.data() + ny) &&
            (!compiled->compares_rows || do_rows_agree());
   };
@@ -353,10 +362,30 @@ Outcome<void> Dynamics::look_at_derivatives(std::span<const double> t, const Mat
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   Impl& d = looking();
-  if (!d.compiled->system->has_implicit_nonideal) return d.evaluate_matrices(t, y, matrices);
+  if (!d.compiled->has_reaction_forces()) {
+    if (auto done = d.evaluate_matrices(t, y, matrices); !done) return done;
+    d.show_integrals(t, y, matrices);
+    return {};
+  }
   if (auto done = d.factor_for_report(t, y); !done) return done;
   matrices = d.matrices;
   return {};
+}
+
+void Dynamics::show_integrals(double t, const double* y, Matrices& matrices) {
+  looking().show_integrals(t, y, matrices);
+}
+
+void Dynamics::Impl::show_integrals(double t, const double* y, Matrices& m) {
+  if (compiled->integrals.empty()) return;
+  load(t, y);
+  evaluate(compiled->matrices);
+  const MatricesLayout& at = compiled->layout;
+  for (const int row : compiled->integrals) {
+    m.b[row] = result[static_cast<std::size_t>(at.b + row)];
+    for (int entry = at.A.pattern.begin(row); entry < at.A.pattern.end(row); ++entry)
+      m.A(row, at.A.pattern.column_of(entry)) = result[static_cast<std::size_t>(at.A.first + entry)];
+  }
 }
 
 void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass) {

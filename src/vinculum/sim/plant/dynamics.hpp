@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vinculum/dynamics/formulation.hpp"
+#include "vinculum/laws/contact_problem.hpp"
 #include "vinculum/laws/reaction.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 #include "vinculum/sim/plant/workspace.hpp"
@@ -13,14 +14,39 @@
 
 namespace vinculum::sim {
 
+/// Friction of all contacts at one state as one problem (docs/theory.md §4.6).
+struct ContactReading {
+  laws::ContactProblem problem;
+  std::vector<int> slides;    ///< [contacts] which of System::slides
+  std::vector<Matrix> basis;  ///< [contacts] tangential components of the contact, in components of its velocity
+  std::vector<int> left_out;  ///< slides at rest of which not even a direction is known: no force moves them
+  Vector lambda;              ///< [nc] multipliers without friction
+  Matrix lambda_of_x;         ///< [nc × n] what forces add to them
+  Vector v;                   ///< [ns]
+  Vector guess;               ///< [nc] multipliers at which laws of another form than given + mu |normal| were taken
+  bool is_of_guess = false;   ///< there are such laws
+};
+
 /// Velocities of sliding and what would change their state.
 struct FrictionReading {
-  Vector v, v_dot;           ///< [ns] of all slides, and their rates
-  Vector force;              ///< [ns] of those that stick: the force conjugate to v that keeps them
-  Vector bound;              ///< [slides] of kinetic friction: |force| along v while it slides
-  Vector static_bound;       ///< [slides] most that sticking can take
-  Vector mobility;           ///< [slides] ∂v'/∂force, the mean over the directions in which v can change; 0: it cannot
-  std::vector<int> freedom;  ///< [slides] how many directions these are
+  Vector v_dot;         ///< [ns] rates of the velocities of all slides
+  Vector force;         ///< [ns] of those that stick: the force conjugate to v that keeps them
+  Vector bound;         ///< [slides] of those that stick: |force| if they slid
+  Vector static_bound;  ///< [slides] most that sticking can take
+  /// Forces of those that stick are not unique: `force` is one choice, and `margin` the largest distance from the
+  /// bounds, relative to them, that any choice keeps.
+  bool is_shared = false;
+  Vector margin;               ///< [slides] 1 − |force|/static_bound of those that stick
+  laws::ContactAnswer shares;  ///< where they are shared
+  std::optional<ContactReading> contacts;
+};
+
+/// Changes of multipliers and of the directions of friction (forces over their bounds) that change no motion, of rows
+/// and contacts that stick alike: what is shown is unique where its derivative along them vanishes. Only where contacts
+/// that stick have a part; else they are the null space of the rows.
+struct FreeForces {
+  Matrix lambda;  ///< [nc × k]
+  Matrix s;       ///< [ns × k]
 };
 
 /// Where rows are this close to dependent, or a row this short beside its usual length, accelerations are taken on the
@@ -41,7 +67,7 @@ struct Sample {
   FrictionState friction;             ///< of all slides; empty where the model has none
   Vector outputs;                     ///< [output_size], columns as in CompiledModel::output_columns
   Vector expectations;  ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
-  Vector residual;      ///< [constraints] worst row of the constraint at its own level, absolute value
+  Vector residual;      ///< [constraints] worst row of the constraint as stated, absolute value
   int rank = 0;         ///< of A at this state
   // Whether a quantity is the same for every admissible λ (theory.md §3.5): 1, or 0.
   std::vector<char> row_unique;                         ///< [nc] the multiplier of the row
@@ -113,9 +139,9 @@ class Dynamics {
   [[nodiscard]] Outcome<void> look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot);
   [[nodiscard]] Outcome<double> look_at_projection(double t, double* y);
 
-  /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre
-  /// `set_scale`
-  void keep_levels(double t, const Vector& y);
+  /// From here on `project` keeps rows that are integrals of the motion at 0 and, if `with_conserved`, quantities of
+  /// `conserve` at their values at this state. Allocates.   \pre `set_scale`
+  void keep_levels(double t, const Vector& y, bool with_conserved = true);
   void release_levels();
 
   /// Which slides stick from here on, and the directions that those at rest go on in; where one slides, its direction
@@ -128,11 +154,24 @@ class Dynamics {
   /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where
   /// a clause states another force than one against the velocity of sliding.
   [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
-  /// v' of all slides [ns] by each answer that the law has, several where `read_friction` would fail for that.
-  [[nodiscard]] Outcome<std::vector<Vector>> rates_of_slides(double t, const double* y);
+  /// Friction of all slides as one problem: those at rest undecided, the others along their directions.
+  /// \param at_rest [slides]   \param guess  see ContactReading; empty: the multipliers of the ideal constraints
+  /// \returns kNegativeFriction, kFrictionNoSolution where a clause states another force than one against its velocity,
+  /// and as `derivative`. Allocates.
+  [[nodiscard]] Outcome<ContactReading> read_contacts(double t, const double* y, const std::vector<char>& at_rest,
+                                                      const Vector& guess = {});
   /// Whether the reactions that forces depend on are the only ones that agree with them: generated accelerations find
   /// one answer and look for no others. \returns kFrictionManySolutions where there are more.
   [[nodiscard]] Outcome<void> look_for_other_reactions(double t, const double* y);
+  /// Learns how large the mobility of sliding velocities is near a state, so that one that vanishes at a dead point is
+  /// known for that.
+  void learn_slide_reach(double t, const double* y);
+  /// Whether stated coefficients or bounds of friction vary along a motion.
+  [[nodiscard]] bool has_varying_friction() const;
+  /// Of each slide, what must not be negative: its coefficient or bound as stated [slides].
+  void read_stated_friction(double t, const double* y, Vector& stated);
+  /// The end of a motion whose friction is negative.
+  [[nodiscard]] Failure negative_friction(double t, int slide, double stated) const;
   /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
   void read_slides(double t, const double* y, Vector& v, Vector& size);
 
@@ -140,6 +179,9 @@ class Dynamics {
   /// of the side on which the state is. Between two sides (Switches) the motion goes along the surface, and so do
   /// derivatives, projections and reports. Allocates.
   void set_sides(std::span<const double> sides);
+  /// Other sides of surfaces that hold another one, of equations that are on sides: what goes along a surface still
+  /// does.
+  void change_sides(std::span<const double> sides);
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
   /// one has generated code. Allocates.
@@ -160,7 +202,9 @@ class Dynamics {
   /// The same as `matrices` without a look at whether they are finite.
   /// \param with_mass  kNo: M and the metric may be left out, where nothing else asks for them.
   void matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
-  /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.   \param A  as long as the plant
+  /// Fills in the rows of A and b that are integrals of the motion (Structure::integrals). Solvers leave them out.
+  void show_integrals(double t, const double* y, Matrices& matrices);
+  /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the plant
   void gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual);
 
   /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance
@@ -186,6 +230,8 @@ class Dynamics {
     double pivot = 1.0;
   };
   [[nodiscard]] Regularity regularity(double t, const double* y);
+  /// [n] largest entries of the rows of that system, where it was last read; unknowns in units of their sizes.
+  [[nodiscard]] Vector row_sizes_of_highest() const;
   /// kSingularByMultipliers of these.
   [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] const SolveCounts& counts() const;

@@ -63,9 +63,17 @@ struct Dynamics::Impl {
     std::vector<int> owner;  ///< of these columns: the slide
     int size = 0;
     bool has_any = false;
-    numeric::FullPivotLu lu;      ///< of Tᵀ K T
-    Vector along, force;          ///< [ns]
-    Vector right;                 ///< [nc + ns] b and −beta
+    bool has_varying_bounds = false;  ///< what is stated of friction is a function of the state or the time
+    numeric::FullPivotLu lu;          ///< of Tᵀ K T, which may be singular: forces that stick are not unique then
+    bool is_shared = false;           ///< it is, or a contact sticks that no motion could set off
+    Matrix C_s;                       ///< [nu × ns] ∂C/∂s, see `evaluate_bounds`
+    Vector ratios, coefficients;      ///< [slides] static ratios, and coefficients that are stated
+    Vector shared_s;                  ///< [ns] directions of friction where forces are not unique, see `share_friction`
+    Vector along, force;              ///< [ns]
+    Vector right;                     ///< [nc + ns] b and −beta
+    std::vector<int> held;            ///< components that stick and can move, of `held_factor`
+    Matrix held_factor;               ///< L D Lᵀ of their K: D, and L below it
+    std::vector<double> stick, stick_workspace, push_input;
     Vector total;                 ///< [nu]
     Vector lambda, lambda_ideal;  ///< [nc] the latter without any friction
     std::vector<double> result, workspace;
@@ -82,6 +90,7 @@ struct Dynamics::Impl {
     const Matrices* at = nullptr;                  ///< where rows are evaluated
     std::vector<double> input, result, workspace;  ///< of their report kernels
     Vector force;
+    Matrix slope;  ///< [nu × rows of the dependence]
     SolvedMotion solution;
     std::optional<Sticking> sticking;
   };
@@ -100,6 +109,23 @@ struct Dynamics::Impl {
     Vector defect, force, change_q;
     solve::Solution solution;
   };
+  /// Conditions of relations with states (Row::conditions), solved with the rows of position level for (w, δz),
+  /// which changes q by G w and z by δz.
+  struct Conditions {
+    explicit Conditions(const CompiledModel& compiled);
+    int count, places;         ///< conditions; position rows
+    TierQ solver;              ///< of (w, δz), over position rows, conditions
+    Matrix metric, A;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
+    Vector certainty, missed;  ///< [places + count]
+    Vector size;               ///< [nu + nz] typical changes
+    Vector force, change_q;
+    solve::Solution solution;
+  };
+  /// \returns the largest residual, each relative to its gradient times typical changes.
+  [[nodiscard]] Outcome<double> measure_conditions(double t, const double* y);
+  [[nodiscard]] Outcome<double> project_onto_conditions(double t, double* y);
+  /// Writes their values at a sample to the front of `result`.
+  void read_conditions(const Sample& sample);
   void read_levels(double t, const double* y);
   /// \pre `matrices` at the state.
   void measure_levels();
@@ -143,14 +169,46 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> factor_sticking();
   /// C of `matrices` where friction slides or sticks.   \pre as `settle_reaction_forces`.
   [[nodiscard]] Outcome<void> settle_sticking();
-  /// Bounds of friction at the answer last settled, of all slides or of those that stick. Allocates.
-  [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading, bool of_all);
+  /// Bounds of what sticks at the answer last settled. Allocates.
+  [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading);
+  [[nodiscard]] Failure says_nothing(std::size_t slide) const;
+
+  // By generated code, where bounds do not depend on reactions (held_friction.cpp).   Allocate nothing.
+  /// Outputs of `kernel`, accelerations first, with the forces that keep v = 0 of what sticks; they are in `input` and
+  /// `Sticking::force`.   \pre `load`  \returns false where the pivoted solver is to decide.
+  [[nodiscard]] bool is_found_with_friction(const BoundKernel& kernel);
+  [[nodiscard]] bool factor_held();
+  void solve_held(VectorRef x) const;
+  /// As `project_sticking`; nothing where that is to do it.
+  [[nodiscard]] std::optional<double> push_sticking(double t, double* y);
+  [[nodiscard]] bool read_held_friction(double t, const double* y, FrictionReading& reading);
   /// s of all slides at the answer last settled, −force/bound of those that stick.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
   /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to
   /// `set_scale`.
   [[nodiscard]] Outcome<double> project_sticking(double t, double* y);
   [[nodiscard]] Failure friction_failure(FailureKind kind, int slide, std::string message) const;
+  [[nodiscard]] std::string slide_name(int slide) const;
+  [[nodiscard]] Failure negative_bound(int slide, double bound) const;
+
+  // Friction as one problem (contacts.cpp).   \pre of most: `matrices` at the state, `read_slides`
+  struct BoundLaw;
+  [[nodiscard]] Outcome<ContactReading> read_contacts(double t, const double* y, const std::vector<char>& at_rest,
+                                                      const Vector& guess);
+  void set_directions(const Vector& s);
+  [[nodiscard]] Vector speed_mobility() const;
+  [[nodiscard]] Matrix own_rows(int slide) const;
+  void evaluate_bounds(const Vector& lambda);
+  [[nodiscard]] double bound_along(int slide, const Matrix& T, const Matrix& W) const;
+  [[nodiscard]] Outcome<BoundLaw> law_of_bound(int slide, const Matrix& T, const Matrix& W, const Vector& guess);
+  [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& W, const Vector& v_dot);
+  static void size_contacts(laws::ContactProblem& problem);
+  [[nodiscard]] Matrix free_multipliers();
+  void learn_slide_reach(double t, const double* y);
+  [[nodiscard]] bool has_free_normal(int slide);
+  [[nodiscard]] laws::ContactModes modes_in_force(const ContactReading& contacts, const Vector& force) const;
+  [[nodiscard]] Outcome<void> read_shares(double t, const double* y, FrictionReading& reading);
+  [[nodiscard]] Outcome<void> share_friction(double t, const double* y);
   /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state
   /// of m.
   [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
@@ -158,7 +216,9 @@ struct Dynamics::Impl {
   /// factor.
   [[nodiscard]] Outcome<void> settle_reaction_forces();
   [[nodiscard]] Outcome<void> check_reactions_are_unique();
+  /// The state into `input`, behind it the directions of friction: those of what slides, 0 of what sticks.
   void load(double t, const double* y);
+  void load_directions();
   void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
   /// Whether the generated solve may be trusted, by its residual and contraction.
@@ -176,6 +236,7 @@ struct Dynamics::Impl {
   /// The kernel that they come from, compiled now where no step needs it and nobody has asked before.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
+  void show_integrals(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
   /// What violations of rows are relative to, from the pieces that `matrices` were read from.
   void learn_sizes();
@@ -300,6 +361,7 @@ struct Dynamics::Impl {
   std::vector<double> workspace;     ///< the same
   BoundKernel late;                  ///< where the plant has `late_matrices`, once asked for
   MatricesLayout layout;             ///< of `kernel_of_matrices`
+  FreeForces free_forces;            ///< of the last report
   Matrices matrices;                 ///< those that grow with the square of the model once they are read
   numeric::SparseRows A, phi_q;      ///< where pieces were read last, but for rows that are not linear in u'
   Vector row_sums, gradient_sums;    ///< [nc] Σ |entry| of each in typical sizes
@@ -307,8 +369,9 @@ struct Dynamics::Impl {
   /// How often w and what solvers remember may have changed; solves of tier S that are accepted change their count
   /// alone.
   long changes = 0;
-  long handed = -1;           ///< of what looks: the changes of the motion's that its workspace has;
-  bool is_as_handed = false;  ///< and whether it is still what was handed over
+  long handed = -1;                  ///< of what looks: the changes of the motion's that its workspace has;
+  bool is_as_handed = false;         ///< and whether it is still what was handed over
+  bool is_without_friction = false;  ///< all directions are 0
   Pivoted pivoted;
   SolvedMotion solved;
   Vector force;  ///< f + C
@@ -323,6 +386,7 @@ struct Dynamics::Impl {
   std::unique_ptr<Minimal> minimal;
   std::unique_ptr<Implicit> implicit;
   std::unique_ptr<Levels> levels;
+  std::unique_ptr<Conditions> conditions;
   std::unique_ptr<Higher> higher;
   std::unique_ptr<ByEntries> by_entries;
   std::unique_ptr<SurfaceMotion> along;  ///< where the motion goes along surfaces

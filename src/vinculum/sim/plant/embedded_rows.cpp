@@ -21,9 +21,6 @@ constexpr unsigned kSeed = 1788;
 /// Certainly zero, as far as numbers tell.
 bool is_zero(const Rounded& x) { return std::isfinite(x.error) && x.may_be_zero(); }
 
-/// A number as a text states it: known as well as it can be written.
-Rounded as_stated(double number) { return {number, tolerance::kEqual * std::abs(number)}; }
-
 /// Which of some expressions are zero at some states, to rounding.
 class Zeros {
  public:

@@ -32,7 +32,7 @@ void Dynamics::Impl::state_rates(double t, const double* y, double* z_dot) {
 }
 
 Outcome<void> Dynamics::Impl::solve_accelerations(double defect) {
-  if (compiled->system->has_implicit_nonideal) {
+  if (compiled->has_reaction_forces()) {
     if (&route() != &explicit_route()) {
       if (auto done = explicit_route().factor(matrices, defect); !done) return done;
     }

@@ -321,6 +321,11 @@ Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
   return {d.higher->lu.determinant_sign(), d.higher->lu.is_regular() ? d.higher->lu.last_pivot() : 0.0};
 }
 
+Vector Dynamics::row_sizes_of_highest() const {
+  const Impl& d = looking_ ? *looking_ : *impl_;
+  return d.higher ? Vector(d.higher->row_scale.cwiseInverse()) : Vector();
+}
+
 Failure Dynamics::singular(double t) const { return (looking_ ? *looking_ : *impl_).singular_top(t); }
 
 }  // namespace vinculum::sim

@@ -15,7 +15,8 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
     : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
       gauss(compiled.nu(), compiled.nc()),
-      force(Vector::Zero(compiled.nu())) {
+      force(Vector::Zero(compiled.nu())),
+      slope(Matrix::Zero(compiled.nu(), static_cast<Eigen::Index>(compiled.dependence.rows.size()))) {
   for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
   solution.lambda.setZero(compiled.nc());
   solution.effort.setZero(compiled.effort_count());
@@ -40,7 +41,7 @@ void Dynamics::Impl::make_implicit() {
   };
   s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
     Implicit& i = *implicit;
-    double* const multipliers = i.input.data() + input.size() + static_cast<std::size_t>(nu);
+    double* const multipliers = i.input.data() + 1 + ny + nu;
     std::copy_n(actual.data(), nc, multipliers);
     const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
     std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
@@ -51,7 +52,7 @@ void Dynamics::Impl::make_implicit() {
   };
   s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
     Implicit& i = *implicit;
-    double* const place = i.input.data() + input.size();
+    double* const place = i.input.data() + 1 + ny;
     std::copy_n(u_dot_at.data(), nu, place);
     std::copy_n(weights.data(), nc, place + nu);
     compiled->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
@@ -66,14 +67,14 @@ void Dynamics::Impl::make_implicit() {
     }
     H = Eigen::Map<const RowMajor>(of_b, nu, nu);
   };
-  const auto conditions = static_cast<std::size_t>(
+  const auto branches = static_cast<std::size_t>(
       std::ranges::count_if(compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); }));
-  if (conditions == 0) return;
-  const std::size_t first = compiled->nonlinear_rows.kernel->output_count() - conditions;
-  s.gauss.choose([&i = s, first, conditions](const Vector&) {  // the rows have been evaluated there
+  if (branches == 0) return;
+  const std::size_t first = compiled->nonlinear_rows.kernel->output_count() - branches;
+  s.gauss.choose([&i = s, first, branches](const Vector&) {  // the rows have been evaluated there
     const auto condition = i.result.begin() + static_cast<std::ptrdiff_t>(first);
-    return std::find(condition, condition + static_cast<std::ptrdiff_t>(conditions), 0.0) ==
-           condition + static_cast<std::ptrdiff_t>(conditions);
+    return std::find(condition, condition + static_cast<std::ptrdiff_t>(branches), 0.0) ==
+           condition + static_cast<std::ptrdiff_t>(branches);
   });
 }
 
@@ -95,7 +96,7 @@ void Dynamics::set_accelerations(const Sample& sample) {
 
 Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
   Implicit& i = *implicit;
-  std::copy(input.begin(), input.end(), i.input.begin());
+  std::copy_n(input.begin(), 1 + ny, i.input.begin());
   i.at = &m;
   i.force = m.f + m.C;
   if (auto done = i.gauss.solve(input.front(), m.M, i.force, i.evaluate_rows); !done) {
@@ -111,7 +112,7 @@ Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
 
 Outcome<void> Dynamics::Impl::settle_reaction_forces() {
   Implicit& i = *implicit;
-  std::copy(input.begin(), input.end(), i.input.begin());
+  std::copy_n(input.begin(), 1 + ny, i.input.begin());
   if (i.sticking) {
     if (auto done = settle_sticking(); !done) return done;
   } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) {

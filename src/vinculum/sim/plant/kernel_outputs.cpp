@@ -22,14 +22,10 @@ std::vector<Expr> zeros(const dynamics::System& system, std::size_t count) {
   return std::vector<Expr>(count, system.graph->constant(0.0));
 }
 
-/// ∂values/∂by after `all`, dense, row by row.
-void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std::span<const Expr> values,
-                     std::span<const Expr> by) {
-  const std::size_t first = all.size();
-  all.resize(first + values.size() * by.size(), system.graph->constant(0.0));
-  for (const expr::Entry& entry : expr::sparse_jacobian(values, by)) {
-    all[first + static_cast<std::size_t>(entry.row) * by.size() + static_cast<std::size_t>(entry.column)] = entry.value;
-  }
+/// The coefficient or bound of friction as it is stated, to be ≥ 0.
+Expr stated_bound(const dynamics::System& system, const dynamics::Slide& slide) {
+  if (slide.coefficient.is_valid()) return slide.coefficient;
+  return slide.bound.is_valid() ? slide.bound : system.graph->constant(1.0);
 }
 
 MotionOutputs outputs_of_motion(const Structure& s, const laws::Acceleration& acceleration) {
@@ -37,7 +33,9 @@ MotionOutputs outputs_of_motion(const Structure& s, const laws::Acceleration& ac
   MotionOutputs motion;
   motion.values = acceleration.q_dot;
   append(motion.values, acceleration.u_dot);
-  const bool lacks_multipliers = s.is_moved_by_multipliers && acceleration.lambda.empty();
+  const bool lacks_multipliers =
+      s.is_moved_by_multipliers && acceleration.lambda.empty() &&
+      std::ranges::any_of(system.z_dot, [&](Expr rate) { return expr::depends_on(rate, system.lambda); });
   if (lacks_multipliers) {
     append(motion.values, zeros(system, system.z.size()));
   } else {
@@ -64,11 +62,20 @@ MotionOutputs outputs_of_motion(const Structure& s, const laws::Acceleration& ac
 
 }  // namespace
 
+void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std::span<const Expr> values,
+                     std::span<const Expr> by) {
+  const std::size_t first = all.size();
+  all.resize(first + values.size() * by.size(), system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(values, by)) {
+    all[first + static_cast<std::size_t>(entry.row) * by.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+}
+
 WrittenMotion motion_outputs(const Structure& s, int refinements) {
   const dynamics::System& system = *s.system;
   WrittenMotion motion;
   if (!s.can_write_accelerations()) return motion;
-  if (system.has_implicit_nonideal) {
+  if (system.has_implicit_nonideal && !s.has_given_friction()) {
     if (const auto written = laws::reaction_force_acceleration(system, s.dependence, s.structure, refinements))
       motion.whole = outputs_of_motion(s, *written);
   } else if (!system.directed.empty()) {
@@ -183,7 +190,24 @@ std::vector<Expr> gradient_outputs(const dynamics::System& system) {
   for (const dynamics::Row& row : system.rows)
     append(all, row.chi.is_valid() ? zeros(system, row.A.entries().size()) : row.A.values());
   for (const dynamics::Row& row : system.rows) {
-    all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
+    all.push_back(zero_unless_valid(system, dynamics::relation_of(row)));
+  }
+  return all;
+}
+
+std::vector<Expr> condition_outputs(const dynamics::System& system) {
+  std::vector<Expr> values;
+  for (const dynamics::Row& row : system.rows) append(values, row.conditions);
+  std::vector<Expr> all = values;
+  const std::size_t first = all.size(), width = system.u.size() + system.z.size();
+  all.resize(first + values.size() * width, system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(values, system.q)) {
+    const auto row = static_cast<std::size_t>(entry.row);
+    for (const auto& [r, G] : nth(system.G, entry.column)) all[first + row * width + r] += entry.value * G;
+  }
+  for (const expr::Entry& entry : expr::sparse_jacobian(values, system.z)) {
+    const auto row = static_cast<std::size_t>(entry.row), column = static_cast<std::size_t>(entry.column);
+    all[first + row * width + system.u.size() + column] = entry.value;
   }
   return all;
 }
@@ -206,8 +230,19 @@ std::vector<Expr> slide_motion_outputs(const dynamics::System& system) {
 
 std::vector<Expr> slide_bound_outputs(const dynamics::System& system) {
   std::vector<Expr> all;
-  append_jacobian(all, system, system.C, system.slide_direction);
+  std::vector<Expr> forces = system.f;
+  for (std::size_t r = 0; r < forces.size(); ++r) forces[r] += system.C[r];
+  append_jacobian(all, system, forces, system.slide_direction);
   for (const dynamics::Slide& slide : system.slides) all.push_back(slide.static_ratio);
+  for (const dynamics::Slide& slide : system.slides) all.push_back(stated_bound(system, slide));
+  return all;
+}
+
+std::vector<Expr> stick_outputs(const dynamics::System& system, const laws::StickResponse& response) {
+  std::vector<Expr> all = response.K;
+  for (const dynamics::Slide& slide : system.slides) all.push_back(zero_unless_valid(system, slide.bound));
+  for (const dynamics::Slide& slide : system.slides) all.push_back(slide.static_ratio);
+  all.push_back(response.contraction);
   return all;
 }
 
@@ -243,6 +278,7 @@ std::vector<Expr> hidden_outputs(const dynamics::System& system) {
 std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::span<const Expr> outputs) {
   std::vector<Expr> multipliers = system.lambda, all;
   append(multipliers, system.lambda_ideal);
+  append(multipliers, system.slide_direction);
   append_jacobian(all, system, outputs, multipliers);
   return all;
 }

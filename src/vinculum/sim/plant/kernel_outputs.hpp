@@ -5,12 +5,17 @@
 #include <vector>
 
 #include "vinculum/laws/motion.hpp"
+#include "vinculum/laws/stick_response.hpp"
 #include "vinculum/numeric/sparse_matrix.hpp"
 #include "vinculum/numeric/sparse_rows.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
 /// What each kernel computes, as expressions one after the other, in the order that the plant's members document.
 namespace vinculum::sim {
+
+/// ∂values/∂by after `all`, dense, row by row.
+void append_jacobian(std::vector<expr::Expr>& all, const dynamics::System& system, std::span<const expr::Expr> values,
+                     std::span<const expr::Expr> by);
 
 /// Where the pieces are in the output of the `matrices` kernel. φ and ψ have places for every row, 0 where the row's
 /// level does not have them. Of matrices the kernel gives the entries that are not zero everywhere.
@@ -45,6 +50,9 @@ struct WrittenMotion {
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const dynamics::System& system);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
+/// Row::conditions of all rows [h]; then their gradient by w, which changes q by G w, and by z [h × (nu + nz)],
+/// row by row.
+[[nodiscard]] std::vector<expr::Expr> condition_outputs(const dynamics::System& system);
 enum class WithMass { kYes, kNo };
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, WithMass with_mass,
                                                        MatricesLayout& layout);
@@ -53,8 +61,11 @@ enum class WithMass { kYes, kNo };
                                                              const laws::ReactionDependence& dependence);
 /// v of all slides, ∂v/∂u, and what v' holds beside ∂v/∂u u'.
 [[nodiscard]] std::vector<expr::Expr> slide_motion_outputs(const dynamics::System& system);
-/// C by the directions of friction, and the static ratios.
+/// C + f by the directions of friction, the static ratios, and what must not be negative of each slide.
 [[nodiscard]] std::vector<expr::Expr> slide_bound_outputs(const dynamics::System& system);
+/// K of all components, lower triangle, bounds and static ratios of all slides, contraction.
+[[nodiscard]] std::vector<expr::Expr> stick_outputs(const dynamics::System& system,
+                                                    const laws::StickResponse& response);
 /// Rows not linear in u', linearised at u', and the curvature of them weighed by their multipliers.
 [[nodiscard]] std::vector<expr::Expr> nonlinear_row_outputs(const dynamics::System& system,
                                                             const std::vector<int>& rows);

@@ -12,6 +12,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -88,29 +89,66 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   return Y;
 }
 
-/// That these coordinates, and no others, are angles of rotations of frames one after the other; empty where they are
-/// not.
-std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int>& coordinates) {
+/// Whether the axes of rotations by these angles, all on the way to one frame, depend on each other here: two in line,
+/// or three in a plane. Angles of frames on different branches turn no common frame: never.
+/// \param frame  the last frame that the angles turn
+bool do_axes_coincide(const CompiledModel& compiled, const std::vector<int>& coordinates, mechanics::FrameId frame,
+                      double t, const double* q) {
+  const mechanics::Model& model = *compiled.model;
+  mechanics::Instant at;
+  at.t = t;
+  at.is_time_held = true;
+  at.parameters = compiled.parameters;
+  at.q.assign(q, q + compiled.nq());
+  at.q_dot.assign(at.q.size(), 0.0);
+  at.q_ddot = at.q_dot;
+  Matrix axes(3, static_cast<Eigen::Index>(coordinates.size()));
+  for (std::size_t k = 0; k < coordinates.size(); ++k) {
+    mechanics::Instant turning = at;
+    turning.q_dot[static_cast<std::size_t>(coordinates[k])] = 1.0;
+    const mechanics::JetVector omega = mechanics::TermValues(model, std::move(turning))
+                                           .vector(model.terms->angular_velocity(frame, mechanics::Model::newtonian()));
+    for (std::size_t i = 0; i < 3; ++i)
+      axes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = omega[i].value;
+    if (!(axes.col(static_cast<Eigen::Index>(k)).norm() > 0.0)) return false;
+  }
+  if (!axes.allFinite()) return false;
+  const Vector lengths = Eigen::JacobiSVD<Eigen::MatrixXd>(axes).singularValues();
+  return axes.cols() > 3 || lengths[axes.cols() - 1] <= tolerance::kFloor * lengths[0];
+}
+
+/// That these coordinates, and no others, are angles of rotations of frames one after the other whose axes coincide
+/// here; empty where they are not.
+std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int>& coordinates, double t,
+                            const double* q) {
   const mechanics::Model& model = *compiled.model;
   std::vector<std::string> angles, frames;
-  for (const mechanics::Frame& frame : model.frames) {
+  mechanics::FrameId last;
+  for (std::size_t f = 0; f < model.frames.size(); ++f) {
+    const mechanics::Frame& frame = model.frames[f];
     for (const mechanics::SimpleRotation& rotation : frame.rotations) {
       if (rotation.angle.kind() != mechanics::TermKind::kCoordinate || rotation.angle.order() != 0) continue;
       const auto index = static_cast<int>(rotation.angle.index());
       if (std::ranges::find(coordinates, index) == coordinates.end()) continue;
       angles.push_back("`" + model.coordinates[static_cast<std::size_t>(index)].name + "`");
       if (frames.empty() || frames.back() != "`" + frame.name + "`") frames.push_back("`" + frame.name + "`");
+      last = mechanics::FrameId(f);
     }
   }
-  if (angles.size() < 2 || angles.size() != coordinates.size()) return {};
+  if (angles.size() < 2 || angles.size() != coordinates.size() || !do_axes_coincide(compiled, coordinates, last, t, q))
+    return {};
   return fmt::format("the rotations by {} of frame{} {} turn about one axis (gimbal lock; a quaternion has none)",
                      fmt::join(angles, " and "), frames.size() > 1 ? "s" : "", fmt::join(frames, " and "));
 }
 
 }  // namespace
 
-std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled, const std::vector<int>& speeds) {
+std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled, const std::vector<int>& speeds,
+                                                   double t, const double* y, ConstMatrix M) {
+  // An angle without inertia of its own is undetermined for that reason, whatever its axis is.
+  if (std::ranges::any_of(speeds, [&](int j) { return !(M(j, j) > 0.0); })) return std::nullopt;
   Failure failure;
+  failure.t = t;
   failure.kind = FailureKind::kSingularKinematics;
   for (int i = 0; i < compiled.nq(); ++i) {
     for (const int j : speeds) {
@@ -119,12 +157,12 @@ std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled
         failure.coordinates.push_back(i);
     }
   }
-  failure.message = coinciding_axes(compiled, failure.coordinates);
+  failure.message = coinciding_axes(compiled, failure.coordinates, t, y);
   if (failure.message.empty()) return std::nullopt;
   return failure;
 }
 
-std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, ConstMatrix M) {
+std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, const double* y, ConstMatrix M) {
   const auto nu = static_cast<Eigen::Index>(compiled.nu());
   if (nu < 2 || !M.allFinite() || !((M.diagonal().array() > 0.0).all())) return std::nullopt;
   const Vector scale = M.diagonal().cwiseSqrt().cwiseInverse();
@@ -136,9 +174,7 @@ std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, doubl
   for (int j = 0; j < compiled.nu(); ++j) {
     if (share[j] >= kShareInvolved * share.maxCoeff()) speeds.push_back(j);
   }
-  auto failure = explain_undetermined_angles(compiled, speeds);
-  if (failure) failure->t = t;
-  return failure;
+  return explain_undetermined_angles(compiled, speeds, t, y, M);
 }
 
 std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled, double t, const double* y,
@@ -175,7 +211,7 @@ std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled
   }
   failure.message = fmt::format("the definition of `{}` cannot be solved for {} here", compiled.speed_name(speed),
                                 fmt::join(rates, ", "));
-  if (const std::string axes = coinciding_axes(compiled, failure.coordinates); !axes.empty())
+  if (const std::string axes = coinciding_axes(compiled, failure.coordinates, t, y); !axes.empty())
     failure.message += ": " + axes;
   return failure;
 }

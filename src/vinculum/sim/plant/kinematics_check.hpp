@@ -17,12 +17,15 @@ namespace vinculum::sim {
 [[nodiscard]] std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled, double t,
                                                                  const double* y, double tol_rank = 0.0);
 /// That the accelerations of these speeds are left open because they are rates of angles of frames that turn about one
-/// axis here (gimbal lock): kSingularKinematics with the coordinates; nothing otherwise.
+/// axis here (gimbal lock): kSingularKinematics with the coordinates; nothing otherwise, as where one of them has no
+/// inertia by itself.   \param y [q, …]   \param M [nu×nu]
 [[nodiscard]] std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled,
-                                                                 const std::vector<int>& speeds);
+                                                                 const std::vector<int>& speeds, double t,
+                                                                 const double* y, ConstMatrix M);
 /// That M is all but singular here because angles of frames turn about one axis (gimbal lock): kSingularKinematics with
-/// these coordinates; nothing otherwise.  \param M [nu×nu]
-[[nodiscard]] std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, ConstMatrix M);
+/// these coordinates; nothing otherwise.  \param y [q, …]  \param M [nu×nu]
+[[nodiscard]] std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, const double* y,
+                                                          ConstMatrix M);
 
 /// Rows whose laws make M indefinite, for messages.
 [[nodiscard]] std::vector<int> rows_with_inertia(const dynamics::System& system);

@@ -213,7 +213,11 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   if (formulation != dynamics::Formulation::kExplicit) w.knows_sizes = false;
   if (!w.knows_sizes && nc > 0) learn_sizes_at(t, y);
   if (higher) return project_hidden(t, y);
-  if (!positions.rows.empty()) {
+  if (conditions) {
+    const auto done = project_onto_conditions(t, y);
+    if (!done) return done;
+    moved = *done;
+  } else if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->reduced_position, compiled->position, true);
     if (!done) return done;
     moved = *done;

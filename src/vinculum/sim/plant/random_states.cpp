@@ -11,6 +11,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/sizes.hpp"
@@ -33,13 +34,19 @@ constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
+/// f, directions of friction being 0.
+std::vector<Expr> without_friction(const dynamics::System& system) {
+  return expr::substitute(system.f, system.slide_direction,
+                          std::vector<Expr>(system.slide_direction.size(), system.graph->constant(0.0)));
+}
+
 /// Where M is not solved with, f holds all that it is made of.
 std::vector<Expr> everything_solved(const Structure& structure) {
   const dynamics::System& system = *structure.system;
   std::vector<Expr> all;
   if (structure.needs_mass())
     std::ranges::copy_if(system.M, std::back_inserter(all), [](Expr M) { return !M.is_zero(); });
-  append(all, system.f);
+  append(all, without_friction(system));
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
     if (row.chi.is_valid()) continue;  // of u' too
@@ -105,7 +112,7 @@ class Satisfaction {
     At_.emplace(roots);
     for (int k = 0; k < count_; ++k) {
       const dynamics::Row& row = nth(system.rows, nth(rows, k));
-      if (row.chi.is_valid() || nth(structure.embedding, nth(rows, k)) != Embedding::kNone) continue;
+      if (row.chi.is_valid() || !restricts_speeds(nth(structure.embedding, nth(rows, k)))) continue;
       for (const auto& [j, entry] : row.A) At_->add(static_cast<int>(j), k, entry, roots);
     }
     if (level == Level::kPosition) {
@@ -191,7 +198,7 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
                      const Vector& reach) {
   const dynamics::System& system = *structure.system;
   const std::size_t nq = system.q.size(), nu = system.u.size();
-  std::vector<Expr> wanted = system.f;
+  std::vector<Expr> wanted = without_friction(system);
   for (std::size_t r = 0; r < nu; ++r)
     wanted.push_back(structure.needs_mass() ? system.M[r * nu + r] : system.graph->constant(0.0));
   std::vector<std::size_t> of_coordinate, of_speed;
@@ -280,7 +287,9 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   const auto random = [&] { return uniform(generator); };
   const Satisfaction positions(structure, states.inputs, structure.position_rows, Level::kPosition, around.q_scale);
-  const Satisfaction speeds(structure, states.inputs, structure.velocity_rows, Level::kVelocity, around.u_scale);
+  std::vector<int> rows_of_speeds = structure.velocity_rows;
+  rows_of_speeds.insert(rows_of_speeds.end(), structure.integrals.begin(), structure.integrals.end());
+  const Satisfaction speeds(structure, states.inputs, rows_of_speeds, Level::kVelocity, around.u_scale);
   std::vector<double> last = around.base;
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {

@@ -7,20 +7,16 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/expr/rounding.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/effort_reach.hpp"
 #include "vinculum/sim/plant/kinematics_check.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
-#include "vinculum/sim/plant/scales.hpp"
-#include "vinculum/sim/plant/uniqueness.hpp"
 #include "vinculum/sim/plant/vanishing_divisor.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using mechanics::Level;
-
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 std::string quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -46,9 +42,15 @@ void Dynamics::Impl::note_residual(int row, double value, Sample& sample) const 
 /// \pre `report_input` holds the instant where constraints are of higher order
 void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
-  for (int row = 0; row < nc; ++row) {
+  if (conditions) read_conditions(sample);
+  for (int row = 0, next = 0; row < nc; ++row) {
     const dynamics::Row& r = compiled->system->rows[static_cast<std::size_t>(row)];
     double value = 0.0;
+    if (conditions && !r.conditions.empty()) {
+      note_residual(row, result[static_cast<std::size_t>(next)], sample);
+      next += static_cast<int>(r.conditions.size());
+      continue;
+    }
     switch (r.level) {
       case Level::kPosition: value = at.phi[row]; break;
       case Level::kVelocity: value = at.psi[row]; break;
@@ -65,107 +67,18 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   }
 }
 
-void Dynamics::Impl::note_all_unique(Sample& sample) const {
-  sample.point_force_unique.assign(compiled->point_forces.size(), {1, 1, 1});
-  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
-  sample.output_unique.assign(static_cast<std::size_t>(compiled->output_size), 1);
-}
-
-/// The expressions at the instant that `report_input` holds, with what rounding does to them, and what the coordinates
-/// do that lie on the constraints up to `kZero` of their typical size.
-std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> values) const {
-  const dynamics::System& system = *compiled->system;
-  std::vector<expr::Expr> symbols = report_symbols(system);
-  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
-  std::vector<Rounded> numbers(report_input.begin(), report_input.end());
-  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
-  const double* const q = report_input.data() + 1;
-  const Vector q_scale = coordinate_scale(*compiled, Eigen::Map<const Vector>(q, nq));
-  for (int i = 0; i < nq; ++i) nth(numbers, 1 + i).error = tolerance::kZero * q_scale[i];
-  return expr::interpret_with_noise(values, symbols, numbers);
-}
-
-std::vector<char> Dynamics::Impl::unique_outputs(const Matrix& N) {
-  const Eigen::Index size = compiled->output_size;
-  std::vector<char> unique(static_cast<std::size_t>(size), 1);
-  clear_outputs.resize(static_cast<std::size_t>(2 * size), 0.0);
-  evaluate_report(compiled->output_gradient);
-  const Matrix gradient = Eigen::Map<const RowMajor>(result.data(), size, 2 * nc);
-  for (const auto [first, count] : compiled->output_columns) {
-    for (const bool is_ideal : {false, true}) {
-      const Eigen::Index begin = is_ideal ? nc : 0;
-      const auto noise = [&, first = first](std::span<const int> rows) {
-        std::vector<expr::Expr> values;
-        for (const int row : rows) {
-          const auto of_row = compiled->output_gradient_values.begin() + (first + row) * 2 * nc + begin;
-          values.insert(values.end(), of_row, of_row + nc);
-        }
-        const std::vector<Rounded> all = with_noise(values);
-        return RoundedMatrix(RoundedMatrix::Map(all.data(), nc, static_cast<Eigen::Index>(rows.size())).transpose());
-      };
-      const Matrix part = gradient.block(first, begin, count, nc);
-      const auto clear =
-          std::span(clear_outputs)
-              .subspan(static_cast<std::size_t>(first + (is_ideal ? size : 0)), static_cast<std::size_t>(count));
-      const std::vector<char> found = unaffected_by(part, N, clear, noise);
-      for (std::size_t k = 0; k < found.size(); ++k) unique[static_cast<std::size_t>(first) + k] &= found[k];
-    }
-  }
-  return unique;
-}
-
-void Dynamics::Impl::fill_uniqueness(Sample& sample) {
-  sample.rank = nc == 0 ? 0 : pivoted.rows().rank();
-  if (nc == 0) {
-    sample.row_unique.clear();
-  } else if (directed) {
-    sample.row_unique = directed->unique(nc);
-  } else {
-    sample.row_unique = pivoted.rows().unique();
-  }
-  note_all_unique(sample);
-  if (sample.rank == nc) return;
-
-  const Matrix N = directed ? directed->indeterminate_multipliers(nc) : pivoted.rows().left_null_space();
-  evaluate_report(compiled->wrenches);
-  const auto is_unique = [&](int columns, int first_row, int row_count) {
-    const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
-    const auto noise = [&](std::span<const int> rows) {
-      RoundedMatrix with_errors(static_cast<Eigen::Index>(rows.size()), row_count);
-      for (std::size_t k = 0; k < rows.size(); ++k) {
-        const auto at = static_cast<std::size_t>(columns + rows[k] * row_count);
-        const std::vector<Rounded> row = with_noise(std::span(compiled->wrench_values).subspan(at, row_count));
-        for (int i = 0; i < row_count; ++i) with_errors(static_cast<Eigen::Index>(k), i) = nth(row, i);
-      }
-      return with_errors;
-    };
-    std::array<double, 3>& clear = clear_wrenches[columns];
-    const std::vector<char> found = unaffected_by(W, N.middleRows(first_row, row_count), clear, noise);
-    return std::array<char, 3>{found[0], found[1], found[2]};
-  };
-  for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
-    const PointForce& at_point = compiled->point_forces[i];
-    sample.point_force_unique[i] = is_unique(at_point.columns, at_point.first_row, at_point.row_count);
-  }
-  for (std::size_t i = 0; i < compiled->body_wrenches.size(); ++i) {
-    const BodyWrench& wrench = compiled->body_wrenches[i];
-    sample.body_wrench_unique[i] = {is_unique(wrench.force, wrench.first_row, wrench.row_count),
-                                    is_unique(wrench.couple, wrench.first_row, wrench.row_count),
-                                    is_unique(wrench.moment, wrench.first_row, wrench.row_count)};
-  }
-  sample.output_unique = unique_outputs(N);
-}
-
 /// All pieces at the state, C by its reactions too, and the factor of tier Q.
 Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   learn_sizes();
   const double defect = seen_by_rows(relative_defect(matrices));
-  const bool is_implicit = compiled->system->has_implicit_nonideal;
+  const bool is_implicit = compiled->has_reaction_forces();
   auto done = pivoted.factor(matrices, defect);
   if (done && directed && (is_implicit || &truth() == directed.get())) done = directed->factor(matrices, defect);
   if (done && compiled->system->has_indefinite_mass) done = augmented->factor(matrices, defect);
   if (done && is_implicit) done = settle_reaction_forces();
+  free_forces = {};
+  if (done && implicit && implicit->sticking && implicit->sticking->is_shared) done = share_friction(t, y);
   if (!done) return fail(named(std::move(done.error()), t, Level::kAcceleration));
   return {};
 }
@@ -174,11 +87,17 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 /// \returns false where there is more to it, or the generated code is not trusted; then tier Q reports.
 bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
   const dynamics::System& system = *compiled->system;
-  if (implicit || system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
+  const bool has_friction = !system.slides.empty();
+  if (implicit && !(has_friction && compiled->stick.kernel)) return false;
+  if (system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
   if (nc > 0 && !compiled->reactions.kernel) return false;
   if (formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated) return false;
   load(t, y);
-  evaluate(nc > 0 ? compiled->reactions : compiled->accelerations);
+  const BoundKernel& kernel = nc > 0 ? compiled->reactions : compiled->accelerations;
+  if (!has_friction)
+    evaluate(kernel);
+  else if (!is_found_with_friction(kernel))
+    return false;
   const auto found = Eigen::Map<const Vector>(result.data(), ny);
   if (!found.allFinite() || !is_accepted(result.data() + ny)) return false;
   sample.q_dot = found.head(nq);
@@ -200,6 +119,10 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
   sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
   for (int row = 0; row < nc; ++row)
     note_residual(row, result[pattern.column.size() + static_cast<std::size_t>(row)], sample);
+  if (has_friction) {
+    sample.friction.sticks = w.friction.sticks;
+    sample.friction.direction = Eigen::Map<const Vector>(input.data() + 1 + ny, compiled->slide_size());
+  }
   sample.rank = nc;
   sample.row_unique.assign(static_cast<std::size_t>(nc), 1);
   note_all_unique(sample);
@@ -230,7 +153,9 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
 
   if (d.implicit && d.implicit->sticking) {
     sample.friction.sticks = d.w.friction.sticks;
-    if (auto done = d.fill_directions(sample.friction.direction); !done)
+    if (d.implicit->sticking->is_shared)
+      sample.friction.direction = d.implicit->sticking->shared_s;
+    else if (auto done = d.fill_directions(sample.friction.direction); !done)
       return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
   }
   if (auto done = d.fill_vectors(sample); !done) return done;
@@ -329,15 +254,24 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty()) break;
       if (failure.size == 0.0 && directed) {  // not missed: out of reach
-        const bool is_via =
-            compiled->model
-                ->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint)
-                .law->has_named_actuators();
+        const dynamics::Row& first = nth(compiled->system->rows, failure.rows.front());
+        const bool is_via = compiled->model->constraint(first.constraint).law->has_named_actuators();
         const bool is_one = names.size() == 1;
-        failure.message = fmt::format(
-            "constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
-            is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
-            is_one ? "affect" : "reach", is_one ? "it" : "all of them");
+        const char* const by =
+            is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions";
+        if (!do_efforts_reach(*compiled)) {
+          failure.message = fmt::format(
+              "constraint{} {} cannot be kept by {}, at this place or any other: no efforts give the "
+              "accelerations that {} for",
+              is_one ? "" : "s", quoted(names), by, is_one ? "it asks" : "they ask");
+          failure.advice = fmt::format(
+              "let {} act on what the constraint moves; through what lies between (a spring, a rope) it would act on a "
+              "higher derivative of the relation only, which is not solved for",
+              is_via ? "an actuator" : "the reaction");
+          break;
+        }
+        failure.message = fmt::format("constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s",
+                                      quoted(names), by, is_one ? "affect" : "reach", is_one ? "it" : "all of them");
         failure.advice = fmt::format(
             "lead the motion past this pose, end the run before it, or add {} that {} the constraint here too",
             is_via ? "an actuator" : "a direction", is_via ? "moves" : "keeps");
@@ -354,10 +288,9 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       for (const int speed : failure.coordinates) names.push_back(compiled->speed_name(speed));
       if (names.empty()) break;
       failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
-      if (auto cause = explain_undetermined_angles(*compiled, failure.coordinates)) {
-        cause->t = t;
+      if (matrices.M.rows() != nu) break;
+      if (auto cause = explain_undetermined_angles(*compiled, failure.coordinates, t, input.data() + 1, matrices.M))
         return std::move(*cause);
-      }
       break;
     }
     case FailureKind::kFrictionNoSolution:
@@ -393,9 +326,11 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   symbols.insert(symbols.end(), system.q.begin(), system.q.end());
   symbols.insert(symbols.end(), system.u.begin(), system.u.end());
   symbols.insert(symbols.end(), system.z.begin(), system.z.end());
+  symbols.insert(symbols.end(), system.slide_direction.begin(), system.slide_direction.end());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<double> values{t};
   values.insert(values.end(), y, y + ny);
+  values.insert(values.end(), input.end() - compiled->slide_size(), input.end());
   values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
 
   Failure failure;

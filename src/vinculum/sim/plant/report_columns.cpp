@@ -8,6 +8,7 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/kernel_outputs.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::sim {
@@ -64,6 +65,51 @@ class WrenchColumns {
   int row_count_, first_ = 0;
 };
 
+/// Directions of the dry friction of a constraint. \returns the first, and how many
+std::pair<int, int> slides_of(const dynamics::System& system, mechanics::ConstraintId id) {
+  int first = 0, count = 0;
+  for (const dynamics::Slide& slide : system.slides) {
+    if (slide.constraint != id) continue;
+    if (count == 0) first = slide.first;
+    count += slide.count;
+  }
+  return {first, count};
+}
+
+/// Derivatives of a vector by the multipliers of a constraint and the directions of its friction, appended to `all`.
+/// \returns the first place
+int append_changes(const dynamics::System& system, mechanics::Term vector, std::span<const Expr> by,
+                   std::vector<Expr>& all) {
+  const int first = static_cast<int>(all.size());
+  const std::vector<Expr> components = dynamics::lower(system, vector);
+  append_jacobian(all, system, components, by);
+  return first;
+}
+
+/// What a constraint with dry friction puts on points and bodies changes with friction too.
+void lower_wrenches_of_friction(const dynamics::System& system, mechanics::ConstraintId id, int first_row,
+                                int row_count, ReportColumns& result) {
+  const mechanics::Model& model = *system.model;
+  const auto [first_slide, slide_count] = slides_of(system, id);
+  std::vector<Expr> by(system.lambda.begin() + first_row, system.lambda.begin() + first_row + row_count);
+  by.insert(by.end(), system.slide_direction.begin() + first_slide,
+            system.slide_direction.begin() + first_slide + slide_count);
+  const auto append_vector = [&](mechanics::Term vector) {
+    return append_changes(system, vector, by, result.wrench_values);
+  };
+  for (const mechanics::PointId point : mechanics::points_of(model, id)) {
+    result.point_forces.push_back({id, point, first_row, row_count, first_slide, slide_count,
+                                   append_vector(mechanics::total_force(model, id, point))});
+  }
+  for (const mechanics::FrameId body : mechanics::bodies_of(model, id)) {
+    const mechanics::PointId center = model.body(*model.frame(body).body).center;
+    result.body_wrenches.push_back({id, body, first_row, row_count, first_slide, slide_count,
+                                    append_vector(mechanics::resultant_force(model, id, body)),
+                                    append_vector(mechanics::torque_on(model, id, body)),
+                                    append_vector(mechanics::resultant_moment(model, id, body, center))});
+  }
+}
+
 void lower_wrenches(const dynamics::System& system, ReportColumns& result) {
   const mechanics::Model& model = *system.model;
   mechanics::TermPool& pool = *model.terms;
@@ -73,12 +119,17 @@ void lower_wrenches(const dynamics::System& system, ReportColumns& result) {
     const mechanics::ConstraintId id(c);
     if (!mechanics::has_rows(model.constraints[c])) continue;  // no multipliers to be undetermined
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
+    if (slides_of(system, id).second > 0) {
+      lower_wrenches_of_friction(system, id, first_row, row_count, result);
+      first_row += row_count;
+      continue;
+    }
     std::vector<mechanics::RowInspection> rows;
     for (int row = 0; row < row_count; ++row)
       rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
     WrenchColumns columns(system, all, row_count);
     for (const mechanics::PointId point : mechanics::points_of(model, id)) {
-      result.point_forces.push_back({id, point, first_row, row_count, columns.begin()});
+      result.point_forces.push_back({id, point, first_row, row_count, 0, 0, columns.begin()});
       for (int row = 0; row < row_count; ++row) {
         for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
           if (force.point == point) columns.add(row, force.W);

@@ -31,7 +31,10 @@ struct PointForce {
   mechanics::PointId point;
   int first_row = 0;  ///< first row of the constraint in the System, and how many
   int row_count = 0;
-  int columns = 0;  ///< first place in the output of `wrenches`: W of the rows, [3 × row_count] row by row
+  int first_slide = 0;  ///< first direction of its dry friction in the System, and how many
+  int slide_count = 0;
+  int columns = 0;  ///< first place in the output of `wrenches`: W of the rows, then its change with the directions,
+                    ///< [3 × (row_count + slide_count)] row by row
 };
 
 /// What a constraint puts on a rigid body, for flags of uniqueness. Places in the output of `wrenches` as of
@@ -41,6 +44,8 @@ struct BodyWrench {
   mechanics::FrameId body;  ///< the frame it owns
   int first_row = 0;
   int row_count = 0;
+  int first_slide = 0;
+  int slide_count = 0;
   int force = 0;   ///< resultant of the forces at its points
   int couple = 0;  ///< torques beside them
   int moment = 0;  ///< of both about the mass centre
@@ -52,7 +57,7 @@ struct ReportColumns {
   std::vector<char> output_is_of_free_motion;  ///< [outputs] it holds the free acceleration
   int output_size = 0;
   std::vector<expr::Expr> output_values;                ///< [output_size]
-  std::vector<expr::Expr> output_gradient_values;       ///< [output_size × 2nc] by λ, λ_ideal, if there are rows
+  std::vector<expr::Expr> output_gradient_values;       ///< [output_size × (2nc + ns)] by λ, λ_ideal, s
   std::vector<ExpectationColumns> expectation_columns;  ///< [expectations]
   std::vector<expr::Expr> expectation_values;           ///< columns as in `expectation_columns`
   std::vector<PointForce> point_forces;

@@ -3,7 +3,10 @@
 #include <cmath>
 #include <limits>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 
 /// Friction at rest and in motion: velocities of sliding that are held at zero, and the directions of the others
@@ -47,18 +50,37 @@ Dynamics::Impl::Sticking::Sticking(const CompiledModel& compiled) : lu(compiled.
   right = Vector::Zero(nc + ns);
   total = Vector::Zero(nu);
   lambda = lambda_ideal = Vector::Zero(nc);
+  C_s = Matrix::Zero(nu, ns);
+  coefficients = Vector::Ones(static_cast<Eigen::Index>(compiled.system->slides.size()));
+  ratios = Vector::Ones(static_cast<Eigen::Index>(compiled.system->slides.size()));
+  held_factor = Matrix::Zero(ns, ns);
+  held.reserve(static_cast<std::size_t>(ns));
+  const std::vector<expr::Expr> symbols = motion_symbols(*compiled.system);
+  has_varying_bounds = std::ranges::any_of(compiled.system->slides, [&](const dynamics::Slide& slide) {
+    const expr::Expr stated = slide.coefficient.is_valid() ? slide.coefficient : slide.bound;
+    return stated.is_valid() && expr::depends_on(stated, symbols);
+  });
+  if (compiled.stick.kernel) {
+    stick.resize(compiled.stick.kernel->output_count());
+    stick_workspace.resize(compiled.stick.kernel->workspace_size());
+    push_input.resize(compiled.push.kernel->input_count());
+  }
   for (const BoundKernel* bound : {&compiled.slide_motion, &compiled.slide_bound}) {
     result.resize(std::max(result.size(), bound->kernel->output_count()));
     workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
   }
 }
 
+std::string Dynamics::Impl::slide_name(int slide) const {
+  return mechanics::name_of(*compiled->model, nth(compiled->model->slides, slide));
+}
+
 Failure Dynamics::Impl::friction_failure(FailureKind kind, int slide, std::string message) const {
   Failure failure;
   failure.kind = kind;
-  const mechanics::ConstraintId constraint = compiled->system->slides[static_cast<std::size_t>(slide)].constraint;
-  for (int row = 0; row < nc; ++row) {
-    if (compiled->system->rows[static_cast<std::size_t>(row)].constraint == constraint) failure.rows.push_back(row);
+  const mechanics::ConstraintId constraint = nth(compiled->system->slides, slide).constraint;
+  for (int row = 0; row < nc && constraint.is_valid(); ++row) {
+    if (nth(compiled->system->rows, row).constraint == constraint) failure.rows.push_back(row);
   }
   failure.message = std::move(message);
   return failure;
@@ -66,7 +88,7 @@ Failure Dynamics::Impl::friction_failure(FailureKind kind, int slide, std::strin
 
 void Dynamics::Impl::read_slides() {
   Sticking& k = *implicit->sticking;
-  compiled->slide_motion.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
+  compiled->slide_motion.evaluate(input.data(), k.result.data(), k.workspace.data());
   const Eigen::Index ns = k.v.size();
   k.v = Eigen::Map<const Vector>(k.result.data(), ns);
   k.J = Eigen::Map<const RowMajor>(k.result.data() + ns, ns, nu);
@@ -94,9 +116,31 @@ void Dynamics::Impl::read_slides() {
     s = v / speed;
     if (s.dot(held) < kTurnedAbout) s = -s;  // smooth through zero, where it is judged
   }
-  const auto first =
-      static_cast<std::size_t>(nu + 2 * nc + compiled->effort_count());  // behind u', λ, λ_ideal, efforts
-  std::copy_n(k.s.data(), ns, implicit->input.data() + input.size() + first);
+  set_directions(k.s);
+}
+
+/// In a line the direction is known; in a plane it is that of the velocity.
+void Dynamics::Impl::load_directions() {
+  Sticking& k = *implicit->sticking;
+  double* const s = input.data() + 1 + ny;
+  std::fill_n(s, k.s.size(), 0.0);
+  if (is_without_friction) return;
+  bool needs_velocity = false;
+  for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
+    const dynamics::Slide& slide = compiled->system->slides[i];
+    if (w.friction.sticks[i] != 0) continue;
+    const double held = w.friction.direction[slide.first];
+    needs_velocity = needs_velocity || slide.count > 1 || std::isnan(held);
+    s[slide.first] = held;
+  }
+  if (!needs_velocity) return;
+  read_slides();
+  std::copy_n(k.s.data(), k.s.size(), s);
+}
+
+void Dynamics::Impl::set_directions(const Vector& s) {
+  // Behind u', λ, λ_ideal, efforts.
+  std::copy_n(s.data(), s.size(), implicit->input.data() + 1 + ny + nu + 2 * nc + compiled->effort_count());
 }
 
 Outcome<void> Dynamics::Impl::respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
@@ -108,8 +152,10 @@ Outcome<void> Dynamics::Impl::respond_freely(ConstVector r_f, ConstVector r_b, V
 Outcome<void> Dynamics::Impl::factor_sticking() {
   Sticking& k = *implicit->sticking;
   k.size = 0;
+  k.is_shared = false;
   if (!k.has_any) return {};
   k.right.setZero();
+  bool has_left_out = false;  // what no motion could set off
   const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
   const std::vector<dynamics::Slide>& slides = compiled->system->slides;
   for (std::size_t i = 0; i < slides.size(); ++i) {
@@ -123,6 +169,7 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
       k.K.col(c).noalias() = k.J * implicit->solution.u;
     }
     const Basis basis = directions_of(k.K.block(first, first, count, count), k.J.middleRows(first, count), mass);
+    has_left_out = has_left_out || basis.cols() == 0 || has_free_normal(static_cast<int>(i));
     for (Eigen::Index c = 0; c < basis.cols(); ++c) {
       k.T.col(k.size).setZero();
       k.T.col(k.size).segment(first, count) = basis.col(c);
@@ -137,11 +184,8 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
     for (int r = 0; r < k.size; ++r) system(r, c) = k.T.col(r).dot(k.along);
   }
   k.lu.factor(tolerance::kDerivedRank);
-  if (k.lu.is_regular()) return {};
-  const std::string name = compiled->model->constraint(slides[static_cast<std::size_t>(k.owner[0])].constraint).name;
-  return fail(friction_failure(
-      FailureKind::kFrictionManySolutions, k.owner[0],
-      "contacts stick at once whose forces of friction are not unique, that of `" + name + "` among them"));
+  k.is_shared = has_left_out || !k.lu.is_regular();
+  return {};
 }
 
 Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
@@ -187,29 +231,26 @@ Outcome<void> Dynamics::Impl::settle_sticking() {
   if (!k.has_any) return {};
   k.total = matrices.f + matrices.C;
   if (auto done = respond_sticking(k.total, k.right, k.lambda); !done) return done;
-  matrices.C.noalias() += k.J.transpose() * k.force;
+  for (const dynamics::Slide& slide : compiled->system->slides) {
+    const auto J = k.J.middleRows(slide.first, slide.count);
+    Vector& of = slide.constraint.is_valid() ? matrices.C : matrices.f;  // a load is a given force
+    of.noalias() += J.transpose() * k.force.segment(slide.first, slide.count);
+  }
   return {};
 }
 
-Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all) {
+Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading) {
   Sticking& k = *implicit->sticking;
   const std::vector<dynamics::Slide>& slides = compiled->system->slides;
-  const auto count_of_slides = static_cast<Eigen::Index>(slides.size());
-  reading.v = k.v;
   reading.force = k.force;
-  reading.bound = reading.static_bound = reading.mobility = Vector::Zero(count_of_slides);
-  reading.freedom.assign(slides.size(), 0);
-  double* const multipliers = implicit->input.data() + input.size() + static_cast<std::size_t>(nu);
-  std::copy_n(implicit->friction.lambda().data(), nc, multipliers);
-  std::copy_n((k.has_any ? k.lambda_ideal : implicit->friction.lambda_ideal()).data(), nc, multipliers + nc);
-  compiled->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
-  const Matrix C_s = Eigen::Map<const RowMajor>(k.result.data(), nu, k.v.size());
-  const Vector ratios = Eigen::Map<const Vector>(k.result.data() + nu * k.v.size(), count_of_slides);
+  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(slides.size()));
+  evaluate_bounds(implicit->friction.lambda());
   const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
   const Vector zero = Vector::Zero(nc);
   for (std::size_t i = 0; i < slides.size(); ++i) {
-    if (!of_all && w.friction.sticks[i] == 0) continue;
     const auto at = static_cast<Eigen::Index>(i);
+    if (k.coefficients[at] < 0.0) return fail(negative_bound(static_cast<int>(i), k.coefficients[at]));
+    if (w.friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
     const Matrix J = k.J.middleRows(first, count);
     Matrix of_unit(nu, count), of_law(nu, count);
@@ -217,27 +258,27 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all)
       k.total = J.row(c).transpose();
       if (auto done = respond_freely(k.total, zero, k.lambda); !done) return done;
       of_unit.col(c) = implicit->solution.u;
-      k.total = C_s.col(first + c);
-      if (!k.total.allFinite()) k.total.setZero();  // no reaction at all
+      k.total = k.C_s.col(first + c);
       if (auto done = respond_freely(k.total, zero, k.lambda); !done) return done;
       of_law.col(c) = implicit->solution.u;
     }
     const Basis T = directions_of(J * of_unit, J, mass);
-    reading.freedom[i] = static_cast<int>(T.cols());
     if (T.cols() == 0) continue;
     const Matrix K = T.transpose() * J * of_unit * T, law = T.transpose() * J * of_law * T;
     const double bound = -(law.cwiseProduct(K)).sum() / K.squaredNorm();
-    if ((law + bound * K).norm() > tolerance::kRoot * std::abs(bound) * K.norm()) {
-      return fail(
-          friction_failure(FailureKind::kFrictionNoSolution, static_cast<int>(i),
-                           "friction at `" + compiled->model->constraint(slides[i].constraint).name +
-                               "` is not against the velocity whose direction it takes: it says nothing about rest"));
-    }
+    if ((law + bound * K).norm() > tolerance::kRoot * std::abs(bound) * K.norm()) return fail(says_nothing(i));
+    if (bound < -tolerance::kAtStates * law.norm() / K.norm()) return fail(negative_bound(static_cast<int>(i), bound));
     reading.bound[at] = std::max(bound, 0.0);
-    reading.static_bound[at] = ratios[at] * reading.bound[at];
-    reading.mobility[at] = K.trace() / static_cast<double>(T.cols());
+    reading.static_bound[at] = k.ratios[at] * reading.bound[at];
   }
   return {};
+}
+
+/// Of a force of friction that is not against the velocity whose direction it takes.
+Failure Dynamics::Impl::says_nothing(std::size_t slide) const {
+  return friction_failure(FailureKind::kFrictionNoSolution, static_cast<int>(slide),
+                          "friction at `" + slide_name(static_cast<int>(slide)) +
+                              "` is not against the velocity whose direction it takes: it says nothing about rest");
 }
 
 Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
@@ -245,7 +286,7 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
   s = k.s;
   if (!k.has_any) return {};
   FrictionReading reading;
-  if (auto done = read_bounds(reading, false); !done) return done;
+  if (auto done = read_bounds(reading); !done) return done;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
     if (w.friction.sticks[i] == 0) continue;
     const dynamics::Slide& slide = compiled->system->slides[i];
@@ -255,12 +296,21 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
   return {};
 }
 
+/// Whether the bound of a contact depends on reactions that rows share.
+bool Dynamics::Impl::has_free_normal(int slide) {
+  if (directed || nc == 0) return false;
+  const std::vector<char>& unique = pivoted.rows().unique();
+  return std::ranges::any_of(nth(compiled->dependence.of_slides, slide),
+                             [&](int place) { return nth(unique, nth(compiled->dependence.rows, place)) == 0; });
+}
+
 Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   if (!implicit || !implicit->sticking) return 0.0;
   Sticking& k = *implicit->sticking;
   if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
+  if (const auto moved = push_sticking(t, y)) return *moved;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
-  std::copy(input.begin(), input.end(), implicit->input.begin());
+  std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
   read_slides();
   auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices)));
   if (done) done = factor_sticking();
@@ -296,10 +346,26 @@ void Dynamics::set_friction(const FrictionState& state) {
 
 const FrictionState& Dynamics::friction() const { return impl_->w.friction; }
 
+bool Dynamics::has_varying_friction() const {
+  return impl_->implicit && impl_->implicit->sticking && impl_->implicit->sticking->has_varying_bounds;
+}
+
+void Dynamics::read_stated_friction(double t, const double* y, Vector& stated) {
+  Impl& d = looking();
+  d.load(t, y);
+  std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
+  d.evaluate_bounds(d.implicit->friction.lambda());
+  stated = d.implicit->sticking->coefficients;
+}
+
+Failure Dynamics::negative_friction(double t, int slide, double stated) const {
+  return impl_->named(impl_->negative_bound(slide, stated), t, mechanics::Level::kAcceleration);
+}
+
 void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
   Impl& d = looking();
   d.load(t, y);
-  std::copy(d.input.begin(), d.input.end(), d.implicit->input.begin());
+  std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.read_slides();
   const Impl::Sticking& k = *d.implicit->sticking;
   v = k.v;
@@ -315,40 +381,26 @@ void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
 
 Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading& reading) {
   Impl& d = looking();
+  if (d.read_held_friction(t, y, reading)) return {};
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
   auto done = d.solve_accelerations(d.seen_by_rows(*defect));
   const Vector u_dot = d.solved.u;
-  if (done) done = d.read_bounds(reading, true);
+  if (done) done = d.read_bounds(reading);
   if (!done) return fail(d.named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   reading.v_dot = d.implicit->sticking->J * u_dot + d.implicit->sticking->beta;
+  if (d.implicit->sticking->is_shared) return d.read_shares(t, y, reading);
   return {};
 }
 
-Outcome<std::vector<Vector>> Dynamics::rates_of_slides(double t, const double* y) {
-  Impl& d = looking();
-  const auto defect = d.factor_at(t, y);
-  if (!defect) return fail(defect.error());
-  const Impl::Sticking& k = *d.implicit->sticking;
-  std::vector<Vector> rates;
-  const auto done = d.solve_accelerations(d.seen_by_rows(*defect));
-  if (done) {
-    rates.emplace_back(k.J * d.solved.u + k.beta);
-    return rates;
-  }
-  laws::FrictionSolve& friction = d.implicit->friction;
-  if (done.error().kind != FailureKind::kFrictionManySolutions || k.has_any || friction.found() == 0 ||
-      !friction.has_all()) {
-    return fail(done.error());
-  }
-  Vector multipliers(d.nc);
-  for (int i = 0; i < friction.found(); ++i) {
-    friction.take(i, d.implicit->evaluate_force);
-    const Vector force_there = d.matrices.f + friction.C().head(d.nu);
-    if (auto solved = d.respond_freely(force_there, d.matrices.b, multipliers); !solved) return fail(solved.error());
-    rates.emplace_back(k.J * d.implicit->solution.u + k.beta);
-  }
-  return rates;
+void Dynamics::learn_slide_reach(double t, const double* y) {
+  ++impl_->changes;
+  impl_->learn_slide_reach(t, y);
+}
+
+Outcome<ContactReading> Dynamics::read_contacts(double t, const double* y, const std::vector<char>& at_rest,
+                                                const Vector& guess) {
+  return looking().read_contacts(t, y, at_rest, guess);
 }
 
 }  // namespace vinculum::sim

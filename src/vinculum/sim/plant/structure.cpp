@@ -19,6 +19,7 @@
 #include "vinculum/laws/tree_solution.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/embedded_rows.hpp"
+#include "vinculum/sim/plant/integral_rows.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 
 namespace vinculum::sim {
@@ -69,12 +70,12 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto row = static_cast<std::size_t>(rows[k]);
     if (of.embedding[row] != Embedding::kNone) symbolic.A[k] = expr::SparseRow(*system.graph, system.u.size());
-    b.push_back(of.embedding[row] == Embedding::kWhole ? zero : system.rows[row].b);
+    b.push_back(is_nothing(of.embedding[row]) ? zero : system.rows[row].b);
   }
   solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
   structure.gives_speeds = structure.gives_speeds && has_mass;
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (of.embedding[static_cast<std::size_t>(rows[k])] == Embedding::kWhole)
+    if (is_nothing(of.embedding[static_cast<std::size_t>(rows[k])]))
       structure.representative[k] = solve::StaticStructure::kNothing;
   }
   return structure;
@@ -151,7 +152,10 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
   result.is_moved_by_multipliers = std::ranges::any_of(system.z_dot, [&system](Expr rate) {
     return expr::depends_on(rate, system.lambda) || expr::depends_on(rate, system.slide_direction);
   });
-  if (system.has_implicit_nonideal) result.dependence = laws::reaction_dependence(system);
+  if (result.has_reaction_forces()) result.dependence = laws::reaction_dependence(system);
+  result.forces_hold_reactions = std::ranges::any_of(system.C, [&system](Expr C) {
+    return expr::depends_on(C, system.lambda) || expr::depends_on(C, system.lambda_ideal);
+  });
   return result;
 }
 
@@ -168,8 +172,9 @@ bool Structure::needs_mass() const { return !system->M.is_deferred() || (nc() > 
 
 bool Structure::can_write_accelerations() const {
   if (system->higher || system->has_nonlinear_rows) return false;
-  return !system->has_implicit_nonideal || (system->slides.empty() && system->directed.empty() &&
-                                            dependence.rows.size() <= laws::kMostWrittenMultipliers);
+  if (!system->slides.empty()) return has_given_friction() && system->directed.empty();
+  return !system->has_implicit_nonideal ||
+         (system->directed.empty() && dependence.rows.size() <= laws::kMostWrittenMultipliers);
 }
 
 std::string Structure::row_name(int row) const {
@@ -181,6 +186,7 @@ std::string Structure::row_name(int row) const {
 void Structure::judge_rows(std::span<const double> parameters) {
   JudgedRows judged = embedding_of_rows(*this, parameters);
   embedding = std::move(judged.embedding);
+  for (const int row : integrals) embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
   evidence = std::make_shared<const RowEvidence>(std::move(judged.evidence));
 }
 
@@ -189,7 +195,7 @@ bool Structure::fits_embedding() const {
     for (std::size_t k = 0; k < of.representative.size(); ++k) {
       const Embedding here = embedding[static_cast<std::size_t>(row_at(k))];
       const bool is_nothing = of.representative[k] == solve::StaticStructure::kNothing;
-      if (is_nothing != (here == Embedding::kWhole)) return false;
+      if (is_nothing != (here == Embedding::kWhole || here == Embedding::kIntegral)) return false;
       if (here == Embedding::kGradient && of.representative[k] != solve::StaticStructure::kDependent) return false;
     }
     return true;
@@ -221,6 +227,12 @@ std::vector<Expr> state_symbols(const System& system) {
   return symbols;
 }
 
+std::vector<Expr> motion_symbols(const System& system) {
+  std::vector<Expr> symbols = state_symbols(system);
+  append(symbols, system.slide_direction);
+  return symbols;
+}
+
 Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Model> model,
                                             std::span<dynamics::HeldForce> held) {
   auto system = dynamics::derive(std::move(model), held);
@@ -236,6 +248,11 @@ Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) 
   result.judge_rows(declared);
   const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
+  result.integrals = integral_rows(result, declared, *states, seed);
+  for (const int row : result.integrals) {
+    std::erase(result.velocity_rows, row);
+    result.embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
+  }
   result.system = with_metric(result.system, *states);
   if (result.tree && result.nc() > 0 && !holds_at(*result.tree, *states)) result.tree = nullptr;
   using laws::MassMatrix;

@@ -22,7 +22,18 @@ enum class Embedding : std::uint8_t {
   kNone,      ///< a row like any other
   kGradient,  ///< no speed has a part in it, at no state: what is left of it holds or does not
   kWhole,     ///< 0 = 0: the coordinates hold it by themselves
+  kIntegral,  ///< no matter of coordinates: the motion keeps it by itself, and it needs no force (Structure::integrals)
 };
+
+/// Whether solvers leave out such a row: A u' = b is 0 = 0, or every motion satisfies it.
+[[nodiscard]] inline bool is_nothing(Embedding embedding) {
+  return embedding == Embedding::kWhole || embedding == Embedding::kIntegral;
+}
+
+/// Whether it restricts the velocities, with or without a force.
+[[nodiscard]] inline bool restricts_speeds(Embedding embedding) {
+  return embedding == Embedding::kNone || embedding == Embedding::kIntegral;
+}
 
 struct RowEvidence;
 
@@ -34,12 +45,14 @@ struct Structure {
   std::shared_ptr<const dynamics::System> system;
 
   std::vector<int> position_rows;               ///< rows with φ
-  std::vector<int> velocity_rows;               ///< rows with ψ
+  std::vector<int> velocity_rows;               ///< rows with ψ, but for `integrals`
+  std::vector<int> integrals;                   ///< rows that the motion keeps by itself (integral_rows)
   bool has_identity_kinematics = false;         ///< q' = u
   std::vector<char> gradient_varies;            ///< [nc] the row's gradient depends on t, q or u
   std::vector<Embedding> embedding;             ///< [nc] with the declared values; in a plant with those in force
   std::shared_ptr<const RowEvidence> evidence;  ///< of `embedding`
-  bool is_moved_by_multipliers = false;         ///< z' holds λ
+  bool is_moved_by_multipliers = false;         ///< z' holds λ, or directions of friction
+  bool forces_hold_reactions = false;           ///< C holds λ or λ_ideal
   laws::ReactionDependence dependence;          ///< of C on reactions
   std::vector<int> nonlinear;                   ///< rows not linear in u'
 
@@ -63,17 +76,23 @@ struct Structure {
   [[nodiscard]] int nc() const { return system->nc(); }
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
+  /// Number of quantities that projection keeps in addition to the rows: those of `conserve`, then `integrals`.
+  [[nodiscard]] std::size_t level_count() const { return model->conserved.size() + integrals.size(); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
   /// The same with equations of the same model in a graph of their own.
   [[nodiscard]] Structure with(std::shared_ptr<const dynamics::System> equations) const;
-  /// Judges which rows the coordinates hold with these values: `embedding` and its evidence.
+  /// Judges which rows the coordinates hold with these values: `embedding`, `integrals` among it, and its evidence.
   void judge_rows(std::span<const double> parameters);
   /// Whether what was left out of generated code, or not, with the declared values is so with `embedding` too.
   [[nodiscard]] bool fits_embedding() const;
   /// Whether M is solved with: where it is deferred, neither a tree without rows nor articulated bodies ask for it.
   [[nodiscard]] bool needs_mass() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
-  [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
+  [[nodiscard]] bool is_implicit() const { return has_reaction_forces() || system->has_nonlinear_rows; }
+  /// Whether forces depend on reactions, or on what friction contacts do.
+  [[nodiscard]] bool has_reaction_forces() const { return system->has_implicit_nonideal || !system->slides.empty(); }
+  /// Whether there is friction, and none of its bounds, nor any other force, depends on reactions.
+  [[nodiscard]] bool has_given_friction() const { return !system->slides.empty() && !forces_hold_reactions; }
   /// Whether accelerations are a function of the state that can be written out: nothing sticks, no branch is followed.
   [[nodiscard]] bool can_write_accelerations() const;
   /// How messages name a row: "parallel", "roll[2]".
@@ -88,8 +107,10 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// t, q, u, z: what kernels of the motion are functions of.
+/// t, q, u, z.
 [[nodiscard]] std::vector<expr::Expr> state_symbols(const dynamics::System& system);
+/// t, q, u, z, s: what kernels of the motion are functions of, s the directions of friction.
+[[nodiscard]] std::vector<expr::Expr> motion_symbols(const dynamics::System& system);
 
 /// The equations of a model, those of constraints of higher order among them.
 /// \returns as `dynamics::derive` and `law::close`; kNotUnique for laws that cannot be solved together.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/regions.hpp"
 
 namespace vinculum::sim {
 
@@ -57,6 +58,28 @@ std::vector<double> SurfaceMotion::sides_of_face(std::size_t face) const {
   return sides;
 }
 
+/// Switches that hold one of the surfaces: on each face where the state beside it is, found at the first state read.
+void SurfaceMotion::complete_faces(double t, const double* y) {
+  are_faces_complete_ = true;
+  if (held_.empty() || !watches_.switches.has_nested()) return;
+  const auto is_concerned = [&](std::size_t k) { return watches_.switches.holds_any(k, held_); };
+  bool is_any = false;
+  for (std::size_t k = 0; k < sides_.size(); ++k) is_any = is_any || is_concerned(k);
+  for (std::size_t face = 0; is_any && face < faces_.size(); ++face) complete(faces_[face], face, t, y);
+}
+
+void SurfaceMotion::complete(Dynamics& face, std::size_t number, double t, const double* y) const {
+  if (!watches_.switches.has_nested()) return;
+  Regions regions(face, 0.0);
+  std::vector<double> sides = sides_of_face(number);
+  const Vector here = Eigen::Map<const Vector>(y, gradient_.cols());
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const bool is_upper = sides[held_[i]] == watches_.switches.surfaces()[held_[i]].upper(sides_[held_[i]]);
+    regions.complete_beyond(sides, held_[i], is_upper, t, here);
+  }
+  face.change_sides(sides);
+}
+
 void SurfaceMotion::read_surfaces(double t, const double* y) {
   if (!watches_.steering) return;
   const Eigen::Index ny = gradient_.cols();
@@ -80,6 +103,7 @@ Outcome<void> SurfaceMotion::read(double t, const double* y, Use use) {
     return use == Use::kMoves ? faces_[face].derivative(t, y, into.data())
                               : faces_[face].look_at_derivative(t, y, into.data());
   };
+  if (!are_faces_complete_) complete_faces(t, y);
   if (auto done = evaluate(0, below_); !done) return done;
   for (std::size_t i = 0; i < held_.size(); ++i) {
     if (auto done = evaluate(i + 1, above_); !done) return done;
@@ -136,6 +160,7 @@ Outcome<bool> SurfaceMotion::is_unique(double t, const double* y) {
   Workspace workspace;
   faces_.front().save(workspace);
   above_all.restore(workspace);
+  complete(above_all, faces_.size(), t, y);
   if (auto done = above_all.look_at_derivative(t, y, above_.data()); !done) return fail(std::move(done.error()));
   const Vector rest = above_ - below_;
   const Vector part = jumps_ * jumps_.colPivHouseholderQr().solve(rest);

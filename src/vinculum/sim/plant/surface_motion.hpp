@@ -54,6 +54,8 @@ class SurfaceMotion {
 
  private:
   [[nodiscard]] std::vector<double> sides_of_face(std::size_t face) const;
+  void complete_faces(double t, const double* y);
+  void complete(Dynamics& face, std::size_t number, double t, const double* y) const;
   void read_surfaces(double t, const double* y);
 
   const Watches& watches_;
@@ -68,6 +70,7 @@ class SurfaceMotion {
   Matrix jumps_;     ///< [ny × held] D
   Matrix effect_;    ///< [held × held] ∇s_j·D_k
   numeric::FullPivotLu lu_;
+  bool are_faces_complete_ = false;  ///< switches that hold a surface in `held` are on each face's side
 };
 
 }  // namespace vinculum::sim

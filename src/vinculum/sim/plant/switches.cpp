@@ -70,12 +70,19 @@ bool Switches::is_in_graph() {
   return false;
 }
 
-/// What is compared with what.
-std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) {
+/// What is compared with what. −w with 0 is 0 with w: `max(v, 0)` and `max(-v, 0)` have one surface.
+std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
   const Expr x(&graph_, node.operands[0]);
   if (node.op == Op::kFloor) return {x, Expr()};
-  if (node.op == Op::kAbsolute || node.op == Op::kSign) return {x, graph_.constant(0.0)};
-  return {x, Expr(&graph_, node.operands[1])};
+  const bool is_of_one = node.op == Op::kAbsolute || node.op == Op::kSign;
+  const Expr y = is_of_one ? graph_.constant(0.0) : Expr(&graph_, node.operands[1]);
+  const auto negated = [this](Expr e) {
+    const expr::Graph::Node& of = graph_.node(e.node());
+    return of.op == Op::kNegate ? Expr(&graph_, of.operands[0]) : Expr();
+  };
+  if (const Expr w = negated(x); w.is_valid() && y.is_zero()) return {y, w};
+  if (const Expr w = negated(y); w.is_valid() && x.is_zero()) return {w, x};
+  return {x, y};
 }
 
 Switches::Pair Switches::pair_of(Expr x, Expr y) {
@@ -101,17 +108,53 @@ void Switches::collect(std::span<const Expr> equations) {
     const bool is_turned = second.is_valid() && first.node().index() != pair.first;
     const double side_of_equals = (is_turned ? -1.0 : 1.0) * equals_lie(node.op);
     const auto [known, is_new] = surface_of_.emplace(pair, surfaces_.size());
-    if (!is_new) {
-      if (double& side = surfaces_[known->second].side_of_equals; side == 0.0) side = side_of_equals;
-      continue;
+    if (is_new) {
+      if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
+      surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
+                           graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
+                           graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text});
     }
-    if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
-    surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
-                         graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
-                         graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text, side_of_equals});
+    Surface& surface = surfaces_[known->second];
+    if (surface.side_of_equals == 0.0) surface.side_of_equals = side_of_equals;
+    surface.has_upper_equals = surface.has_upper_equals || side_of_equals > 0.0;
+    surface.has_lower_equals = surface.has_lower_equals || side_of_equals < 0.0;
+    surface.has_own_equals = surface.has_own_equals || node.op == Op::kSign;
   }
   if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
   for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;
+  find_nests();
+}
+
+/// Which surfaces x and y of each hold: their images hold the sides of these.
+void Switches::find_nests() {
+  for (Surface& surface : surfaces_) {
+    std::vector<Expr> both = {on_side(surface.x)};
+    if (!surface.is_floor()) both.push_back(on_side(surface.y));
+    const expr::Subgraph subgraph(both);
+    for (std::size_t k = 0; k < surfaces_.size(); ++k)
+      if (subgraph.position(surfaces_[k].side.node()) != expr::Subgraph::kOutside) surface.inner.push_back(k);
+    has_nested_ = has_nested_ || !surface.inner.empty();
+  }
+}
+
+bool Switches::holds_any(std::size_t surface, std::span<const std::size_t> others) const {
+  return std::ranges::any_of(surfaces_[surface].inner,
+                             [&](std::size_t k) { return std::ranges::find(others, k) != others.end(); });
+}
+
+std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions) const {
+  std::vector<std::size_t> found;
+  if (expressions.empty()) return found;
+  const expr::Subgraph subgraph(expressions);
+  for (const NodeId id : subgraph.nodes()) {
+    const expr::Graph::Node& node = graph_.node(id);
+    if (!is_switch(node.op)) continue;
+    const auto [first, second] = sides_of(node);
+    if (const auto at = surface_of_.find(pair_of(first, second)); at != surface_of_.end()) found.push_back(at->second);
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 std::vector<Expr> Switches::symbols() const {
@@ -140,12 +183,17 @@ bool Switches::is_along(std::span<const double> values) const {
   return std::ranges::find(values.last(values.empty() ? 0 : surfaces_.size()), 0.0) != values.end();
 }
 
+double Switches::in_kernel(std::size_t surface, double side) const {
+  if (surfaces_[surface].is_between(side)) return surfaces_[surface].upper(side);
+  return !surfaces_[surface].is_floor() && side == kEqual ? 0.0 : side;
+}
+
 std::vector<double> Switches::values(std::span<const double> sides, std::span<const std::size_t> held) const {
   std::vector<double> all = {0.0};
-  all.insert(all.end(), sides.begin(), sides.end());
-  for (const std::size_t k : between(sides)) all[1 + k] = surfaces_[k].upper(sides[k]);
+  for (std::size_t k = 0; k < sides.size(); ++k) all.push_back(in_kernel(k, sides[k]));
   all.resize(1 + 2 * sides.size(), 1.0);
-  for (const std::size_t k : held) all[1 + sides.size() + k] = 0.0;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (std::ranges::find(held, k) != held.end() || holds_any(k, held)) all[1 + sides.size() + k] = 0.0;
   return all;
 }
 
@@ -165,7 +213,7 @@ Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown
     case Op::kAbsolute: on_side = side * operands[0]; break;
     case Op::kMinimum: on_side = select(less(side, zero), operands[0], operands[1]); break;
     case Op::kMaximum: on_side = select(less(side, zero), operands[1], operands[0]); break;
-    default: on_side = less(side, zero);
+    default: on_side = graph_.make(node.op, side, zero);
   }
   return select(is_shown ? surface.free : live_, stated, on_side);
 }

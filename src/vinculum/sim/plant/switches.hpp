@@ -30,6 +30,10 @@ namespace vinculum::sim {
 /// A side between two others (0 between 1 and −1, n − ½ between the whole numbers n and n − 1) says that the motion
 /// goes on along the surface itself (surface_motion.hpp): kernels have no such side, and are given the upper one.
 ///
+/// Surfaces are nested: x or y may hold further switches, as `max(-y, 0) > 0` does. In a region of the inner surfaces
+/// x and y may be one expression (0 there). On such a plateau nothing passes through zero: the side is `kEqual`, the
+/// one on which equals are stated to lie, and the inner surface is where it ends (regions.hpp).
+///
 /// What is shown (outputs) stays as stated, but along a surface, where each of its two sides is asked for by itself.
 class Switches {
  public:
@@ -41,6 +45,10 @@ class Switches {
     /// Side on which equals are stated to lie: that of a comparison; 0 where it is none's (sign), or both sides are as
     /// one there (min, max, abs).
     double side_of_equals = 0.0;
+    /// What equals are of one truth with, among the operations of this surface: a comparison for which they lie on the
+    /// upper side, one for which they lie on the lower one, and `sign`, for which they are neither.
+    bool has_upper_equals = false, has_lower_equals = false, has_own_equals = false;
+    std::vector<std::size_t> inner;  ///< surfaces that x and y hold, and those that these hold; in ascending order
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
     /// The two sides of the surface of a side between them.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
@@ -50,7 +58,13 @@ class Switches {
       return !is_floor() ? 0.0 : upward ? from + 0.5 : from - 0.5;
     }
     [[nodiscard]] bool is_between(double value) const { return is_floor() ? value != std::floor(value) : value == 0.0; }
+    /// Whether equals (a plateau, or a state on the surface) are as what lies on a side, by all operations.
+    [[nodiscard]] bool are_equals_as(double value) const {
+      return !has_own_equals && !(value > 0.0 ? has_lower_equals : has_upper_equals);
+    }
   };
+  /// The side where x and y are one expression in the regions of the inner surfaces; kernels are given 0.
+  static constexpr double kEqual = 2.0;
 
   /// \param known  symbols of which the state and the time are made; \param parameters  symbols that do not change.
   Switches(expr::Graph& graph, std::span<const expr::Expr> known, std::span<const expr::Expr> parameters);
@@ -67,12 +81,20 @@ class Switches {
   [[nodiscard]] std::vector<expr::Expr> shown(std::span<const expr::Expr> expressions);
 
   [[nodiscard]] const std::vector<Surface>& surfaces() const { return surfaces_; }
+  /// Surfaces of the switches that expressions hold, as stated; in ascending order.
+  [[nodiscard]] std::vector<std::size_t> surfaces_in(std::span<const expr::Expr> expressions) const;
   /// Symbols behind the parameters: `live`, the sides, and which surfaces are free; none without surfaces.
   [[nodiscard]] std::vector<expr::Expr> symbols() const;
   /// Their values for equations as stated.
   [[nodiscard]] std::vector<double> live_values() const;
   /// Their values on these sides.   \param held  surfaces whose sides hold for what is shown, too.
   [[nodiscard]] std::vector<double> values(std::span<const double> sides, std::span<const std::size_t> held = {}) const;
+  /// A side as kernels have it: of one between two others the upper.
+  [[nodiscard]] double in_kernel(std::size_t surface, double side) const;
+  /// Whether x and y of any surface hold another one.
+  [[nodiscard]] bool has_nested() const { return has_nested_; }
+  /// Whether a surface holds one of these.
+  [[nodiscard]] bool holds_any(std::size_t surface, std::span<const std::size_t> others) const;
   /// Surfaces that the motion goes along on these sides.
   [[nodiscard]] std::vector<std::size_t> between(std::span<const double> sides) const;
   /// Whether these values are of a motion along some of them.
@@ -88,7 +110,8 @@ class Switches {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   [[nodiscard]] Kind kind_of(expr::NodeId id);
-  [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node);
+  [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node) const;
+  void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
   using Images = std::vector<expr::Expr>;  ///< by node; not valid: not yet made
@@ -101,6 +124,7 @@ class Switches {
   std::vector<Surface> surfaces_;
   std::map<Pair, std::size_t> surface_of_;
   std::vector<std::string> of_unknowns_;
+  bool has_nested_ = false;
   expr::Expr live_;
 };
 

@@ -69,6 +69,7 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
     return named_failure(std::move(done.error()));
   const Matrices& at = d.matrices;
   auto [M, f] = d.given();
+  d.show_integrals(t, y, d.matrices);
   auto found = solve::geometry(M, f, at.A, at.b);
   if (!found) return named_failure(std::move(found.error()));
   const bool is_of_udwadia_kalaba = !d.directed && !d.compiled->given.kernel;

@@ -139,6 +139,12 @@ Watches::Watches(const dynamics::System& system, bool may_be_any)
   find_values(system, dynamic, judged);
   find_steered(system);
   find_row_terms(system);
+  find_levels(system);
+  places_of_surfaces = places_of(system, switches);
+  std::vector<Expr> moving = equations;
+  for (std::size_t i = 0; i < moving.size(); ++i)
+    if (places[i].kind == EquationKind::kOther) moving[i] = graph.constant(0.0);
+  knots = Knots(system.model->name, moving, known, fixed);
   if (!jumping_values.empty()) {
     const codegen::KernelSpec spec{system.model->name + ".jumping", known, fixed, switches.on_sides(jumping_values)};
     jumping = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
@@ -224,6 +230,25 @@ void Watches::find_row_terms(const dynamics::System& system) {
                                           : system.graph->constant(0.0));
   }
   if (switches_somewhere) row_terms = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
+}
+
+/// What is compared at each surface, as stated and on sides.
+void Watches::find_levels(const dynamics::System& system) {
+  if (surface_count() == 0) return;
+  stated_parameters = system.parameters;
+  codegen::KernelSpec stated{system.model->name + ".as_stated", known, stated_parameters, {}};
+  codegen::KernelSpec on_sides{system.model->name + ".levels", known, stated_parameters, {}};
+  for (const Switches::Surface& surface : switches.surfaces()) {
+    const Expr y = surface.is_floor() ? system.graph->constant(0.0) : surface.y;
+    append(stated.outputs, std::vector<Expr>{surface.x, y});
+    append(level_values, std::vector<Expr>{switches.on_side(surface.x), switches.on_side(y)});
+    on_sides.inputs.push_back(surface.side);
+  }
+  as_stated = codegen::compile(std::span(&stated, 1), {codegen::Backend::kTape, {}}).front();
+  if (!switches.has_nested()) return;
+  on_sides.parameters.push_back(switches.symbols().front());
+  on_sides.outputs = level_values;
+  levels = codegen::compile(std::span(&on_sides, 1), {codegen::Backend::kTape, {}}).front();
 }
 
 /// Values that vary sharply, the sums they are in, and whole equations: what each factor of a product has shown to a

@@ -7,7 +7,9 @@
 
 #include "vinculum/codegen/kernel.hpp"
 #include "vinculum/expr/enclosure.hpp"
+#include "vinculum/sim/plant/knots.hpp"
 #include "vinculum/sim/plant/structure.hpp"
+#include "vinculum/sim/plant/switch_places.hpp"
 #include "vinculum/sim/plant/switches.hpp"
 
 namespace vinculum::sim {
@@ -55,6 +57,13 @@ class Watches {
   /// (t, q, u, z) → x − y (floor: x), ∂/∂t, ∂/∂(q, u, z) of it, one after the other. None without such surfaces.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
+  /// (t, q, u, z) → x and y of each surface as stated (floor: x and 0). None without surfaces.
+  std::shared_ptr<const codegen::Kernel> as_stated;
+  /// (t, q, u, z, sides as kernels have them) → the same on these sides; parameters are those of the model, and `live`.
+  /// None where no surface holds another one.
+  std::shared_ptr<const codegen::Kernel> levels;
+  std::vector<expr::Expr> level_values, stated_parameters;  ///< outputs of `levels`; symbols of the model's parameters
+  std::vector<SwitchPlaces> places_of_surfaces;             ///< [surfaces]
   /// (t, q, u, z) → what the terms of φ add up to in size, of each row of position level, else 0 [nc]: what rounding of
   /// φ is relative to. None without rows that switch.
   std::shared_ptr<const codegen::Kernel> row_terms;
@@ -67,12 +76,14 @@ class Watches {
   };
   std::vector<Moved> moved;
   std::shared_ptr<const codegen::Kernel> jumping;
+  Knots knots;                                    ///< of tables in q', z', f, C, M, A and b
   std::vector<expr::Expr> known, unknown, fixed;  ///< symbols: t, q, u, z; those of reactions; parameters and sides
 
  private:
   [[nodiscard]] std::vector<expr::Expr> find_moved(const dynamics::System& system);
   void find_steered(const dynamics::System& system);
   void find_row_terms(const dynamics::System& system);
+  void find_levels(const dynamics::System& system);
   void find_values(const dynamics::System& system, std::span<const expr::Expr> dynamic,
                    std::span<const expr::Expr> judged);
   std::vector<expr::Enclosure::Look> looks_;

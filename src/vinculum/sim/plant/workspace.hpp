@@ -28,7 +28,8 @@ struct SolveCounts {
 /// What changes during a run beside (t, y): plain data. A copy of it and the state go on with the same bits. Looking
 /// (reports, readings, matrices) changes none of it.
 struct Workspace {
-  FrictionState friction;       ///< the discrete state; empty without slides
+  FrictionState friction;  ///< the discrete state; empty without slides
+  Vector slide_reach;      ///< [slides] mobility of their velocities near the start, without rows; empty: not known
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
   double tolerance = 0.0;       ///< of the run
   Vector displacement;          ///< [nu] what each speed goes through
@@ -42,11 +43,12 @@ struct Workspace {
   int near_singular_calls = 0;  ///< derivatives still to be taken on the constraint manifold
   SolveCounts counts;
 
-  /// Invariants kept at their levels of the start (conserve.hpp).
+  /// Quantities kept by projection: those of `conserve` at their start values, integral rows at 0 (conserve.cpp).
   struct Levels {
-    Vector start;    ///< [conserved]
-    Vector largest;  ///< [conserved] longest gradient so far, in typical changes
-    double rate;     ///< ω [1/s]
+    Vector start;               ///< [levels]
+    Vector largest;             ///< [levels] longest gradient so far, in typical changes
+    std::vector<char> is_kept;  ///< [levels]
+    double rate;                ///< ω [1/s]
   };
   std::optional<Levels> levels;  ///< while they are kept
 

@@ -1,155 +1,274 @@
 #include "vinculum/sim/run/friction_state.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/sizes.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::sim {
 namespace {
 
-constexpr double kTolBound = tolerance::kZero;           // × bound
-constexpr double kTolSetsOff = tolerance::kConditioned;  // × what friction accelerates
-constexpr int kTurns = 200;                              // of a direction in which sliding sets off
+using laws::ContactAnswer;
+using laws::ContactMode;
+using laws::ContactModes;
 
-/// What those at rest do next.
-class Decision {
+constexpr int kMostGuesses = 100;  // of reactions, where bounds have another form than given + mu |normal|
+constexpr int kDecadesAhead = 5;   // in which a velocity is sought that no force changes, from kBeside of the time on
+constexpr double kTenfold = 10.0;
+constexpr double kAboveRounding = 100.0;
+
+/// What contacts at rest do next (docs/theory.md §4.6): the motion by all of Coulomb's conditions at once; where a
+/// condition is at the end of its range, or no force moves a contact, by what holds a little later.
+class Settlement {
  public:
-  Decision(Dynamics& dynamics, double t, double* y) : dynamics_(dynamics), t_(t), y_(y), state_(dynamics.friction()) {}
+  Settlement(Dynamics& dynamics, double t, double* y, double time)
+      : dynamics_(dynamics),
+        t_(t),
+        y_(y),
+        time_(time),
+        state_(dynamics.friction()),
+        at_rest_(state_.sticks.size(), 0) {}
 
   Outcome<void> take(const std::vector<int>& resting, const std::vector<int>& released) {
-    std::vector<int> all = resting;
-    all.insert(all.end(), released.begin(), released.end());
-    for (const int slide : all) sticks(slide) = 1;
+    for (const std::vector<int>* some : {&resting, &released})
+      for (const int slide : *some) nth(at_rest_, slide) = 1;
+    released_ = released;
+    state_.sticks = at_rest_;
     dynamics_.set_friction(state_);
     if (const auto moved = dynamics_.project(t_, y_); !moved) return fail(moved.error());
-    if (auto done = read(); !done) return done;
-    std::vector<char> has_returned(state_.sticks.size(), 0);
-    for (const int slide : released) {
-      if (auto done = release(slide); !done) return done;
+    // Every contact that is carried along takes one round.
+    for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
+      if (auto done = decide(); !done) return done;
+      if (!carry_along()) break;
     }
-    // Forces on the others change with every one that sets off, or sticks after all.
-    for (std::size_t turn = 0; turn <= 2 * all.size() + 2; ++turn) {
-      int worst = -1;
-      double largest = 1.0 + kTolBound;
-      for (const int slide : all) {
-        if (sticks(slide) != 0 && load(slide) > largest) {
-          worst = slide;
-          largest = load(slide);
-        }
-      }
-      if (worst >= 0) {
-        if (auto done = release(worst); !done) return done;
-        continue;
-      }
-      for (const int slide : all) {
-        if (sticks(slide) == 0 && setting_off(slide) < -kTolSetsOff) worst = slide;
-      }
-      if (worst < 0) return confirm(all, released);
-      char& returned = has_returned[static_cast<std::size_t>(worst)];
-      if (returned != 0) return fail(neither(worst));
-      returned = 1;
-      sticks(worst) = 1;
-      if (auto done = read(); !done) return done;
-      if (load(worst) > 1.0 + kTolSetsOff) return fail(neither(worst));
-    }
-    return fail(neither(all.front()));
+    dynamics_.set_friction(state_);
+    const auto moved = dynamics_.project(t_, y_);
+    return moved ? Outcome<void>() : fail(moved.error());
   }
 
  private:
-  char& sticks(int slide) { return state_.sticks[static_cast<std::size_t>(slide)]; }
-  Eigen::Ref<Vector> direction(int slide) {
-    return state_.direction.segment(slide_of(dynamics_, slide).first, slide_of(dynamics_, slide).count);
-  }
-  [[nodiscard]] Vector part(const Vector& of, int slide) const {
-    return of.segment(slide_of(dynamics_, slide).first, slide_of(dynamics_, slide).count);
-  }
-  Outcome<void> read() {
-    dynamics_.set_friction(state_);
-    return dynamics_.read_friction(t_, y_, reading_);
-  }
-  /// The force that would keep it at rest over what friction has; 0 where none is wanted.
-  [[nodiscard]] double load(int slide) const {
-    const double force = part(reading_.force, slide).norm();
-    const double bound = reading_.static_bound[slide];
-    return force > 0.0 ? (bound > 0.0 ? force / bound : std::numeric_limits<double>::infinity()) : 0.0;
-  }
-  /// How fast it gains speed along its direction, over what friction takes of that.
-  double setting_off(int slide) {
-    const double rate = part(reading_.v_dot, slide).dot(direction(slide));
-    const double friction = reading_.mobility[slide] * reading_.bound[slide];
-    return friction > 0.0 ? rate / friction : rate;
-  }
-  [[nodiscard]] Failure neither(int slide) const {
-    return friction_failure(dynamics_, FailureKind::kFrictionNoSolution, t_, slide,
-                            "at `{}` neither sticking nor sliding agrees with the law of friction");
-  }
-  [[nodiscard]] Failure both(int slide) const {
-    return friction_failure(dynamics_, FailureKind::kFrictionManySolutions, t_, slide,
-                            "at `{}` the law of friction agrees with more than one way to go on from rest");
-  }
+  [[nodiscard]] const dynamics::Slide& slide(int i) const { return slide_of(dynamics_, i); }
 
-  /// Slides against the force that it would take to stick, in the direction in which it then gains speed.
-  Outcome<void> release(int slide) {
-    const Vector force = part(reading_.force, slide);
-    sticks(slide) = 0;
-    direction(slide) = -force / force.norm();
-    if (auto done = read(); !done) return done;
-    const double pull = 0.5 * reading_.mobility[slide] * reading_.bound[slide];
-    for (int turn = 0; turn < kTurns && reading_.freedom[static_cast<std::size_t>(slide)] > 1; ++turn) {
-      const Vector before = direction(slide);
-      const Vector next = part(reading_.v_dot, slide) + pull * before;
-      if (!(next.norm() > 0.0)) break;
-      direction(slide) = next / next.norm();
-      if (auto done = read(); !done) return done;
-      if ((direction(slide) - before).norm() <= tolerance::kRounded) break;
+  /// Modes of the contacts at rest, into `state_`.
+  Outcome<void> decide() {
+    Vector guess;
+    laws::ContactAnswers found;
+    for (int turn = 0;; ++turn) {
+      auto read = dynamics_.read_contacts(t_, y_, at_rest_, guess);
+      if (!read) return fail(read.error());
+      reading_ = std::move(*read);
+      let_go();
+      found = laws::solve_contacts(reading_.problem);
+      if (!reading_.is_of_guess || found.answers.empty() || turn == kMostGuesses) break;
+      const Vector next = reading_.lambda + reading_.lambda_of_x * found.answers.front().x;
+      const bool is_settled = (next - reading_.guess).norm() <= tolerance::kConverged * next.norm();
+      guess = next;
+      if (is_settled) break;
     }
+    if (found.answers.empty()) return fail(failure(FailureKind::kFrictionNoSolution));
+    if (found.motions > 1) return fail(failure(FailureKind::kFrictionManySolutions));
+    std::size_t best = 0;
+    if (found.answers.size() > 1 || found.answers.front().margin <= tolerance::kBeside) best = best_ahead(found);
+    take_modes(found.answers[best].modes);
+    turn_free(found.answers[best]);
     return {};
   }
 
-  /// With one way to slide: whether the law leaves another answer (Painlevé).
-  Outcome<void> confirm(const std::vector<int>& all, const std::vector<int>& released) {
-    if (all.size() != 1 || !released.empty()) return {};
-    const int slide = all.front();
-    const bool has_one_coefficient = reading_.static_bound[slide] <= reading_.bound[slide] * (1.0 + kTolBound);
-    const Vector force = part(reading_.force, slide);
-    if (reading_.freedom[static_cast<std::size_t>(slide)] != 1 || !has_one_coefficient) return {};
-    const FrictionState taken = state_;
-    const Vector along = sticks(slide) == 0   ? part(state_.direction, slide)
-                         : force.norm() > 0.0 ? Vector(force / force.norm())
-                                              : Vector();
-    if (along.size() == 0) return {};
-    for (const double sign : {-1.0, 1.0}) {
-      if (taken.sticks[static_cast<std::size_t>(slide)] == 0 && sign > 0.0) continue;  // the one it takes
-      sticks(slide) = 0;
-      direction(slide) = sign * along;
-      dynamics_.set_friction(state_);
-      const auto rates = dynamics_.rates_of_slides(t_, y_);
-      if (!rates && rates.error().kind == FailureKind::kFrictionManySolutions) return fail(rates.error());
-      const double friction = reading_.mobility[slide] * reading_.bound[slide];
-      const auto sets_off = [&](const Vector& rate) {
-        return part(rate, slide).dot(direction(slide)) > kTolSetsOff * friction;
-      };
-      if (rates && std::ranges::any_of(*rates, sets_off)) return fail(both(slide));
+  /// What slides without any bound takes the direction in which it sets off.
+  void turn_free(const ContactAnswer& answer) {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const laws::Contact& contact = reading_.problem.contacts[c];
+      const Vector w = answer.w.segment(contact.first, contact.count);
+      const dynamics::Slide& at = slide(reading_.slides[c]);
+      auto direction = state_.direction.segment(at.first, at.count);
+      if (nth(state_.sticks, reading_.slides[c]) != 0 || !direction.isZero(0.0)) continue;
+      const double size = reading_.problem.w_size.segment(contact.first, contact.count).maxCoeff();
+      if (w.norm() > tolerance::kConditioned * size) direction = (reading_.basis[c] * w).normalized();
     }
-    state_ = taken;
-    return read();
+  }
+
+  /// What has exceeded its bound at rest is held by that of sliding at most.
+  void let_go() {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      double& ratio = reading_.problem.contacts[c].static_ratio;
+      if (std::ranges::find(released_, reading_.slides[c]) != released_.end()) ratio = std::min(ratio, 1.0);
+    }
+  }
+
+  [[nodiscard]] Failure failure(FailureKind kind) const {
+    std::vector<int> all = reading_.slides;
+    std::erase_if(all, [this](int i) { return nth(at_rest_, i) == 0; });
+    if (all.empty()) all = reading_.slides;
+    const bool has_none = kind == FailureKind::kFrictionNoSolution;
+    const char* const many = "at {} the law of friction agrees with more than one way to go on from rest";
+    Failure failure = friction_failure(dynamics_, kind, t_, all.front(), "");
+    std::vector<std::string> names;
+    for (const int i : all) {
+      std::string name = "`" + name_of_slide(dynamics_, i) + "`";
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+      for (const int row : friction_failure(dynamics_, kind, t_, i, "").rows)
+        if (std::ranges::find(failure.rows, row) == failure.rows.end()) failure.rows.push_back(row);
+    }
+    const char* const none = names.size() == 1
+                                 ? "at {} neither sticking nor sliding agrees with the law of friction"
+                                 : "no choice of what sticks and what slides at {} agrees with the law of "
+                                   "friction";
+    failure.message = fmt::format(fmt::runtime(has_none ? none : many), fmt::join(names, ", "));
+    return failure;
+  }
+
+  void take_modes(const ContactModes& modes) {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const int i = reading_.slides[c];
+      if (nth(at_rest_, i) == 0) continue;
+      const laws::Contact& contact = reading_.problem.contacts[c];
+      const bool sticks = modes.mode[c] == ContactMode::kSticks;
+      nth(state_.sticks, i) = sticks ? 1 : 0;
+      state_.direction.segment(slide(i).first, slide(i).count) =
+          reading_.basis[c] * modes.direction.segment(contact.first, contact.count);
+    }
+    for (const int i : reading_.left_out) nth(state_.sticks, i) = nth(at_rest_, i);
+  }
+
+  /// How far ahead conditions are looked at: a small part of the time in which the motion changes.
+  [[nodiscard]] double ahead() {
+    double time = time_ > 0.0 ? time_ : mechanics::time_scale(*dynamics_.compiled().model);
+    Vector rate = Vector::Zero(dynamics_.scale().size());
+    if (dynamics_.look_at_derivative(t_, y_, rate.data())) {
+      for (Eigen::Index i = 0; i < rate.size(); ++i)
+        if (rate[i] != 0.0) time = std::min(time, dynamics_.scale()[i] / std::abs(rate[i]));
+    }
+    return std::max(tolerance::kBeside * time, kTenfold * tolerance::kEqual * std::abs(t_));
+  }
+
+  /// The state `after` from here, in `state_`; false where the motion does not get there.
+  bool follow(double after, Vector& y) {
+    dynamics_.set_friction(state_);
+    const Eigen::Index n = dynamics_.scale().size();
+    const Vector y0 = Eigen::Map<const Vector>(y_, n);
+    Vector k1(n), k2(n), k3(n), k4(n);
+    const auto rate = [&](double at, const Vector& state, Vector& into) {
+      return static_cast<bool>(dynamics_.look_at_derivative(t_ + at, state.data(), into.data()));
+    };
+    if (!rate(0.0, y0, k1) || !rate(0.5 * after, y0 + 0.5 * after * k1, k2) ||
+        !rate(0.5 * after, y0 + 0.5 * after * k2, k3) || !rate(after, y0 + after * k3, k4))
+      return false;
+    y = y0 + after / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    return y.allFinite() && dynamics_.look_at_projection(t_ + after, y.data());
+  }
+
+  /// Of answers that are one motion, the one whose conditions hold best a little later; of equal ones the one that
+  /// sticks, but for what has just been released.
+  std::size_t best_ahead(const laws::ContactAnswers& found) {
+    const FrictionState before = state_;
+    const double after = ahead();
+    std::size_t best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < found.answers.size(); ++k) {
+      take_modes(found.answers[k].modes);
+      double margin = margin_ahead(after, found.answers[k].modes);
+      // Within rounding of each other: by what is already known.
+      margin = std::clamp(margin, -1.0, tolerance::kConditioned) - preference(found.answers[k].modes);
+      if (margin > most) {
+        most = margin;
+        best = k;
+      }
+      state_ = before;
+    }
+    return best;
+  }
+
+  [[nodiscard]] double preference(const ContactModes& modes) const {
+    int against = 0;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      if (nth(at_rest_, reading_.slides[c]) == 0) continue;
+      const bool sticks = modes.mode[c] == ContactMode::kSticks;
+      const bool is_released = std::ranges::find(released_, reading_.slides[c]) != released_.end();
+      if (sticks == is_released) ++against;
+    }
+    return tolerance::kConsistency * against;
+  }
+
+  /// The least condition of the modes after a while in them; those that slide along their directions then.
+  double margin_ahead(double after, const ContactModes& modes) {
+    Vector y;
+    if (!follow(after, y)) return -1.0;
+    const auto later = dynamics_.read_contacts(t_ + after, y.data(), at_rest_, reading_.guess);
+    if (!later || later->slides != reading_.slides) return -1.0;
+    ContactModes then = modes;
+    then.direction.setZero(later->problem.b.size());
+    for (std::size_t c = 0; c < later->slides.size(); ++c) {
+      const laws::Contact& contact = later->problem.contacts[c];
+      if (nth(at_rest_, later->slides[c]) == 0) {
+        then.direction[contact.first] = 1.0;
+        continue;
+      }
+      if (modes.mode[c] != ContactMode::kSlides) continue;
+      const dynamics::Slide& at = slide(later->slides[c]);
+      const Vector d = later->basis[c].transpose() * state_.direction.segment(at.first, at.count);
+      if (d.norm() > 0.0) then.direction.segment(contact.first, contact.count) = d.normalized();
+    }
+    return laws::best_answer_of(later->problem, then).margin;
+  }
+
+  /// Contacts that stick although no force holds them: they slide as their velocity sets off by itself. \returns
+  /// whether there is one; it is then no longer at rest.
+  bool carry_along() {
+    std::vector<int> carried = reading_.left_out;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const laws::Contact& contact = reading_.problem.contacts[c];
+      const auto G = reading_.problem.G.diagonal().segment(contact.first, contact.count);
+      const auto size = reading_.problem.G_size.segment(contact.first, contact.count);
+      const bool is_held = nth(state_.sticks, reading_.slides[c]) != 0;
+      if (is_held && (G.array() <= tolerance::kDerivedRank * size.array()).any()) carried.push_back(reading_.slides[c]);
+    }
+    std::erase_if(carried, [this](int i) { return nth(at_rest_, i) == 0; });
+    if (carried.empty()) return false;
+    double after = ahead();
+    Vector y, v, size;
+    for (int decade = 0; decade < kDecadesAhead; ++decade, after *= kTenfold) {
+      if (!follow(after, y)) return false;
+      dynamics_.read_slides(t_ + after, y.data(), v, size);
+      for (const int i : carried) {
+        const Vector own = v.segment(slide(i).first, slide(i).count);
+        if (!(own.norm() > kAboveRounding * tolerance::kRounded * size[i])) continue;
+        nth(at_rest_, i) = 0;
+        nth(state_.sticks, i) = 0;
+        state_.direction.segment(slide(i).first, slide(i).count) = own.normalized();
+        return true;
+      }
+    }
+    return false;
   }
 
   Dynamics& dynamics_;
   double t_;
   double* y_;
+  double time_;  // [s] in which the motion has changed lately; 0: not known
   FrictionState state_;
-  FrictionReading reading_;
+  std::vector<char> at_rest_;  // [slides]
+  std::vector<int> released_;
+  ContactReading reading_;
 };
 
 }  // namespace
 
 const dynamics::Slide& slide_of(const Dynamics& dynamics, int slide) {
-  return dynamics.compiled().system->slides[static_cast<std::size_t>(slide)];
+  return nth(dynamics.compiled().system->slides, slide);
+}
+
+std::string name_of_slide(const Dynamics& dynamics, int slide) {
+  const mechanics::Model& model = *dynamics.compiled().model;
+  return mechanics::name_of(model, nth(model.slides, slide));
 }
 
 Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, int slide, const char* what) {
@@ -158,16 +277,24 @@ Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, i
   Failure failure;
   failure.kind = kind;
   failure.t = t;
-  failure.message = fmt::format(fmt::runtime(what), compiled.model->constraint(constraint).name);
-  for (int row = 0; row < compiled.nc(); ++row) {
-    if (compiled.system->rows[static_cast<std::size_t>(row)].constraint == constraint) failure.rows.push_back(row);
+  failure.message = fmt::format(fmt::runtime(what), name_of_slide(dynamics, slide));
+  for (int row = 0; row < compiled.nc() && constraint.is_valid(); ++row) {
+    if (nth(compiled.system->rows, row).constraint == constraint) failure.rows.push_back(row);
   }
   return failure;
 }
 
 Outcome<void> go_on_from_rest(Dynamics& dynamics, double t, double* y, const std::vector<int>& resting,
-                              const std::vector<int>& released) {
-  return Decision(dynamics, t, y).take(resting, released);
+                              const std::vector<int>& released, double time) {
+  return Settlement(dynamics, t, y, time).take(resting, released);
+}
+
+Outcome<void> settle_again(Dynamics& dynamics, double t, double* y) {
+  const std::vector<char>& sticks = dynamics.friction().sticks;
+  std::vector<int> resting;
+  for (std::size_t i = 0; i < sticks.size(); ++i)
+    if (sticks[i] != 0) resting.push_back(static_cast<int>(i));
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, t, y, resting, {});
 }
 
 Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
@@ -177,6 +304,7 @@ Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
   state.sticks.assign(static_cast<std::size_t>(count), 0);
   state.direction = Vector::Constant(dynamics.compiled().slide_size(), std::numeric_limits<double>::quiet_NaN());
   dynamics.set_friction(state);
+  dynamics.learn_slide_reach(t, y);
   Vector v, size;
   dynamics.read_slides(t, y, v, size);
   std::vector<int> resting;

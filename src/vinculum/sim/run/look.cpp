@@ -24,6 +24,7 @@ constexpr double kPartsOfNextStep = 4.0;  // behind the begin of something sharp
 constexpr double kShortenedBy = 0.25;
 constexpr double kGrown = 2.0;  // beside the step before: its error estimate may have vanished by chance
 constexpr int kMostLandings = 6;
+constexpr double kLevelPart = 1.0 / 64.0;  // of a step: what is rounding at the ends of all such parts is 0
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Interval kNothing = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
@@ -36,8 +37,9 @@ double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide
 
 }  // namespace
 
-Look::Look(Dynamics& dynamics, double tolerance)
+Look::Look(Dynamics& dynamics, Regions& regions, double tolerance)
     : dynamics_(dynamics),
+      regions_(regions),
       watches_(*dynamics.compiled().watches),
       program_(watches_.program()),
       tolerance_(tolerance),
@@ -50,7 +52,8 @@ Look::Look(Dynamics& dynamics, double tolerance)
       polynomial_(ny_),
       reached_(Vector::Zero(ny_)),
       begun_(2 * surfaces_, 0),
-      lu_(dynamics.compiled().nu()),
+      influence_(dynamics),
+      accelerations_(Vector::Zero(dynamics.compiled().nu())),
       whole_(watches_.equations.size()) {
   const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
   const CompiledModel& compiled = dynamics.compiled();
@@ -216,24 +219,11 @@ Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
       side = Side::kKept;
     }
     if (side == Side::kLeft) return side;
-    if (side == Side::kOpen) worst = side;
+    // As good as a plateau, which algebra did not show: sqrt(x^2) - x for x > 0.
+    const bool is_level = part.to - part.from <= kLevelPart && std::abs(m.a) <= rounding && std::abs(m.b) <= rounding;
+    if (side == Side::kOpen && !is_level) worst = side;
   }
   return worst;
-}
-
-/// M⁻¹ and A of the instant where the step begins: what a force, a mass or a row does to speeds.
-void Look::read_influence(double t, const Vector& y) {
-  dynamics_.matrices_as_they_are(t, y.data(), matrices_);
-  const Eigen::Index nu = matrices_.metric.rows();
-  influence_.setConstant(nu, nu, std::numeric_limits<double>::infinity());
-  lu_.matrix(static_cast<int>(nu)) = matrices_.metric;
-  lu_.factor(tolerance::kRank);
-  for (Eigen::Index i = 0; i < nu && lu_.is_regular(); ++i) {
-    force_.setUnit(nu, i);
-    (void)lu_.solve(force_);
-    influence_.col(i) = force_.cwiseAbs();
-  }
-  knows_influence_ = true;
 }
 
 /// Whether what the open values of a part may do beyond what was seen of them changes the state by more than a tenth of
@@ -254,34 +244,19 @@ bool Look::matters(const std::vector<int>& open, double h) {
   }
   program_.enclose(jets_.data(), h);
   program_.release();
-  const Eigen::Index nu = influence_.rows(), nq = matrices_.q_dot.size();
-  force_.setZero(nu);
-  change_.setZero(ny_);
+  const int nq = dynamics_.compiled().nq();
+  for (int j = 0; j < accelerations_.size(); ++j)
+    accelerations_[j] = jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest();
+  influence_.begin();
   for (std::size_t i = 0; i < whole_.size(); ++i) {
     if (whole_[i] == program_.equation(i).range) continue;
     const double by = beyond(whole_[i], program_.equation(i).range);
     if (std::isnan(by)) return true;
-    if (by <= 0.0) continue;
-    const Watches::Equation& place = watches_.places[i];
-    using Kind = Watches::Equation::Kind;
-    const auto acceleration = [&](int j) { return jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest(); };
-    switch (place.kind) {
-      case Kind::kForce: force_[place.row] += by; break;
-      case Kind::kMass: force_[place.row] += by * acceleration(place.column); break;
-      case Kind::kRate: change_[place.row] += by; break;
-      case Kind::kRightSide:
-      case Kind::kRow: {
-        const double miss = place.kind == Kind::kRow ? by * acceleration(place.column) : by;
-        const auto row = matrices_.A.row(place.row).cwiseAbs();
-        for (Eigen::Index j = 0; j < nu; ++j) change_[nq + j] += row[j] > 0.0 ? miss / row.maxCoeff() : 0.0;
-        break;
-      }
-      default: break;
-    }
+    if (by > 0.0) influence_.add(watches_.places[i], by, accelerations_);
   }
-  change_.segment(nq, nu).noalias() += influence_ * force_;
+  const Vector& change = influence_.rates();
   for (int i = 0; i < ny_; ++i)
-    if (!(change_[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
+    if (!(change[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
   return false;
 }
 
@@ -300,7 +275,7 @@ Seen Look::into(const integrate::Step& step) {
   program_.enclose(jets_.data(), h);
   see_ends();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k) {
-    if (!program_.is_used(x_of(k)) || is_along(k)) continue;
+    if (!is_looked_at(k)) continue;
     const auto [below, above] = margins(k);
     if (!(below.range.lo > 0.0 && above.range.lo > 0.0)) return along(step);
   }
@@ -337,7 +312,7 @@ Seen Look::along(const integrate::Step& step) {
   whole.surfaces.clear(), whole.values.clear();
   whole.coefficients = polynomial_.coefficients();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k)
-    if (program_.is_used(x_of(k)) && !is_along(k)) whole.surfaces.push_back(static_cast<int>(k));
+    if (is_looked_at(k)) whole.surfaces.push_back(static_cast<int>(k));
   for (int v = 0; v < static_cast<int>(values_); ++v)
     if (program_.is_used(value_look(v))) whole.values.push_back(v);
   last_length_ = h;
@@ -384,9 +359,12 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   });
   std::erase_if(part.values, [&](int v) { return is_quiet(v); });
   if (!part.values.empty()) {
-    if (!knows_influence_) read_influence(t0, step.y_begin());
+    if (!knows_influence_) influence_.read(t0, step.y_begin());
+    knows_influence_ = true;
+    // Beyond a surface that is passed, values are those of a region that ends there: a table may have none.
+    const auto is_beyond = [&](int v) { return !left_.empty() && !std::isfinite(program_.jet(value_look(v)).b); };
     const bool is_real = kPartsOfNextStep * (part.to - part.from) < 1.0 &&
-                         std::ranges::any_of(part.values, [&](int v) { return goes_beyond(v); });
+                         std::ranges::any_of(part.values, [&](int v) { return goes_beyond(v) && !is_beyond(v); });
     if (!matters(part.values, h)) {
       part.values.clear();
     } else if (is_real) {
@@ -400,7 +378,7 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   Seen first;
   for (const auto& [surface, upward] : left_)
     if (Seen one = cross(step, part, surface, upward); first.what == What::kQuiet || one.t < first.t) first = one;
-  return first;
+  return innermost(step, std::move(first));
 }
 
 /// Where the state passes a surface within a part: found on the polynomial, then, where the state decides, on steps of

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "vinculum/integrate/dense_polynomial.hpp"
-#include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/plant/regions.hpp"
 #include "vinculum/sim/plant/watches.hpp"
+#include "vinculum/sim/run/influence.hpp"
 
 namespace vinculum::sim {
 
@@ -45,7 +46,8 @@ struct Seen {
 /// open.   Law: short_events_test.cpp.
 class Look {
  public:
-  Look(Dynamics& dynamics, double tolerance);
+  /// \param regions  of the same dynamics; outlives this.
+  Look(Dynamics& dynamics, Regions& regions, double tolerance);
 
   /// Sides of the surfaces at a state, by the sign of x − y there, by its rate where that is 0, and as stated where
   /// both are.
@@ -66,6 +68,14 @@ class Look {
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
   /// Whether coordinates or speeds are in it.
   [[nodiscard]] bool is_of_motion(std::size_t surface) const { return is_of_motion_[surface] != 0; }
+  /// Whether a side of a surface is part of the equations in force: it is behind no branch that is not taken, and the
+  /// motion goes along neither it nor one that it holds.
+  [[nodiscard]] bool is_in_force(std::size_t surface) const {
+    const bool is_level = !watches_.switches.surfaces()[surface].is_floor() && sides_[surface] == Switches::kEqual;
+    return program_.is_used(x_of(surface)) && (is_level || !is_left_out(surface));
+  }
+  /// What a tolerance of a component is relative to: the most that it has been, no less than a part of its scale.
+  [[nodiscard]] double size_of(int component) const;
   [[nodiscard]] Seen into(const integrate::Step& step);
   /// Whether a state inside the step that was last looked at closer is where its polynomial is.
   [[nodiscard]] bool is_on_polynomial(const integrate::Step& step, double t, const Vector& y);
@@ -81,9 +91,10 @@ class Look {
 
   [[nodiscard]] static std::size_t x_of(std::size_t surface) { return 2 * surface; }
   [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
-  /// The motion goes along it: a look has nothing to say about it.
-  [[nodiscard]] bool is_along(std::size_t surface) const {
-    return watches_.switches.surfaces()[surface].is_between(sides_[surface]);
+  /// A look has nothing to say about it: the motion goes along it or along one that it holds, or it is a plateau.
+  [[nodiscard]] bool is_left_out(std::size_t surface) const { return is_left_out_[surface] != 0; }
+  [[nodiscard]] bool is_looked_at(std::size_t surface) const {
+    return program_.is_used(x_of(surface)) && !is_left_out(surface);
   }
   void evaluate(double t, const Vector& y);
   [[nodiscard]] double difference(std::size_t surface) const;
@@ -98,18 +109,19 @@ class Look {
   [[nodiscard]] std::pair<expr::Jet, expr::Jet> margins(std::size_t surface) const;
   [[nodiscard]] double margin_at(std::size_t surface, bool upward, double t, const Vector& y);
   [[nodiscard]] Side judge(std::size_t surface, const Part& part, bool& upward);
-  void read_influence(double t, const Vector& y);
   [[nodiscard]] bool matters(const std::vector<int>& open, double h);
   [[nodiscard]] Part& next_part();
   [[nodiscard]] Seen along(const integrate::Step& step);
   [[nodiscard]] bool is_carried(const integrate::Step& step);
   [[nodiscard]] Seen not_carried(const integrate::Step& step) const;
-  [[nodiscard]] double size_of(int component) const;
   [[nodiscard]] Seen look_at(const integrate::Step& step, Part& part);
   [[nodiscard]] Seen cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward);
+  [[nodiscard]] Seen innermost(const integrate::Step& step, Seen seen);
+  void join_behind_branches(std::vector<double>& sides, double t, const Vector& y);
   [[nodiscard]] std::string text_of(const Part& part) const;
 
   Dynamics& dynamics_;
+  Regions& regions_;
   const Watches& watches_;
   expr::Enclosure program_;
   double tolerance_;
@@ -121,6 +133,7 @@ class Look {
   integrate::DensePolynomial polynomial_;
   Vector least_, most_, y_, reached_, rate_, change_, rounding_;
   std::vector<char> begun_;         ///< [2 × surfaces] whether the state has been on the side in this step
+  std::vector<char> is_left_out_;   ///< [surfaces] see is_left_out; empty without sides
   std::vector<char> is_of_time_;    ///< [surfaces] alone
   std::vector<char> is_of_motion_;  ///< [surfaces]
   std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
@@ -128,14 +141,12 @@ class Look {
   std::size_t open_parts_ = 0;                      ///< of these: those behind keep their storage
   Part at_hand_;
   std::vector<double> weighed_;  ///< of the run's method, known from the first closer look on
-  numeric::FullPivotLu lu_;
-  Vector force_;                       ///< [nu]
+  Influence influence_;
+  bool knows_influence_ = false;       ///< of the step at hand
+  Vector accelerations_;               ///< [nu] sizes along the part at hand
   std::vector<expr::Interval> whole_;  ///< [equations]
-  Matrices matrices_;
-  Matrix influence_;  ///< [nu × nu] |M⁻¹|
-  bool knows_influence_ = false;
-  double length_ = 0.0;       ///< [s] of what is enclosed
-  double last_length_ = 0.0;  ///< [s] of the step before
+  double length_ = 0.0;                ///< [s] of what is enclosed
+  double last_length_ = 0.0;           ///< [s] of the step before
   long closer_ = 0;
 };
 

@@ -15,7 +15,6 @@ constexpr double kNotCarriedBy = 0.5;
 
 }  // namespace
 
-/// What a tolerance of a component is relative to.
 double Look::size_of(int component) const {
   return std::max(reached_[component], tolerance::kFloor * dynamics_.scale()[component]);
 }

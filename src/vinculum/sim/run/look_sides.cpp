@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/look.hpp"
 
 /// On which sides of the surfaces a state lies.
@@ -13,6 +14,13 @@ void Look::take(std::vector<double> sides) {
   const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
   if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
   program_.bind(fixed);
+  is_left_out_.assign(sides_.size(), 0);
+  const std::vector<std::size_t> held = watches_.switches.between(sides_);
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    const Switches::Surface& surface = watches_.switches.surfaces()[k];
+    const bool is_level = !surface.is_floor() && sides_[k] == Switches::kEqual;
+    if (surface.is_between(sides_[k]) || is_level || watches_.switches.holds_any(k, held)) is_left_out_[k] = 1;
+  }
 }
 
 std::vector<double> Look::sides_at(double t, const Vector& y) {
@@ -35,6 +43,10 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
       const double x = program_.value(x_of(k)), y_value = program_.value(x_of(k) + 1);
       if (watches_.switches.surfaces()[k].is_floor()) {
         sides[k] = std::floor(x);
+        continue;
+      }
+      if (regions_.is_plateau(k, sides)) {
+        sides[k] = Switches::kEqual;
         continue;
       }
       const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
@@ -63,29 +75,65 @@ double Look::difference(std::size_t surface) const {
 }
 
 std::vector<double> Look::sides_behind(std::size_t surface, bool upward, double t, const Vector& y) {
-  const std::vector<double> in_force = sides_;
-  std::vector<double> sides = in_force, before(surfaces_);
+  std::vector<double> sides = sides_;
   const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
   sides[surface] = !is_floor ? -sides[surface] : upward ? sides[surface] + 1.0 : sides[surface] - 1.0;
-  evaluate(t, y);
-  for (std::size_t k = 0; k < surfaces_; ++k) before[k] = difference(k);
-  // One may jump with another that does: a pass for each.
-  for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
-    const std::vector<double> last = sides;
+  regions_.complete_beyond(sides, surface, upward, t, y);
+  join_behind_branches(sides, t, y);
+  return sides;
+}
+
+/// Surfaces behind a branch that is taken with these sides and was not with those in force have been looked at by
+/// nobody: they are where the state is.
+void Look::join_behind_branches(std::vector<double>& sides, double t, const Vector& y) {
+  const std::vector<double> in_force = sides_;
+  std::vector<char> is_known(surfaces_, 0);
+  for (std::size_t k = 0; k < surfaces_; ++k) is_known[k] = program_.is_used(x_of(k)) ? 1 : 0;
+  if (std::ranges::find(is_known, 0) == is_known.end()) return;
+  // One may lie behind another: a pass for each.
+  for (std::size_t pass = 0; pass < surfaces_; ++pass) {
     take(sides);
     evaluate(t, y);
+    std::vector<std::size_t> joined;
     for (std::size_t k = 0; k < surfaces_; ++k) {
+      if (is_known[k] != 0 || !program_.is_used(x_of(k))) continue;
+      is_known[k] = 1;
       const double now = difference(k);
-      if (k == surface || !program_.is_used(x_of(k)) || now == before[k] || std::isnan(now)) continue;
-      if (watches_.switches.surfaces()[k].is_floor())
-        sides[k] = std::floor(now);
-      else if (now != 0.0)
-        sides[k] = now > 0.0 ? 1.0 : -1.0;
+      if (std::isnan(now)) continue;
+      const double side = watches_.switches.surfaces()[k].is_floor() ? std::floor(now)
+                          : regions_.is_plateau(k, sides)            ? Switches::kEqual
+                          : now != 0.0                               ? (now > 0.0 ? 1.0 : -1.0)
+                                                                     : sides[k];
+      if (side != sides[k]) joined.push_back(k);
+      sides[k] = side;
     }
-    if (sides == last) break;
+    regions_.complete(sides, joined, {t, y, 0.0, Vector::Zero(y.size()), 0.0});
+    if (joined.empty()) break;
   }
   take(in_force);
-  return sides;
+}
+
+/// Where the motion passes a surface because it passes one that this holds, it is the inner one that is passed: the
+/// others change with it.   \pre `enclose` over a part that ends behind it
+Seen Look::innermost(const integrate::Step& step, Seen seen) {
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  for (const std::size_t k : watches_.switches.surfaces()[seen.surface].inner) {
+    if (!is_looked_at(k)) continue;
+    const bool is_floor = watches_.switches.surfaces()[k].is_floor();
+    const auto [below, above] = margins(k);
+    for (const bool is_above : {false, true}) {
+      const expr::Jet& margin = is_above ? above : below;
+      if (!(margin.rate.hi < 0.0) || !std::isfinite(margin.rate.lo) || (is_above && !is_floor)) continue;
+      const bool upward = is_floor ? is_above : sides_[k] < 0.0;
+      integrate::DensePolynomial::evaluate(polynomial_.coefficients(), std::clamp((seen.t - t0) / h, 0.0, 1.0), y_);
+      if (std::abs(margin_at(k, upward, seen.t, y_)) > -margin.rate.lo * tolerance::kSameEvent * h) continue;
+      seen.surface = k;
+      seen.upward = upward;
+      seen.of = watches_.switches.surfaces()[k].text;
+      return seen;
+    }
+  }
+  return seen;
 }
 
 }  // namespace vinculum::sim

@@ -17,19 +17,31 @@ namespace {
 using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
+constexpr double kInstantsAhead = 2.0;  // of a stop, in times that count as one: no sample falls on the stop itself
 
-/// Worst residuals and largest coordinates over all that is seen.
+/// Worst residuals and largest values over all samples; largest outputs also over all but the last, which may lie right
+/// at the stop of a run.
 class ExtremesSink final : public Sink {
  public:
   explicit ExtremesSink(Trajectory& run) : run_(run) {}
   void sample(const Sample& sample) override {
-    if (run_.largest_q.size() == 0) run_.largest_q.setZero(sample.q.size());
-    run_.largest_q = run_.largest_q.cwiseMax(sample.q.cwiseAbs());
+    raise(run_.largest_q, sample.q);
+    raise(run_.largest_u, sample.u);
+    raise(run_.largest_z, sample.z);
+    raise(run_.outputs_before_end, last_outputs_.size() > 0 ? last_outputs_ : Vector::Zero(sample.outputs.size()));
+    raise(run_.largest_outputs, sample.outputs);
+    last_outputs_ = sample.outputs;
   }
   void state(const Sample& sample) override { run_.note_residuals(sample); }
 
  private:
+  static void raise(Vector& largest, const Vector& values) {
+    if (largest.size() != values.size()) largest.setZero(values.size());
+    largest = largest.cwiseMax(values.cwiseAbs());
+  }
+
   Trajectory& run_;
+  Vector last_outputs_;
 };
 
 }  // namespace
@@ -191,6 +203,32 @@ Outcome<void> Recorder::follow(const Step& step, double until) {
   return visit_nodes(step, until);
 }
 
+/// The state inside the step at t; none where it has no report.
+std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
+  StateAt state{t, Vector()};
+  if (!step.interpolate(t, state.y)) return std::nullopt;
+  y_inside_ = state.y;
+  if (problem_.project && dynamics_.look_at_projection(t, y_inside_.data())) state.y = y_inside_;
+  return report(t, state.y, *sample_) ? std::optional(std::move(state)) : std::nullopt;
+}
+
+StateAt Recorder::end_before(double t, const Step& step) {
+  at_.t_before = step.t_begin();
+  at_.y_before = step.y_begin();
+  const double h = step.t_end() - step.t_begin();
+  const double ahead = std::max(tolerance::kBeside * h, kInstantsAhead * tolerance::kSameTime * options_.duration);
+  const StateAt begin{step.t_begin(), step.y_begin()};
+  StateAt last = begin;
+  double beyond = std::clamp(t - ahead, begin.t, step.t_end());
+  for (double tried = beyond; beyond - last.t > ahead; tried = 0.5 * (last.t + beyond)) {
+    if (auto state = valid_state(step, tried))
+      last = *std::move(state);
+    else
+      beyond = tried;
+  }
+  return follow(step, last.t) ? last : begin;
+}
+
 Outcome<void> Recorder::ask() {
   if (!is_reached(options_, time_asked(), at_.t)) return {};
   Sample sample;
@@ -199,13 +237,16 @@ Outcome<void> Recorder::ask() {
   return {};
 }
 
-void Recorder::finish() {
+Outcome<void> Recorder::finish() {
   const auto is_new = [this](double t) { return !run_.samples.empty() && t_kept_ < t; };
-  if (is_new(at_.t) && !sample(at_.t, at_.y) && is_new(at_.t_before)) (void)sample(at_.t_before, at_.y_before);
+  Outcome<void> done;
+  if (is_new(at_.t)) done = sample(at_.t, at_.y);
+  if (!done && is_new(at_.t_before)) (void)sample(at_.t_before, at_.y_before);
   if (has_last_) run_.samples.push_back(std::move(*last_));
   for (std::optional<Sample>& one : asked_) {
     if (one) run_.asked.push_back(std::move(*one));
   }
+  return done;
 }
 
 }  // namespace vinculum::sim

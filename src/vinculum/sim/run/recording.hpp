@@ -24,6 +24,12 @@ struct RunState {
   Vector y_before = {};        ///< there
 };
 
+/// A state and its time.
+struct StateAt {
+  double t = 0.0;
+  Vector y;
+};
+
 /// Times that differ by less than `tolerance::kSameTime` of the run are one: whether `time` is not behind t.
 [[nodiscard]] bool is_reached(const SimulateOptions& options, double time, double t);
 
@@ -44,11 +50,14 @@ class Recorder {
   void pass(const integrate::Step& step, double t_end, const Vector& y_end, double tolerance);
   /// The state between samples that a step or an event has reached.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
+  /// The motion ends at t within an accepted step: samples up to there, and the last state ahead of t that has a
+  /// report, 1e-6 of the step from t where reactions exist up to there; the begin of the step where none has one.
+  [[nodiscard]] StateAt end_before(double t, const integrate::Step& step);
   /// At the start and at the end: the sample there, if it was asked for. Fails where its results are not finite.
   [[nodiscard]] Outcome<void> ask();
   /// The last state whose reactions are within reach closes the samples: the end of the last step, or its begin where
-  /// the motion stops because the end's are not.
-  void finish();
+  /// the motion stops because the end's are not.   \returns why the end has no report, where it has none.
+  Outcome<void> finish();
 
  private:
   [[nodiscard]] double time_of_output() const;
@@ -57,6 +66,7 @@ class Recorder {
   [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t, InRow in_row);
   [[nodiscard]] Outcome<void> report(double t, const Vector& y, Sample& sample);
   [[nodiscard]] Outcome<void> show_at(double t, const Vector& y);
+  [[nodiscard]] std::optional<StateAt> valid_state(const integrate::Step& step, double t);
   void keep_asked(const Sample& sample);
   void keep();
   [[nodiscard]] Outcome<void> visit_nodes(const integrate::Step& step, double until);

@@ -64,10 +64,13 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   const bool as_stated = sides_.front() != 0.0;
   const double side = as_stated ? begun_[surface] : sides_[1 + surface], x = program_->value(2 * surface);
   if (std::isnan(side)) return 0.0;
-  const bool is_along = !as_stated && sides_[1 + surfaces_ + surface] == 0.0;
+  const auto goes_along = [&](std::size_t k) { return !as_stated && sides_[1 + surfaces_ + k] == 0.0; };
+  if (std::ranges::any_of(at.inner, goes_along)) return 0.0;  // of its faces each is on a side of its own
+  const bool is_along = goes_along(surface);
   if (at.is_floor()) return is_along ? std::abs(x - side) : std::max({side - x, x - (side + 1.0), 0.0});
   const double difference = x - program_->value(2 * surface + 1);
-  return is_along ? std::abs(difference) : std::max(-side * difference, 0.0);
+  const bool is_level = is_along || (!as_stated && side == 0.0);
+  return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 
 /// Of what slides in a line: how fast against its direction. Of what sticks: by how much the force exceeds its bound.
@@ -76,6 +79,7 @@ double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t s
   const FrictionState& friction = stretch.dynamics.friction();
   if (friction.sticks[slide] != 0) {
     if (!stretch.dynamics.read_friction(t, y_.data(), reading_)) return 0.0;  // the next step says why
+    if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
   if (at.count != 1) return 0.0;  // in a plane the direction turns as the velocity does

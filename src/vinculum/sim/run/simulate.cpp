@@ -16,7 +16,7 @@
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/implicit_motion.hpp"
 #include "vinculum/sim/run/recording.hpp"
-#include "vinculum/sim/run/spectrum.hpp"
+#include "vinculum/sim/run/stop_reasons.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -25,8 +25,8 @@ using integrate::Action;
 using integrate::Continue;
 using integrate::Step;
 
-// Of the run, most while something sticks or slides along a surface: rest asks for no steps, and forces change beside
-// it.
+// Largest step of a motion along a switching surface, as a fraction of the run: what does not move puts no limit on the
+// step, but the forces on it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
 constexpr double kCrossingFactor = 100.0;  // of the tolerance
 constexpr double kCollapsedPart = 0.05;    // of a stretch that is crossed: steps creep into a loss of rank there too
@@ -66,13 +66,13 @@ class Run {
   [[nodiscard]] Outcome<void> cross(double t, double length);
   [[nodiscard]] Outcome<std::optional<Found>> look_into(const Step& step);
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
+  [[nodiscard]] Outcome<Continue> take(const Step& step);
   [[nodiscard]] Outcome<Continue> end_step(const Step& step);
   [[nodiscard]] Outcome<void> go_on_from_event();
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
   void look_for_interruption(double t);
   [[nodiscard]] bool ends() const { return trajectory_.stopped || trajectory_.is_interrupted; }
-  void describe(Failure& failure) const;
 
   Dynamics& dynamics_;
   const CompiledModel& compiled_;
@@ -88,14 +88,14 @@ class Run {
   std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
   Recorder recorder_;
   std::vector<std::unique_ptr<Guard>> guards_;
-  std::optional<Failure> unsettled_;  ///< why friction at the start has no state
-  std::vector<Found> found_;          ///< in the step at hand
-  std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
-  double stretch_ = 0.0;              ///< that is crossed, from where its last trial began; 0 elsewhere
-  bool is_in_step_ = false;           ///< what failed, failed with a step that had been accepted, not between steps
-  double tolerance_ = 0.0;            ///< of the steps at hand
-  std::size_t told_ = 0;              ///< notes
-  bool keeps_constraints_ = false;    ///< or there is nothing to project onto but surfaces
+  std::optional<Failure> unsettled_;       ///< why friction at the start has no state
+  std::vector<Found> found_;               ///< in the step at hand
+  std::optional<Found> ending_;            ///< what ended the last step, or is to be crossed behind it
+  double stretch_ = 0.0;                   ///< that is crossed, from where its last trial began; 0 elsewhere
+  std::optional<StateAt> failed_in_step_;  ///< last state ahead of what failed in an accepted step, not between steps
+  double tolerance_ = 0.0;                 ///< of the steps at hand
+  std::size_t told_ = 0;                   ///< notes
+  bool keeps_constraints_ = false;         ///< or there is nothing to project onto but surfaces
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
   Vector y_event_;
 };
@@ -106,10 +106,10 @@ void Run::prepare() {
   if (auto done = settle_friction(dynamics_, at_.t, at_.y.data()); !done) unsettled_ = done.error();
   set_scales();
   dynamics_.learn_row_sizes(at_.t, at_.y);
-  const bool keeps_levels = options_.project && options_.conserve && !compiled_.model->conserved.empty();
+  const bool conserves = options_.conserve && !compiled_.model->conserved.empty();
+  const bool keeps_levels = options_.project && (conserves || !compiled_.integrals.empty());
   dynamics_.release_levels();
-  if (keeps_levels) dynamics_.keep_levels(at_.t, at_.y);
-
+  if (keeps_levels) dynamics_.keep_levels(at_.t, at_.y, conserves);
   problem_.size = static_cast<int>(at_.y.size());
   problem_.derivative = [this](double t, const double* y, double* y_dot) {
     ++trajectory_.statistics.evaluations;
@@ -168,34 +168,17 @@ void Run::set_scales() {
   }
 }
 
-/// The motion ends inside this step: samples up to there, and the last state before it.
+/// The motion ends inside this step: samples up to there, and the state at the stop.
 void Run::stop_at(const Failure& failure, const Step& step) {
-  // Taken this part of the step ahead of the end: reactions still exist. A row may become zero just behind the step.
-  const double before =
-      std::clamp(failure.t - tolerance::kBeside * (step.t_end() - step.t_begin()), step.t_begin(), step.t_end());
-  double t = step.t_begin();
-  Vector y = step.y_begin(), y_inside;
-  if (recorder_.follow(step, before) && step.interpolate(before, y_inside)) {
-    t = before;
-    y = y_inside;
-    if (problem_.project && dynamics_.look_at_projection(before, y_inside.data())) y = y_inside;
-  }
+  StateAt last = recorder_.end_before(failure.t, step);
   stop(failure);
-  ending_->t = t;
-  y_event_ = std::move(y);
+  ending_->t = last.t;
+  y_event_ = std::move(last.y);
 }
 
 void Run::stop(Failure failure) {
-  describe(failure);
+  describe_stop(dynamics_, at_, problem_.beside, t_end_, failure);
   trajectory_.stopped = std::move(failure);
-}
-
-void Run::describe(Failure& failure) const {
-  if (failure.kind != FailureKind::kStepTooSmall || failure.coordinates.empty()) return;
-  failure.message = fmt::format(
-      "the step size fell below what the time's precision resolves; `{}` has the largest error, "
-      "{:.3g} of its tolerance",
-      component_name(compiled_, failure.coordinates.front()), failure.size);
 }
 
 /// What ends an accepted step, of all that guards find in it. Marks ahead of that are noted.
@@ -231,9 +214,19 @@ void Run::look_for_interruption(double t) {
   trajectory_.is_interrupted = trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted());
 }
 
+/// An accepted step. What fails in it ends the motion at the time of the failure: what lies behind has not happened.
 Outcome<Continue> Run::on_step(const Step& step) {
-  auto ending = look_into(step);
+  auto went_on = take(step);
+  if (went_on) return went_on;
+  failed_in_step_ = recorder_.end_before(went_on.error().t, step);
+  trajectory_.step_times.back() = failed_in_step_->t;
+  if (!(failed_in_step_->t > step.t_begin())) trajectory_.step_times.pop_back();
+  return went_on;
+}
+
+Outcome<Continue> Run::take(const Step& step) {
   trajectory_.step_times.push_back(step.t_end());
+  auto ending = look_into(step);
   if (!ending) return fail(ending.error());
   ending_ = std::move(*ending);
   const bool is_whole = !ending_ || ending_->action == Action::kCross;
@@ -287,7 +280,10 @@ Outcome<void> Run::go_on_from_event() {
   at_.y = y_event_;
   at_.next_step = event.length;
   look_for_interruption(at_.t);
-  return event.action == Action::kChange ? event.guard->pass(event, at_.y, trajectory_) : Outcome<void>();
+  if (event.action != Action::kChange) return {};
+  auto passed = event.guard->pass(event, at_.y, trajectory_);
+  if (!passed) at_.y = y_event_;
+  return passed;
 }
 
 bool Run::start() {
@@ -314,22 +310,18 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   options.methods = options_.methods;
   options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
-  const std::vector<char>& sticks = dynamics_.friction().sticks;
   const bool is_along = compiled_.watches && compiled_.watches->switches.is_along(compiled_.sides);
-  if (is_along || std::ranges::find(sticks, char{1}) != sticks.end())
-    options.largest_step = options_.duration * kStepAtRest;
+  if (is_along) options.largest_step = options_.duration * kStepAtRest;
   if (options_.largest_step > 0.0 && !(options.largest_step > 0.0 && options.largest_step < options_.largest_step))
     options.largest_step = options_.largest_step;
   problem_.project = keeps_constraints_ || is_along ? project_ : nullptr;
   const std::size_t steps_before = trajectory_.step_times.size();
   const Timed timed(watch(), Profile::Part::kSteps);
   ending_.reset();
-  const auto done = integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) {
-    is_in_step_ = true;
-    auto went_on = on_step(step);
-    is_in_step_ = !went_on;
-    return went_on;
-  });
+  failed_in_step_.reset();
+  const auto done =
+      integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) { return on_step(step); });
+  if (failed_in_step_) at_.t = failed_in_step_->t, at_.y = failed_in_step_->y;
   integrate::Statistics& total = trajectory_.statistics;
   total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
   if (!done) return fail(done.error());
@@ -375,7 +367,7 @@ bool Run::reach(double t) {
   do {
     done = integrate_to(t, options_.tolerance);
     if (done && !ends() && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
-    if (!done && !ends() && !is_in_step_ && give_way()) done = {};
+    if (!done && !ends() && !failed_in_step_ && give_way()) done = {};
   } while (done && !ends() && !is_reached(options_, t, at_.t));
   if (done || ends()) return !ends();
   Failure failure = done.error();
@@ -384,6 +376,7 @@ bool Run::reach(double t) {
     for (const auto& guard : guards_) {
       if (!cause) cause = guard->explain(at_.t, at_.y);
     }
+    if (cause && failed_in_step_) cause->t = failure.t;
     if (cause) failure = std::move(*cause);
   }
   stop(std::move(failure));
@@ -404,7 +397,8 @@ Trajectory Run::to_end() {
   if (watch_) measure();
   for (const std::string& text : by_chance_) trajectory_.notes.push_back({"start", at_.t, text, "", "", 0.0, 0.0});
   if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
-  recorder_.finish();
+  auto ended = recorder_.finish();
+  if (!ended && !ends()) stop(std::move(ended.error()));
   for (const auto& guard : guards_) guard->end(trajectory_);
   trajectory_.counts = dynamics_.counts();
   if (watch_) watch_->give_to(Profile::Part::kStart);

@@ -80,7 +80,9 @@ Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, st
     if (motion.margin(worst) < -tolerance::kZero) {
       const Switches::Surface& surface = watches_.switches.surfaces()[motion.held()[worst]];
       double& side = sides[motion.held()[worst]];
-      side = motion.shares()[static_cast<Eigen::Index>(worst)] > 0.5 ? surface.upper(side) : surface.lower(side);
+      const bool is_upper = motion.shares()[static_cast<Eigen::Index>(worst)] > 0.5;
+      side = is_upper ? surface.upper(side) : surface.lower(side);
+      regions_.complete_beyond(sides, motion.held()[worst], is_upper, t, y);
       continue;
     }
     const auto is_unique = motion.is_unique(t, y.data());
@@ -120,6 +122,7 @@ Outcome<std::vector<double>> SurfaceState::off(double t, const Vector& y, std::v
                                                bool upward) {
   const Switches::Surface& surface = watches_.switches.surfaces()[k];
   sides[k] = upward ? surface.upper(sides[k]) : surface.lower(sides[k]);
+  regions_.complete_beyond(sides, k, upward, t, y);
   return settled(t, y, std::move(sides));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/plant/regions.hpp"
 #include "vinculum/sim/plant/surface_motion.hpp"
 
 namespace vinculum::sim {
@@ -20,7 +21,9 @@ struct Leaving {
 /// and where one side lets go. Looks only; scratch of its own.   Law: sliding_test.cpp.
 class SurfaceState {
  public:
-  explicit SurfaceState(const Dynamics& dynamics) : dynamics_(dynamics), watches_(*dynamics.compiled().watches) {}
+  /// \param regions  of the same dynamics; outlives this.
+  SurfaceState(const Dynamics& dynamics, Regions& regions)
+      : dynamics_(dynamics), regions_(regions), watches_(*dynamics.compiled().watches) {}
 
   /// Sides from here on.   \pre those of the dynamics
   void take(const std::vector<double>& sides);
@@ -60,6 +63,7 @@ class SurfaceState {
   [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
 
   const Dynamics& dynamics_;
+  Regions& regions_;
   const Watches& watches_;
   std::optional<SurfaceMotion> motion_;
   bool ends_ = false;

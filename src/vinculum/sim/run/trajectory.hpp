@@ -24,7 +24,6 @@ struct FrictionChange {
   enum class To { kSticks, kSlides, kSlidesOn };  ///< came to rest and sticks; sets off; passed through rest
   double t = 0.0;
   int slide = 0;  ///< of System::slides
-  mechanics::ConstraintId constraint;
   To to{};
 };
 
@@ -67,15 +66,17 @@ struct Looking {
 
 /// A motion, up to its end or to where it had to stop.
 struct Trajectory {
-  std::vector<Sample> samples;     ///< complete: at the output times, the start and the last state included; none
-                                   ///< where already the start has no reactions or results; only the start and the
-                                   ///< last state where `SimulateOptions::keeps_samples` is off
-  std::vector<Sample> asked;       ///< at `SimulateOptions::sample_times` that were reached, in their order
-  Vector worst_residual;           ///< [constraints] at the constraint's own level, over accepted steps and samples
-  Vector worst_residual_t;         ///< [constraints] when
-  Vector largest_q;                ///< [nq] |q| over the samples
-  std::vector<double> step_times;  ///< ends of the accepted steps
-  double tolerance = 0.0;          ///< that the run asked for
+  std::vector<Sample> samples;  ///< complete: at the output times, the start and the last state included; none
+                                ///< where already the start has no reactions or results; only the start and the
+                                ///< last state where `SimulateOptions::keeps_samples` is off
+  std::vector<Sample> asked;    ///< at `SimulateOptions::sample_times` that were reached, in their order
+  Vector worst_residual;        ///< [constraints] at the constraint's own level, over accepted steps and samples
+  Vector worst_residual_t;      ///< [constraints] when
+  Vector largest_q;             ///< [nq] |q| over the samples
+  Vector largest_u, largest_z, largest_outputs;  ///< [nu], [nz], [output_size] the same
+  Vector outputs_before_end;                     ///< [output_size] the same over the samples before the last
+  std::vector<double> step_times;                ///< ends of the accepted steps
+  double tolerance = 0.0;                        ///< that the run asked for
   integrate::Statistics statistics;
   SolveCounts counts;
   std::vector<RankDrop> rank_drops;

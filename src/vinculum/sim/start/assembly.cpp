@@ -45,6 +45,7 @@ Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition
     if (holder >= 0) continue;
     problem.z[condition.target] = value;
     if (condition.is_held) holder = condition.start;
+    if (!condition.is_held) nth(problem.guess, condition.target) = condition.start;
   }
   return {};
 }
@@ -142,6 +143,7 @@ Outcome<StartProblem> Assembly::position_problem() {
   problem.z = Vector::Zero(nq);
   for (const std::array<int, 4>& e : compiled_.system->quaternions) problem.z[e[0]] = 1.0;
   problem.held.assign(static_cast<std::size_t>(nq), -1);
+  problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nq), 0);
   if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(compiled_, t0, problem.z), true);
       !done) {
@@ -153,6 +155,7 @@ Outcome<StartProblem> Assembly::position_problem() {
       const double value = values[condition.start];
       if (condition.uses_q && nth(problem.held, condition.target) < 0 && std::isfinite(value)) {
         problem.z[condition.target] = value;
+        nth(problem.guess, condition.target) = condition.start;
       }
     }
   }
@@ -170,7 +173,9 @@ Outcome<StartProblem> Assembly::position_problem() {
   };
   problem.reach = coordinate_reach(compiled_, problem.z);
   problem.scale = problem.reach;
-  problem.metric = [scale = problem.scale]() -> Matrix { return scale.cwiseAbs2().cwiseInverse().asDiagonal(); };
+  problem.metric = [weight = weights_of(problem)]() -> Matrix { return weight.asDiagonal(); };
+  meet_rows_alone(problem);
+  let_unstated_follow(problem);
   return problem;
 }
 
@@ -288,17 +293,18 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   problem.level = Level::kVelocity;
   problem.z = Vector::Zero(nu);
   problem.held.assign(static_cast<std::size_t>(nu), -1);
+  problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nu), 0);
   const Vector values = evaluate_start_values(compiled_, options_.t0, q);
   if (auto done = state(problem, conditions_.speeds, values, false); !done) return fail(done.error());
-  for (const int row : compiled_.velocity_rows) problem.equations.push_back({row});
+  for (const int row : rows_of_speeds()) problem.equations.push_back({row});
   std::vector<Condition> conditions = conditions_.rates;
   conditions.insert(conditions.end(), conditions_.nonlinear.begin(), conditions_.nonlinear.end());
   for (const Condition& condition : conditions) {
     if (condition.is_held) problem.equations.push_back({.start = condition.start});
   }
   problem.takes_part.assign(static_cast<std::size_t>(nu), 0);
-  for (const int row : compiled_.velocity_rows) {
+  for (const int row : rows_of_speeds()) {
     for (const auto& [j, entry] : nth(compiled_.system->rows, row).A) problem.takes_part[j] = 1;
   }
   for (int j = 0; j < nu; ++j) {
@@ -344,6 +350,7 @@ Outcome<Start> Assembly::run() {
   if (!positions) return fail(std::move(positions.error()));
   auto q = solve(*positions);
   if (!q) return fail(std::move(q.error()));
+  note_far_guesses(*positions, q->x);
   start_.iterations = q->iterations;
   start_.q = q->x;
   y_.head(compiled_.nq()) = start_.q;

@@ -29,6 +29,7 @@ struct StartProblem {
   Vector z;                 ///< as stated, held values in place
   std::vector<int> held;    ///< for each unknown the start condition that holds it, −1 when free
   std::vector<char> fixed;  ///< for each unknown: keeps its value though no condition holds it
+  std::vector<int> guess;   ///< for each unknown the start condition that guesses it, −1 where none does
   std::vector<int> free;
   std::vector<char> takes_part;  ///< for each unknown: some equation depends on it
   std::vector<StartEquation> equations;
@@ -55,11 +56,34 @@ class Assembly {
   [[nodiscard]] Outcome<void> state(StartProblem& problem, const std::vector<StartConditions::Condition>& conditions,
                                     const Vector& values, bool only_constants);
   [[nodiscard]] Outcome<StartProblem> position_problem();
+  /// An unknown, and an equation in which it is the only unknown.
+  struct Alone {
+    Eigen::Index equation = 0, unknown = 0;
+  };
+  /// Solves equations with one unknown, one after the other, and writes the values to `z` in place of guesses.
+  void meet_rows_alone(StartProblem& problem);
+  /// Changes unknowns without a stated guess so that the equations are missed least while stated ones stay.
+  void let_unstated_follow(StartProblem& problem);
+  /// Solves these equations and marks their unknowns as known.   \returns whether some were solved.
+  [[nodiscard]] static bool meet(StartProblem& problem, const std::vector<Alone>& found, std::vector<char>& is_known);
+  /// Unknowns of the equation that are not known yet.
+  [[nodiscard]] std::vector<Eigen::Index> unknowns_of(const StartEquation& equation,
+                                                      const std::vector<char>& is_known) const;
+  /// Weights of squared changes: unknowns without a stated guess weigh little relative to those with one.
+  [[nodiscard]] Vector weights_of(const StartProblem& problem) const;
+  /// Notes in `start_` the stated guesses that are far from the start that was found.
+  void note_far_guesses(const StartProblem& problem, const Vector& found);
   void note_what_takes_part(StartProblem& problem) const;
   [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
                                         Matrix& J);
   /// What residuals without a gradient are measured by [equations]: a mass, a length and the time of the run.
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
+  /// Rows with ψ, including those that are integrals of the motion.
+  [[nodiscard]] std::vector<int> rows_of_speeds() const {
+    std::vector<int> rows = compiled_.velocity_rows;
+    rows.insert(rows.end(), compiled_.integrals.begin(), compiled_.integrals.end());
+    return rows;
+  }
   [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
   [[nodiscard]] std::string quaternion_text(int quaternion) const;
   [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
@@ -90,6 +114,7 @@ class Assembly {
     y_.segment(compiled_.nq(), compiled_.nu()) = u;
     if (compiled_.nz() > 0) y_.tail(compiled_.nz()) = evaluate_state_starts(compiled_, options_.t0, q);
     dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_, with_mass);
+    dynamics_.show_integrals(options_.t0, y_.data(), m_);
   }
 
   Dynamics& dynamics_;

@@ -19,6 +19,13 @@ using mechanics::Level;
 constexpr double kFirstPerturbation = 0.1;
 constexpr double kReachOfOthers = 2.0;  // how far around the origin others are looked for
 
+/// Advice for a failed start in which no held value is in conflict.
+std::string advice_where_nothing_is_held(Level level) {
+  const std::string correct = "no held value is in conflict: correct what the constraints ask for, or ";
+  return correct + (level == Level::kPosition ? "guess a place nearer to one that satisfies them (`start NAME ~ VALUE`)"
+                                              : "start at a place where velocities can satisfy them");
+}
+
 }  // namespace
 
 std::string Assembly::joined(const std::vector<std::string>& parts) {
@@ -242,6 +249,7 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
   const char* what = problem.level == Level::kPosition ? "positions" : "velocities";
   failure.message = fmt::format("no start {} satisfy everything: missed are {}", what, joined(missed));
   if (!held.empty()) failure.message += fmt::format("; in conflict with the held {}", joined(held));
+  if (held.empty() && failure.statements.empty()) failure.advice = advice_where_nothing_is_held(problem.level);
   return failure;
 }
 

@@ -82,6 +82,7 @@ struct GuardRow {
 [[nodiscard]] std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_reaction_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_switch_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_knot_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_rank_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_collapse_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);

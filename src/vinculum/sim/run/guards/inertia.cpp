@@ -71,24 +71,33 @@ class InertiaGuard final : public EventGuard {
   Eigen::Index negative_ = 0;  ///< eigenvalues at the begin of the step
 };
 
-/// The determinant of the system of the highest derivatives passes through zero (theory.md §6.5).
+/// The determinant of the system of the highest derivatives passes through zero (theory.md §6.5), or falls to it: by a
+/// pivot, or by a row all of whose entries do, as (1 - 1.4 mu x) y'' = ... alone in its row.
 class RegularityGuard final : public EventGuard {
  public:
   explicit RegularityGuard(Dynamics& dynamics) : EventGuard({"regularity"}), dynamics_(dynamics) {
     event_.accuracy = tolerance::kSameEvent;
     event_.guard = [this](double t, const Vector& y) {
       const Dynamics::Regularity at = dynamics_.regularity(t, y.data());
+      (void)left_of(at);
       return at.sign * at.pivot;
     };
   }
   std::optional<Failure> explain(double t, const Vector& y) override {
-    if (dynamics_.regularity(t, y.data()).pivot > kCollapsed * kCollapsed) return std::nullopt;
+    if (left_of(dynamics_.regularity(t, y.data())) > kCollapsed * kCollapsed) return std::nullopt;
     return reason(t);
   }
 
  private:
   [[nodiscard]] Failure reason(double t) const override { return dynamics_.singular(t); }
+  /// The last pivot, and the shortest row beside the longest that it has been.
+  [[nodiscard]] double left_of(const Dynamics::Regularity& at) {
+    const Vector rows = dynamics_.row_sizes_of_highest();
+    longest_ = longest_.size() == rows.size() ? Vector(longest_.cwiseMax(rows)) : rows;
+    return at.pivot * rows.cwiseQuotient(longest_).minCoeff();
+  }
   Dynamics& dynamics_;
+  Vector longest_;  ///< [n] rows so far
 };
 
 }  // namespace

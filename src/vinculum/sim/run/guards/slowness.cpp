@@ -6,6 +6,7 @@
 #include <set>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/spectrum.hpp"
 
@@ -128,8 +129,7 @@ void SlownessGuard::look_at_changes(double t, Trajectory& run) {
   note.rate = 1.0 / std::max(pace, tolerance::kLeast);
   note.steps = left_ / std::max(pace, tolerance::kLeast);
   const bool is_friction = !run.friction_changes.empty() && run.friction_changes.back().t == changes_.back();
-  note.term = is_friction ? dynamics_.compiled().model->constraint(run.friction_changes.back().constraint).name
-                          : run.last_passage;
+  note.term = is_friction ? name_of_slide(dynamics_, run.friction_changes.back().slide) : run.last_passage;
   note.text = fmt::format("chatter: `{}` switches every {:.2g} s, {}; steps end at each", note.term, pace, ahead(pace));
   say(std::move(note), run);
 }

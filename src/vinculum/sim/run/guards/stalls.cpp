@@ -29,7 +29,7 @@ std::optional<Failure> singular_angles(Dynamics& dynamics, double t, const Vecto
   if (auto cause = explain_singular_kinematics(compiled, t, y.data(), tolerance::kNearSingular)) return cause;
   Matrices m;
   dynamics.matrices_as_they_are(t, y.data(), m);
-  return explain_lost_inertia(compiled, t, m.metric);
+  return explain_lost_inertia(compiled, t, y.data(), m.metric);
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <tuple>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
+#include "vinculum/sim/run/margin_shape.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -20,7 +22,9 @@ constexpr double kSetsOff = 0.1;            // of a step that has not resolved h
 constexpr int kLooks = 4;                   // into a step in which all slide
 constexpr int kDegreeOfMargin = 8;          // of the margin of what sticks, interpolated over a part of a step
 constexpr int kMostPartsStuck = 400;        // of a step
-constexpr std::size_t kMostChanges = 200;   // within `tolerance::kSameEvent` of the time so far
+constexpr double kCarriedAlong = tolerance::kConditioned;  // × usual speed: more than rounding leaves to what sticks
+constexpr double kContradicts = 1e3;       // × what the state may be off by: a state of friction does not hold
+constexpr std::size_t kMostChanges = 200;  // within `tolerance::kSameEvent` of the time so far
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
@@ -29,9 +33,13 @@ bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks,
 /// force. What sticks starts to slide where that force exceeds the bound. Both instants are found on the dense output
 /// of the step, to rounding. Where a direction has turned about without rest the step is taken again, shorter.
 ///
-/// What sticks lets steps grow, and its load may exceed the bound anywhere within one: bound² − |force|², smooth where
-/// the force vanishes, is interpolated at Chebyshev's nodes, over parts of the step that are halved until the last
-/// coefficients are small and the others leave the margin no room to vanish.   Law: tests/hybrid (creeping blocks).
+/// What sticks puts no limit on the steps, and its load may exceed the bound anywhere within one: bound² − |force|²,
+/// smooth where the force vanishes, is interpolated at Chebyshev's nodes, over parts of the step that are halved until
+/// the last coefficients are small and the others leave the margin no room to vanish, or show where it does.
+/// Where forces that stick are not unique the margin is the largest that any choice of them keeps (FrictionReading).
+///
+/// At both ends of every step the state of friction must hold; otherwise the run ends as region-contradiction.
+/// Test: tests/hybrid (creeping blocks).
 class StickSlipGuard final : public Guard {
  public:
   explicit StickSlipGuard(const Watched& run)
@@ -39,6 +47,7 @@ class StickSlipGuard final : public Guard {
         tolerance_(run.tolerance),
         count_(static_cast<int>(run.dynamics.compiled().system->slides.size())),
         typical_(Vector::Zero(count_)),
+        usual_(Vector::Zero(count_)),
         squares_(Vector::Zero(count_)),
         margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
 
@@ -61,17 +70,28 @@ class StickSlipGuard final : public Guard {
   }
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
+  void learn_usual(const Instant& at);
   [[nodiscard]] double margin(const Instant& at, int slide) const;
+  [[nodiscard]] double size(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
   [[nodiscard]] bool is_over(const Instant& at, int slide) const;
   [[nodiscard]] bool is_clear(const Instant& at) const;
+  [[nodiscard]] std::pair<double, double> smooth_margin(const Instant& at, int slide) const;
   [[nodiscard]] Outcome<Instant> end_of(const integrate::Step& step, const Instant& before, const Instant& after,
                                         int slide);
   [[nodiscard]] Outcome<void> look_along(const integrate::Step& step, Instant& before, Instant& at,
                                          std::vector<int>& over);
-  [[nodiscard]] Outcome<void> look_at_nodes(const integrate::Step& step, double from, double to, Instant& before,
-                                            Instant& at, std::vector<int>& over);
-  [[nodiscard]] bool stays_stuck() const;
-  [[nodiscard]] bool stays_stuck(int slide) const;
+  [[nodiscard]] Outcome<void> look_at_nodes(const integrate::Step& step, double from, double to, int stride,
+                                            const Instant& begin);
+  [[nodiscard]] std::size_t find_over(std::vector<int>& over) const;
+  [[nodiscard]] bool is_resolved() const;
+  /// What `is_over` takes for nothing, of bound² − |force|².
+  [[nodiscard]] double noise(int slide) const { return 2.0 * tolerance::kZero * squares_[slide]; }
+  [[nodiscard]] bool stays_stuck(int stride) const;
+  [[nodiscard]] bool stays_stuck(int slide, int stride) const;
+  [[nodiscard]] Outcome<bool> stop_at_negative(const integrate::Step& step, std::vector<Found>& found);
+  [[nodiscard]] int contradiction(const Instant& at) const;
+  [[nodiscard]] bool stop_at_contradiction(const Instant& at, std::vector<Found>& found) const;
   void note_over(const Instant& at, std::vector<int>& over) const;
   void look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end, std::vector<Found>& found);
   [[nodiscard]] Outcome<void> note_time(double t);
@@ -80,11 +100,14 @@ class StickSlipGuard final : public Guard {
   double tolerance_;
   int count_;
   Vector typical_;                                               ///< [slides] largest speeds so far
+  Vector usual_;                                                 ///< [slides] speeds at the usual size of all u
+  double length_ = 0.0;                                          ///< of the step at hand
   double shown_ = 0.0;                                           ///< up to where of a step is known what happens
   Vector squares_;                                               ///< [slides] bound² at the last node
   Matrix margins_;                                               ///< [nodes × slides] bound² − |force|² of what sticks
   std::vector<double> times_;                                    ///< of the last changes
   double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
+  std::vector<Instant> nodes_;                                   ///< of the part of a step that is looked at
   Instant clear_;                        ///< the last of the step at which `is_clear`, or its begin
   FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
   std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
@@ -94,6 +117,16 @@ Outcome<void> StickSlipGuard::read(Instant& at) {
   dynamics_.read_slides(at.t, at.y.data(), at.v, at.size);
   if (!has_one(dynamics_.friction().sticks)) return {};
   return dynamics_.read_friction(at.t, at.y.data(), at.reading);
+}
+
+/// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
+void StickSlipGuard::learn_usual(const Instant& at) {
+  const auto first = static_cast<Eigen::Index>(dynamics_.compiled().nq()),
+             count = static_cast<Eigen::Index>(dynamics_.compiled().nu());
+  Vector moving = at.y, v, size;
+  moving.segment(first, count) = dynamics_.scale().segment(first, count);
+  dynamics_.read_slides(at.t, moving.data(), v, size);
+  usual_ = usual_.cwiseMax(size);
 }
 
 Outcome<void> StickSlipGuard::look(const integrate::Step& step, double t, Instant& at) {
@@ -110,19 +143,32 @@ Outcome<void> StickSlipGuard::look(const integrate::Step& step, double t, Instan
 
 /// > 0 while the slide goes on as it does.
 double StickSlipGuard::margin(const Instant& at, int slide) const {
-  if (sticks(slide)) return at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
-  return part(at.v, slide).dot(part(dynamics_.friction().direction, slide));
+  if (!sticks(slide)) return part(at.v, slide).dot(part(dynamics_.friction().direction, slide));
+  if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(at.v, slide).norm();
+  return at.reading.is_shared ? at.reading.margin[slide]
+                              : at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
+}
+
+/// What a margin is rounding of.
+double StickSlipGuard::size(const Instant& at, int slide) const {
+  if (!sticks(slide)) return tolerance::kZero * at.size[slide];
+  return at.reading.is_shared ? tolerance::kConsistency : tolerance::kZero * at.reading.static_bound[slide];
+}
+
+/// What no force holds rests as long as nothing carries it along.
+bool StickSlipGuard::is_carried(const Instant& at, int slide) const {
+  return sticks(slide) && part(at.v, slide).norm() > kCarriedAlong * usual_[slide];
 }
 
 bool StickSlipGuard::is_over(const Instant& at, int slide) const {
-  return margin(at, slide) < -tolerance::kZero * (sticks(slide) ? at.reading.static_bound[slide] : at.size[slide]);
+  return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
 }
 
 /// Whether all that sticks does so by more than `is_over` takes for nothing. A node may lie on the bound as far as that
 /// tells: what lets go behind it has done so since the last instant in the clear.
 bool StickSlipGuard::is_clear(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide)
-    if (sticks(slide) && !(margin(at, slide) > tolerance::kZero * at.reading.static_bound[slide])) return false;
+    if (sticks(slide) && !(margin(at, slide) > size(at, slide))) return false;
   return true;
 }
 
@@ -168,12 +214,30 @@ Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& b
   for (int count = 0; !parts.empty(); ++count) {
     const auto [from, to] = parts.back();
     parts.pop_back();
-    const Instant begin = before, clear = clear_;
-    if (auto done = look_at_nodes(step, time_of(from), time_of(to), before, at, over); !done || !over.empty())
-      return done;
-    if (stays_stuck() || to - from <= tolerance::kSameEvent) continue;
-    before = begin;
-    clear_ = clear;
+    const Instant begin = before;
+    const bool is_shortest = to - from <= tolerance::kSameEvent;
+    // Every second node is enough where the margin is wide; else all of them.
+    std::size_t first_over = 0;
+    bool stays = false;
+    for (const int stride : {2, 1}) {
+      if (auto done = look_at_nodes(step, time_of(from), time_of(to), stride, begin); !done) return done;
+      first_over = find_over(over);
+      stays = over.empty() && (stays_stuck(stride) || (stride == 1 && is_shortest));
+      if (stays) break;
+    }
+    // What lies between the nodes is known where margins are polynomials to a thousandth: then the first node beyond is
+    // behind the first crossing.
+    if (stays || (!over.empty() && (is_resolved() || is_shortest))) {
+      const std::size_t last = over.empty() ? nodes_.size() - 1 : first_over;
+      for (std::size_t node = 0; node < last; ++node)
+        if (is_clear(nodes_[node])) clear_ = nodes_[node];
+      before = nodes_[over.empty() ? last : last - 1];
+      at = nodes_[last];
+      if (over.empty() && is_clear(at)) clear_ = at;
+      if (!over.empty()) return {};
+      continue;
+    }
+    over.clear();
     if (count >= kMostPartsStuck) {
       shown_ = time_of(from);
       return {};
@@ -184,71 +248,138 @@ Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& b
   return {};
 }
 
-/// At Chebyshev's nodes from `before`, where the part begins, to its end, or to where something is over.
-Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double from, double to, Instant& before,
-                                            Instant& at, std::vector<int>& over) {
-  at = before;
-  for (int node = 0; node <= kDegreeOfMargin; ++node) {
+/// bound² − |force|² and bound², smooth where the force vanishes.
+std::pair<double, double> StickSlipGuard::smooth_margin(const Instant& at, int slide) const {
+  if (at.reading.is_shared) return {margin(at, slide), 1.0};
+  const double bound = at.reading.static_bound[slide];
+  return {bound * bound - part(at.reading.force, slide).squaredNorm(), bound * bound};
+}
+
+/// At Chebyshev's nodes of a part of a step that begins at `begin`. Beyond a node that cannot be looked at nothing is.
+Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
+                                            const Instant& begin) {
+  nodes_.clear();
+  for (int node = 0; node <= kDegreeOfMargin; node += stride) {
     const double part = 0.5 * (1.0 - std::cos(std::numbers::pi * node / kDegreeOfMargin));
+    Instant at = begin;
     if (node > 0) {
-      if (auto done = look(step, node == kDegreeOfMargin ? to : from + part * (to - from), at); !done) return done;
-      note_over(at, over);
-      if (!over.empty()) return {};
+      auto done = look(step, node == kDegreeOfMargin ? to : from + part * (to - from), at);
+      std::vector<int> over;
+      if (!nodes_.empty()) note_over(nodes_.back(), over);
+      if (!done && !over.empty()) at = nodes_.back();  // already beyond
+      if (!done && over.empty()) return done;
     }
     for (int slide = 0; slide < count_; ++slide) {
       if (!sticks(slide)) continue;
-      const double bound = at.reading.static_bound[slide];
-      margins_(node, slide) = bound * bound - this->part(at.reading.force, slide).squaredNorm();
-      squares_[slide] = bound * bound;
+      std::tie(margins_(node, slide), squares_[slide]) = smooth_margin(at, slide);
     }
-    before = at;
-    if (is_clear(at)) clear_ = at;
+    nodes_.push_back(std::move(at));
   }
   return {};
 }
 
-/// Whether what sticks does so all over the part whose nodes were looked at.
-bool StickSlipGuard::stays_stuck() const {
+/// The first node, but the begin, at which something is over, and what that is.
+std::size_t StickSlipGuard::find_over(std::vector<int>& over) const {
+  over.clear();
+  for (std::size_t node = 1; node < nodes_.size(); ++node) {
+    note_over(nodes_[node], over);
+    if (!over.empty()) return node;
+  }
+  return 0;
+}
+
+/// Whether margins are what their nodes show.
+bool StickSlipGuard::is_resolved() const {
   for (int slide = 0; slide < count_; ++slide)
-    if (!stays_stuck(slide)) return false;
+    if (sticks(slide) && !MarginShape(margins_.col(slide), 1, noise(slide)).is_resolved) return false;
   return true;
 }
 
-bool StickSlipGuard::stays_stuck(int slide) const {
+/// Whether what sticks does so all over the part whose nodes were looked at.
+bool StickSlipGuard::stays_stuck(int stride) const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (!stays_stuck(slide, stride)) return false;
+  return true;
+}
+
+bool StickSlipGuard::stays_stuck(int slide, int stride) const {
   if (!sticks(slide)) return true;
-  double middle = 0.0, others = 0.0, last = 0.0;
-  for (int k = 0; k <= kDegreeOfMargin; ++k) {
-    double sum = 0.0;
-    for (int node = 0; node <= kDegreeOfMargin; ++node) {
-      const double weight = node == 0 || node == kDegreeOfMargin ? 0.5 : 1.0;
-      sum += weight * margins_(node, slide) * std::cos(std::numbers::pi * k * node / kDegreeOfMargin);
-    }
-    const double coefficient = sum * (k == 0 || k == kDegreeOfMargin ? 1.0 : 2.0) / kDegreeOfMargin;
-    if (k == 0)
-      middle = coefficient;
-    else
-      others += std::abs(coefficient);
-    if (k + 1 >= kDegreeOfMargin) last += std::abs(coefficient);
-  }
-  const double size = margins_.col(slide).cwiseAbs().maxCoeff();
-  const bool is_constant = others <= tolerance::kZero * size;
-  const double noise = 2.0 * tolerance::kZero * squares_[slide];  // what `is_over` takes for none
-  const bool is_resolved = last <= tolerance::kFloor * size || last <= noise;
-  return is_constant || (is_resolved && middle - others - last > -noise);
+  const MarginShape shape(margins_.col(slide), stride, noise(slide));
+  const bool is_constant = shape.others <= tolerance::kZero * shape.size;
+  return is_constant || (shape.is_resolved && shape.middle - shape.others - shape.last > -noise(slide));
 }
 
 /// A load that comes to the bound again and again, however short the step.
 std::optional<Failure> StickSlipGuard::explain(double t, const Vector&) {
   if (t != hidden_at_) return std::nullopt;
   for (int slide = 0; slide < count_; ++slide) {
-    if (!stays_stuck(slide))
+    if (!stays_stuck(slide, 1))
       return friction_failure(dynamics_, FailureKind::kStepTooSmall, t, slide,
                               "whether `{}` sticks changes, or seems to, within every step however short");
   }
   return std::nullopt;
 }
 
+/// A slide whose state of friction does not hold, by more than errors of the state do; −1: none. Where steps begin and
+/// end all do, as long as events are found.
+int StickSlipGuard::contradiction(const Instant& at) const {
+  for (int slide = 0; slide < count_; ++slide) {
+    const double moved = kContradicts * (tolerance_ * usual_[slide] + tolerance::kZero * at.size[slide]);
+    if (!sticks(slide)) {
+      if (margin(at, slide) < -moved) return slide;
+      continue;
+    }
+    const double bound = at.reading.is_shared ? 1.0 : at.reading.static_bound[slide];
+    if (part(at.v, slide).norm() > moved + kCarriedAlong * usual_[slide]) return slide;
+    if (!is_carried(at, slide) && margin(at, slide) < -tolerance::kRoot * kContradicts * bound) return slide;
+  }
+  return -1;
+}
+
+/// \returns whether the run ends here.
+bool StickSlipGuard::stop_at_contradiction(const Instant& at, std::vector<Found>& found) const {
+  const int slide = contradiction(at);
+  if (slide < 0) return false;
+  const char* const what = sticks(slide) ? "`{}` is taken to stick, but moves, or needs more than its bound of friction"
+                                         : "`{}` is taken to slide, but against the direction of its friction";
+  Found stop{at.t, Action::kStop};
+  stop.reason = friction_failure(dynamics_, FailureKind::kRegionContradiction, at.t, slide, what);
+  found.push_back(std::move(stop));
+  return true;
+}
+
+/// Where a coefficient or bound that was stated falls below 0. \returns whether the run ends there.
+Outcome<bool> StickSlipGuard::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
+  Vector stated, y;
+  dynamics_.read_stated_friction(step.t_end(), step.y_end().data(), stated);
+  for (int slide = 0; slide < count_; ++slide) {
+    if (!(stated[slide] < 0.0)) continue;
+    const double at_end = stated[slide];
+    double least = at_end;
+    dynamics_.read_stated_friction(step.t_begin(), step.y_begin().data(), stated);
+    const auto stated_at = [&](double t) -> Outcome<double> {
+      if (auto done = step.interpolate(t, y); !done) return fail(done.error());
+      dynamics_.read_stated_friction(t, y.data(), stated);
+      if (stated[slide] < 0.0) least = stated[slide];
+      return stated[slide];
+    };
+    const integrate::Crossing crossing =
+        integrate::find_crossing(stated_at, step.t_begin(), stated[slide], step.t_end(), at_end, 0.0);
+    if (crossing.blind) return fail(*crossing.blind);
+    Found stop{crossing.after, Action::kStop};
+    stop.reason = dynamics_.negative_friction(crossing.after, slide, least);
+    found.push_back(std::move(stop));
+    return true;
+  }
+  return false;
+}
+
 Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  if (dynamics_.has_varying_friction()) {
+    const auto stops = stop_at_negative(step, found);
+    if (!stops) return fail(stops.error());
+    if (*stops) return {};
+  }
   const double h = step.t_end() - step.t_begin();
   Instant before;
   before.t = step.t_begin();
@@ -256,6 +387,9 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
   if (auto done = read(before); !done) return done;
   const Instant begin = clear_ = before;
   typical_ = typical_.cwiseMax(begin.size);
+  learn_usual(begin);
+  length_ = h;
+  if (stop_at_contradiction(begin, found)) return {};
 
   std::vector<int> over;
   Instant at;
@@ -266,12 +400,11 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
     hidden_at_ = step.t_begin();
     return {};
   }
-  typical_ = typical_.cwiseMax(at.size);
   at_rest_.clear();
   released_.clear();
   at_end_ = dynamics_.friction();
   if (over.empty()) {
-    look_at_end(step, begin, at, found);
+    if (!stop_at_contradiction(at, found)) look_at_end(step, begin, at, found);
     return {};
   }
 
@@ -347,11 +480,11 @@ Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, Trajectory& ru
   for (int slide = 0; slide < count_; ++slide) {
     if (stuck(slide) && !holds(released_, slide)) resting.push_back(slide);
   }
-  if (auto done = go_on_from_rest(dynamics_, found.t, y.data(), resting, released_); !done) return done;
+  if (auto done = go_on_from_rest(dynamics_, found.t, y.data(), resting, released_, length_); !done) return done;
   using To = FrictionChange::To;
   for (int slide = 0; slide < count_; ++slide) {
     if (stuck(slide) == sticks(slide) && !holds(at_rest_, slide)) continue;
-    run.friction_changes.push_back({found.t, slide, slide_of(dynamics_, slide).constraint,
+    run.friction_changes.push_back({found.t, slide,
                                     sticks(slide)  ? To::kSticks
                                     : stuck(slide) ? To::kSlides
                                                    : To::kSlidesOn});

@@ -12,6 +12,8 @@
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
+#include "vinculum/sim/run/region_check.hpp"
+#include "vinculum/sim/run/start_sides.hpp"
 #include "vinculum/sim/run/surface_state.hpp"
 
 namespace vinculum::sim {
@@ -39,7 +41,12 @@ bool multiplies_momenta(const mechanics::Model& model) {
 class SwitchGuard final : public Guard {
  public:
   explicit SwitchGuard(const Watched& run)
-      : dynamics_(run.dynamics), look_(run.dynamics, run.tolerance), surfaces_(run.dynamics), duration_(run.duration) {}
+      : dynamics_(run.dynamics),
+        regions_(run.dynamics, run.duration),
+        look_(run.dynamics, regions_, run.tolerance),
+        surfaces_(run.dynamics, regions_),
+        check_(run.dynamics, run.tolerance, run.duration),
+        duration_(run.duration) {}
 
   std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
@@ -57,8 +64,6 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
-  [[nodiscard]] bool goes_the_other_way(double t, const Vector& y, std::size_t surface);
-  [[nodiscard]] double way_off(double t, const Vector& y, const Vector& rate, std::size_t surface);
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
@@ -67,11 +72,14 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
+  void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
   Dynamics& dynamics_;
+  Regions regions_;
   Look look_;
   SurfaceState surfaces_;
+  RegionCheck check_;
   double duration_;
   Seen seen_;                       ///< in the step at hand
   std::optional<Leaving> leaving_;  ///< the same
@@ -108,8 +116,9 @@ std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory&
   const Vector stated = rate_at(t, y);
   take(look_.sides_at(t, y));
   note_if_switched(t, stated, rate_at(t, y), run);
+  const auto on_sides = [this](std::vector<double> sides) { take(std::move(sides)); };
   for (const std::size_t k : look_.met_at(t, y)) {
-    if (!goes_the_other_way(t, y, k)) continue;
+    if (!goes_the_other_way(dynamics_, look_, on_sides, t, y, k, duration_)) continue;
     const std::string text = fmt::format(
         "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
         "that is stated for equals, else to the greater; start beside it to say which is meant",
@@ -117,29 +126,6 @@ std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory&
     run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
   }
   return std::nullopt;
-}
-
-/// Whether equations on the other side of a surface than the one in force take a state on it away to that side, while
-/// those in force do not take it there.
-bool SwitchGuard::goes_the_other_way(double t, const Vector& y, std::size_t surface) {
-  const std::vector<double> sides = look_.sides();
-  std::vector<double> others = sides;
-  others[surface] = -others[surface];
-  const Vector here = rate_at(t, y);
-  const double way_here = way_off(t, y, here, surface);
-  take(others);
-  const Vector there = rate_at(t, y);
-  const double way_there = way_off(t, y, there, surface);
-  take(sides);
-  return here != there && sides[surface] * way_here >= 0.0 && others[surface] * way_there > 0.0;
-}
-
-/// x − y of a surface a little later, by y + h (F + F')/2: what goes away with its acceleration alone has gone by then.
-double SwitchGuard::way_off(double t, const Vector& y, const Vector& rate, std::size_t surface) {
-  const double h = tolerance::kBeside * duration_;
-  const Vector later = rate.size() == y.size() ? rate_at(t + h, y + h * rate) : Vector();
-  if (later.size() != y.size()) return std::numeric_limits<double>::quiet_NaN();
-  return look_.difference_at(surface, t + h, y + 0.5 * h * (rate + later));
 }
 
 void SwitchGuard::note_unproven(double t, const std::string& of) {
@@ -173,7 +159,10 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
   using What = Seen::What;
   using integrate::Action;
   switch (seen_.what) {
-    case What::kQuiet: shortenings_ = 0; return {};
+    case What::kQuiet:
+      shortenings_ = 0;
+      look_at_truth(step, found);
+      return {};
     case What::kCrossing: return end_on_surface(step, found);
     case What::kSharp:
     case What::kUnproven: break;
@@ -181,6 +170,7 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
   if (shortenings_++ >= kMostShortenings) {
     note_unproven(step.t_begin(), seen_.of);
     shortenings_ = 0;
+    look_at_truth(step, found);
     return {};
   }
   ++counts_.shortened;
@@ -191,6 +181,12 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
   else
     land(step, seen_.length, found);
   return {};
+}
+
+/// The conditions at the end of a step that stands have to be true or false as its regions say.
+void SwitchGuard::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
+  if (auto failure = check_.contradiction(step.t_end(), step.y_end(), look_))
+    found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
 }
 
 /// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
@@ -310,7 +306,7 @@ Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
     if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
       return settle_friction(dynamics_, t, y.data());
   }
-  return {};
+  return settle_again(dynamics_, t, y.data());
 }
 
 /// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
@@ -387,9 +383,11 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   if (!after) return fail(std::move(after.error()));
   const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];
   std::vector<double> through = *after;
-  if (surface.is_between(through[seen_.surface]))
-    through[seen_.surface] =
-        seen_.upward ? surface.upper((*after)[seen_.surface]) : surface.lower((*after)[seen_.surface]);
+  if (surface.is_between(through[seen_.surface])) {
+    const double between = through[seen_.surface];
+    through[seen_.surface] = seen_.upward ? surface.upper(between) : surface.lower(between);
+    regions_.complete_beyond(through, seen_.surface, seen_.upward, t, y);
+  }
   if (auto done = change_sides(t, y, std::move(through)); !done) return done;
   take(std::move(*after));
   note_changes(t, before, run);

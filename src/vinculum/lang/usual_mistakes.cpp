@@ -1,0 +1,184 @@
+// What is often written in a statement instead of what its form wants, and what to write.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "vinculum/base/unit.hpp"
+#include "vinculum/lang/foreign_words.hpp"
+#include "vinculum/lang/syntax_reader.hpp"
+
+namespace vinculum::lang {
+
+using diag::Kind;
+
+namespace {
+
+bool is_opening(const Token& token) { return token.is_symbol("(") || token.is_symbol("[") || token.is_symbol("{"); }
+bool is_closing(const Token& token) { return token.is_symbol(")") || token.is_symbol("]") || token.is_symbol("}"); }
+
+bool is_inequality(const Token& token) {
+  return token.is_symbol("<") || token.is_symbol("<=") || token.is_symbol(">") || token.is_symbol(">=");
+}
+
+/// What of a relation stands outside of brackets.
+struct Relation {
+  std::size_t size = 0;                   ///< tokens up to the first clause, or the end
+  std::vector<std::size_t> inequalities;  ///< `=>` and `=<` are one each, at their `=`
+  bool has_equals = false, has_condition = false, has_rates = false, has_sum_behind = false;
+};
+
+Relation read_ahead(const Cursor& cursor) {
+  Relation relation;
+  int depth = 0;
+  for (std::size_t& at = relation.size; cursor.peek(at).kind != TokenKind::kEnd; ++at) {
+    const Token &token = cursor.peek(at), &next = cursor.peek(at + 1);
+    if (token.is_first_on_line && at > 0 && (find_clause(token.text) != nullptr || token.is_name("if"))) break;
+    depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
+    relation.has_rates = relation.has_rates || token.kind == TokenKind::kPrimes ||
+                         (next.is_symbol("(") && (token.is_name("vel") || token.is_name("omega") ||
+                                                  token.is_name("acc") || token.is_name("alpha")));
+    if (depth > 0) continue;
+    const bool is_swapped =
+        token.is_symbol("=") && (next.is_symbol(">") || next.is_symbol("<")) && !next.has_space_before;
+    if (is_swapped || is_inequality(token)) {
+      relation.inequalities.push_back(at);
+      if (is_swapped) ++at;
+      relation.has_sum_behind = false;
+      continue;
+    }
+    relation.has_equals = relation.has_equals || token.is_symbol("=") || token.is_symbol("==");
+    relation.has_condition = relation.has_condition || token.is_name("if");
+    const bool is_infix = at > 0 && !is_inequality(cursor.peek(at - 1));
+    relation.has_sum_behind |= is_infix && (token.is_symbol("+") || token.is_symbol("-"));
+  }
+  return relation;
+}
+
+}  // namespace
+
+void SyntaxReader::expect_equation() {
+  const Relation relation = read_ahead(cursor_);
+  if (relation.inequalities.empty() || relation.has_equals || relation.has_condition) return;
+  const std::size_t at = relation.inequalities.front();
+  const Token& sign = cursor_.peek(at);
+  const std::size_t width = sign.is_symbol("=") ? 2 : 1;
+  const bool is_lower = cursor_.peek(at + width - 1).text.starts_with('>');
+  std::string gap = "GAP";
+  if (relation.inequalities.size() == 1 && at > 0 && at + width < relation.size) {
+    const std::string right = cursor_.text_ahead(at + width, relation.size);
+    gap = cursor_.text_ahead(0, at);
+    if (right != "0") gap += " - " + (relation.has_sum_behind ? "(" + right + ")" : right);
+  }
+  cursor_.fail(
+      Kind::kNotSupported, {sign.range.begin, cursor_.peek(at + width - 1).range.end},
+      "one-sided constraints are not supported by this version",
+      relation.has_rates ? "until then a force that acts on one side only holds a velocity: `F if CONDITION else 0`"
+      : gap == "GAP" ? "until then stiff one-sided springs hold it, one for each side: `potential k/2*min(GAP, 0)^2`"
+                     : fmt::format("until then a stiff one-sided spring holds it: `potential k/2*{}({}, 0)^2`",
+                                   is_lower ? "min" : "max", gap));
+}
+
+void SyntaxReader::expect_no_arguments_of_let(const Name& name) {
+  if (!cursor_.is_at("(")) return;
+  cursor_.fail_expected("`=`", fmt::format("a `let` has no arguments: `let {} = …` names an expression; a part with "
+                                           "arguments is a `component`",
+                                           name.text));
+}
+
+// `param m [kg] = 1`
+void SyntaxReader::expect_unit_last(std::string_view keyword) {
+  const Token &name = cursor_.peek(), &open = cursor_.peek(1);
+  if (name.kind != TokenKind::kName || !open.is_symbol("[")) return;
+  std::size_t close = 2;
+  while (cursor_.peek(close).kind != TokenKind::kEnd && !cursor_.peek(close).is_symbol("]")) ++close;
+  const Token& unit = cursor_.peek(2);
+  const bool is_unit = unit.kind == TokenKind::kName && find_unit(unit.text) && open.has_space_before;
+  if (!is_unit || !cursor_.peek(close + 1).is_symbol("=")) return;
+  const std::string written = cursor_.text_ahead(1, close + 1),
+                    value = cursor_.peek(close + 2).kind == TokenKind::kNumber
+                                ? cursor_.text_ahead(close + 2, close + 3)
+                                : std::string("…");
+  cursor_.fail(Kind::kUnexpectedToken, {open.range.begin, cursor_.peek(close).range.end}, "a unit cannot stand here",
+               fmt::format("the unit comes last: `{} {} = {} {}`", keyword, name.text, value, written));
+}
+
+// `rotated (a, b, c)`, `rotated [a, b, c]`, `rotated a, b, c`, `rotated about z q`
+void SyntaxReader::expect_one_angle(const Name& parent) {
+  int depth = 0;
+  const bool is_bracketed = is_opening(cursor_.peek());
+  bool begins_with_about = false;  // an angle may be called so
+  for (std::size_t at = 0; cursor_.peek(at).kind != TokenKind::kEnd; ++at) {
+    const Token& token = cursor_.peek(at);
+    if (token.is_name("about") && depth == 0 && at > 0) return;
+    begins_with_about = begins_with_about || (at == 0 && token.is_name("about"));
+    if (token.is_symbol(",") && depth == (is_bracketed ? 1 : 0)) {
+      return cursor_.fail(Kind::kUnexpectedToken, token.range, "`rotated` takes one angle",
+                          fmt::format("three turns, each about an axis of the frame reached so far, are `{} body123(a, "
+                                      "b, c)`; one turn is `{} rotated a about z`",
+                                      parent.text, parent.text));
+    }
+    depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
+    if (is_bracketed && depth == 0) return;
+  }
+  if (!begins_with_about) return;
+  const std::string axis = cursor_.peek(1).kind == TokenKind::kName ? std::string(cursor_.peek(1).text) : "z";
+  cursor_.fail_expected("an angle", fmt::format("the angle comes first: `rotated q about {}`", axis));
+}
+
+// `spring from P to Q`
+void SyntaxReader::expect_no_preposition() {
+  constexpr std::string_view kHint = "a spring acts between two points: `spring P Q stiffness k length l`";
+  const auto is_word = [](const Token& token) {
+    return token.is_name("between") || token.is_name("from") || token.is_name("on") || token.is_name("to") ||
+           token.is_name("and");
+  };
+  // A point may be called like any of them: a third name follows then only where it is a preposition.
+  const auto is_name = [&](std::size_t ahead) { return cursor_.peek(ahead).kind == TokenKind::kName; };
+  const auto is_option = [&](std::size_t ahead) {
+    const Token& token = cursor_.peek(ahead);
+    return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
+  };
+  if (is_word(cursor_.peek()) && is_name(1) && (is_name(2) ? !is_option(2) : true))
+    return cursor_.fail_expected(kPointOrParticle, std::string(kHint));
+  if (is_name(0) && is_word(cursor_.peek(1)) && is_name(2) && !is_option(2)) {
+    cursor_.take();
+    cursor_.fail_expected("a second point or particle", std::string(kHint));
+  }
+}
+
+void SyntaxReader::expect_option_of_joint() {
+  const Token& found = cursor_.peek();
+  if (found.kind != TokenKind::kName) return;
+  struct Row {
+    std::string_view word, hint;
+  };
+  constexpr std::string_view kLimits =
+      "limits of a joint are not supported by this version; until then a stiff one-sided spring stops its coordinate: "
+      "`potential k/2*max(q - qmax, 0)^2`";
+  constexpr std::string_view kTorque = "what acts in a joint is a load: `torque on B = -c*omega(B) from A`";
+  constexpr auto kRows = std::to_array<Row>({{"limits", kLimits},
+                                             {"limit", kLimits},
+                                             {"range", kLimits},
+                                             {"stops", kLimits},
+                                             {"damping", kTorque},
+                                             {"damper", kTorque},
+                                             {"stiffness", kTorque},
+                                             {"spring", kTorque},
+                                             {"motor", kTorque},
+                                             {"torque", kTorque}});
+  const auto* row = std::ranges::find(kRows, found.text, &Row::word);
+  if (row != kRows.end()) cursor_.fail_expected("an option or a clause of a joint", std::string(row->hint));
+}
+
+// `run for 10 [s]`, `run t = 10`, `run from 0 to 10`
+void SyntaxReader::expect_length_of_run() {
+  constexpr std::array<std::string_view, 8> kWords = {"for", "until", "to", "from", "over", "t", "time", "duration"};
+  const Token &word = cursor_.peek(), &next = cursor_.peek(1);
+  if (word.kind != TokenKind::kName || std::ranges::find(kWords, word.text) == kWords.end()) return;
+  if (next.kind != TokenKind::kNumber && !next.is_symbol("=")) return;
+  cursor_.fail_expected("how long to run", "write `run 10 [s] …`");
+}
+
+}  // namespace vinculum::lang

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/models.hpp"
+#include "vinculum/audit/audit.hpp"
+#include "vinculum/out/report/columns.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+// The models of this folder: their motions and forces against closed forms and references (their own `expect`
+// statements), which forces are reported as not unique, and that the audit agrees.
+namespace vinculum {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Entries of outputs that are not unique at an instant; at all others of the list, and without an entry, all are.
+struct Shared {
+  double t;
+  Names names;
+};
+
+const std::map<std::string, std::vector<Shared>>& shared_forces() {
+  static const std::map<std::string, std::vector<Shared>> table = {
+      {"bench_pushed_by_a_ramp", {{1.0, {"RA.x", "RC.x"}}, {4.0, {}}}},
+      {"bench_rests_on_two_rough_feet", {{0.5, {"RA.x", "RC.x"}}}},
+      {"brake_beside_a_rough_floor", {{0.2, {}}, {0.9, {"R"}}}},
+      {"drive_that_dwells", {{0.5, {"F", "R"}}}},
+      {"drive_that_dwells_then_moves", {{0.5, {"F", "R"}}, {1.5, {}}}},
+      {"ladder_rests", {{0.5, {"N1", "N2"}}}},
+      // each contact's friction shares with the other's normal force too
+      {"two_contacts_at_one_point", {{0.5, {"Rf.x", "Rf.y", "Rf.z", "Rw.x", "Rw.y", "Rw.z", "normal"}}}},
+      {"wedge_jams", {{0.5, {"up", "side"}}}},
+  };
+  return table;
+}
+
+std::string name_of(const std::filesystem::path& file) { return file.stem().string(); }
+
+std::vector<std::filesystem::path> systems() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(VINCULUM_SOURCE "/tests/friction"))
+    if (entry.path().extension() == ".vin") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+sim::Trajectory run_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  sim::Dynamics dynamics(compiled);
+  return sim::simulate(dynamics, sim::options_of(*compiled->model));
+}
+
+class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
+  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
+  const sim::Trajectory run = run_of(compiled);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  const std::vector<out::Column> columns = out::columns_of(*compiled);
+  const auto flagged = [&](const sim::Sample& sample) {
+    Names names;
+    for (const out::Column& column : columns) {
+      for (int k = 0; k < column.count && column.is_unique; ++k)
+        if (!column.is_unique(sample, k)) names.push_back(out::entry_name(column, k));
+    }
+    return names;
+  };
+  const auto stated = shared_forces().find(name_of(GetParam()));
+  if (stated == shared_forces().end()) {
+    for (const sim::Sample& sample : run.samples) ASSERT_EQ(flagged(sample), Names()) << "at " << sample.t << " s";
+    return;
+  }
+  for (const Shared& at : stated->second) {
+    const auto nearest =
+        std::ranges::min_element(run.samples, {}, [&](const sim::Sample& sample) { return std::abs(sample.t - at.t); });
+    EXPECT_EQ(flagged(*nearest), at.names) << "at " << nearest->t << " s";
+  }
+}
+
+TEST_P(FrictionSystem, HasNoAlarmOfTheAudit) {
+  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
+  const audit::Audit found = audit::audit(*compiled, run_of(compiled), {.samples = 6});
+  for (const audit::AuditLine& line : found.lines) {
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
+        << line.identity << " at " << line.t << " s, " << line.where << ": " << line.worst << " of " << line.allowed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FrictionSystem, testing::ValuesIn(systems()),
+                         [](const auto& info) { return name_of(info.param); });
+
+TEST(FrictionSystems, AreFortyAndEachHasExpectations) {
+  EXPECT_GE(systems().size(), 40U);
+  for (const auto& file : systems())
+    EXPECT_FALSE(test_support::model_of_file(file)->expectations.empty()) << name_of(file);
+  for (const auto& [name, shared] : shared_forces())
+    EXPECT_TRUE(std::filesystem::exists(VINCULUM_SOURCE "/tests/friction/" + name + ".vin")) << name;
+}
+
+}  // namespace
+}  // namespace vinculum

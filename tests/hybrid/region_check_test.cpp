@@ -1,0 +1,89 @@
+// Regions in force that are not those of the state are found, and those within the doubt of a step are not.
+#include "vinculum/sim/run/region_check.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/models.hpp"
+#include "vinculum/sim/plant/regions.hpp"
+
+namespace vinculum::hybrid {
+namespace {
+
+using sim::Dynamics;
+using sim::Look;
+using sim::RegionCheck;
+using sim::Regions;
+
+constexpr double kTolerance = 1e-8, kDuration = 1.0;
+
+/// A condition, and states on both sides of where it changes.
+struct Case {
+  const char* condition;
+  double before, behind;
+};
+void PrintTo(const Case& one, std::ostream* out) { *out << one.condition; }
+
+/// x'' = 1 where a condition holds.
+struct Checked {
+  explicit Checked(const char* condition)
+      : model(test_support::model_of_text(
+            fmt::format("model m\nframe N newtonian\npoint O fixed in N\ncoord y\nparticle P mass 1 at O + y*N.y\n"
+                        "force on P = (1 if {} else 0)*N.y\nrun 1\n",
+                        condition))),
+        dynamics(test_support::compiled(model)),
+        regions(dynamics, kDuration),
+        look(dynamics, regions, kTolerance),
+        check(dynamics, kTolerance, kDuration) {
+    dynamics.set_scale(Vector::Ones(2), kTolerance);
+  }
+  /// Of a state with the regions of another one in force.
+  [[nodiscard]] std::optional<Failure> of(double state, double in_force) {
+    look.take(look.sides_at(0.0, Vector{{in_force, 0.0}}));
+    return check.contradiction(0.5, Vector{{state, 0.0}}, look);
+  }
+  std::shared_ptr<const mechanics::Model> model;
+  Dynamics dynamics;
+  Regions regions;
+  Look look;
+  RegionCheck check;
+};
+
+class Contradictions : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Contradictions, IsFoundBeyondTheSurfaceAndNotBefore) {
+  const auto [condition, before, behind] = GetParam();
+  Checked checked(condition);
+  EXPECT_FALSE(checked.of(before, before));
+  EXPECT_FALSE(checked.of(behind, behind));
+  for (const auto& [state, in_force] : {std::pair{before, behind}, {behind, before}}) {
+    const auto failure = checked.of(state, in_force);
+    ASSERT_TRUE(failure) << state << " with the regions of " << in_force;
+    EXPECT_EQ(failure->kind, FailureKind::kRegionContradiction);
+    EXPECT_EQ(failure->t, 0.5);
+    ASSERT_EQ(failure->statements.size(), 1U) << "the load that holds the condition";
+    EXPECT_EQ(failure->statements[0].kind, StatementId::Kind::kLoad);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Conditions, Contradictions,
+                         ::testing::Values(Case{"y < 0", 0.1, -0.1}, Case{"y <= 0.5", 0.6, 0.4},
+                                           Case{"max(-y, 0) > 0", 0.1, -0.1}, Case{"min(y, 0) < 0", 0.1, -0.1},
+                                           Case{"floor(y) < 0", 0.1, -0.1}, Case{"abs(y) - y > 0", 0.1, -0.1},
+                                           Case{"smoothstep(-y) > 0", 0.1, -0.1},
+                                           Case{"(1 if y < 0 else 0) > 0", 0.1, -0.1}, Case{"sign(y) > 0", 0.1, -0.1},
+                                           Case{"y > 0 and y < 1", 0.5, -0.5}, Case{"exp(max(-y, 0)) > 1", 0.1, -0.1}));
+
+TEST(Contradiction, IsNoneWithinAHundredTolerances) {
+  for (const char* condition : {"y < 0", "max(-y, 0) > 0", "floor(y) < 0"}) {
+    Checked checked(condition);
+    EXPECT_FALSE(checked.of(0.5e-6, -0.1)) << condition;
+    EXPECT_FALSE(checked.of(-0.5e-6, 0.1)) << condition;
+    EXPECT_TRUE(checked.of(2e-6, -0.1)) << condition;
+  }
+}
+
+}  // namespace
+}  // namespace vinculum::hybrid
