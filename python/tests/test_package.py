@@ -117,7 +117,7 @@ class Motion(unittest.TestCase):
         self.assertTrue(self.run.audit().holds)
         added_up = vn.Model.from_text(PENDULUM).run(audit=True).audit()
         self.assertTrue(added_up.holds)
-        self.assertRegex(str(added_up), r"10\.5 +holds")
+        self.assertRegex(added_up.list, r"10\.5 +holds")
 
 
 class Parameters(unittest.TestCase):

@@ -20,7 +20,7 @@ OTHERWISE = {
     "Instant": {"outputs": None},
     "Column": {"components": None, "size": "__len__"},  # numpy knows
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
-    "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_json": None},
+    "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_list": None, "rendered_json": None},
     "Builder": {"own": None},
     "View": {},
     "Trajectory": {"scene": None},  # Model.show and Comparison.page give the page that holds it
