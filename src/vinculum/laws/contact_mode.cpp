@@ -68,7 +68,9 @@ class ModeEquations {
     if (size_ == 0 || rows == 0) return true;
     const Matrix scaled = row_.asDiagonal() * equations_ * column_.asDiagonal();
     Eigen::FullPivLU<Matrix> lu(scaled);
-    lu.setThreshold(tolerance::kDerivedRank);
+    // Entries are measured by what they are made of: a pivot is compared with that, and not with the largest pivot,
+    // which is small too where the contacts can hardly move.
+    lu.setThreshold(tolerance::kDerivedRank / std::min(1.0, std::max(lu.maxPivot(), tolerance::kDerivedRank)));
     Vector scaled_z = lu.solve(row_.cwiseProduct(right_));
     free_.resize(size_, 0);
     if (lu.dimensionOfKernel() > 0) {
