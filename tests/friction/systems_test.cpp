@@ -28,6 +28,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"bench_pushed_by_a_ramp", {{1.0, {"RA.x", "RC.x"}}, {4.0, {}}}},
       {"bench_rests_on_two_rough_feet", {{0.5, {"RA.x", "RC.x"}}}},
       {"brake_beside_a_rough_floor", {{0.2, {}}, {0.9, {"R"}}}},
+      {"brake_disc_with_two_pads", {{0.5, {}}, {2.8, {"first", "second"}}}},
       {"drive_that_dwells", {{0.5, {"F", "R"}}}},
       {"drive_that_dwells_then_moves", {{0.5, {"F", "R"}}, {1.5, {}}}},
       {"ladder_rests", {{0.5, {"N1", "N2"}}}},
