@@ -225,6 +225,11 @@ void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample
   doubt = miss.of_entries.head(nu);
 }
 
+bool Equations::is_zero_row(Eigen::Index row) const {
+  const double terms = errors_of(A.row(row)).norm() / tolerance::kRounding;
+  return values_of(A.row(row)).norm() <= tolerance::kZero * terms;
+}
+
 RoundedVector Equations::pull(const RoundedVector& of_rows) const {
   RoundedVector Q = RoundedVector::Constant(f.size(), Rounded());
   for (Eigen::Index i = 0; i < A.rows(); ++i) {

@@ -40,6 +40,8 @@ struct Equations {
   RoundedVector hidden, energy_rate;
   Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] along displacements, by speeds and by states
 
+  /// Whether a row of A is zero, compared with the terms that make its entries.
+  [[nodiscard]] bool is_zero_row(Eigen::Index row) const;
   /// Aᵀ of the rows of ideal law times their multipliers.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;
   /// Forces of a solve, with what they may miss. [nu]

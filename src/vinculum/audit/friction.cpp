@@ -40,12 +40,43 @@ bool changes_at(const Trajectory& run, int slide, double t) {
   });
 }
 
+constexpr double kAgainst = -0.9;  // cosine of two directions of slip of which one was reversed, and not turned
+
+/// The mode of a slide, and in a line its direction, changes only where the run records a change. Slip that begins
+/// goes on in the direction of its friction: that is the only check of a start at which more than one derivative of the
+/// velocity is 0.
+void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
+  const dynamics::Slide& at = of.compiled.system->slides[slide];
+  const std::vector<Sample>& all = of.trajectory.samples;
+  std::size_t change = 0;  // the first one after the sample at hand, or at it
+  const auto& changes = of.trajectory.friction_changes;
+  for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+    const double same = tolerance::kSameTime * of.trajectory.end().t;
+    while (change < changes.size() &&
+           (changes[change].t < all[k].t - same || changes[change].slide != static_cast<int>(slide)))
+      ++change;
+    if (change < changes.size() && changes[change].t <= all[k + 1].t + same) continue;
+    if (std::ranges::any_of(of.trajectory.passages, [&](double t) {  // modes are decided anew there, and not recorded
+          return all[k].t - same <= t && t <= all[k + 1].t + same;
+        }))
+      continue;
+    const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
+    const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
+    judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
+    if (is_other_mode || before.sticks[slide] != 0) continue;
+    const double cosine = before.direction.segment(at.first, at.count).dot(after.direction.segment(at.first, at.count));
+    judge.see(cosine < kAgainst ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
+  }
+}
+
 }  // namespace
 
 AuditLine audit_friction(const Case& of) {
   Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
               "what projections and the search for sticking leave");
   const std::vector<mechanics::Slide>& slides = of.compiled.model->slides;
+  for (std::size_t i = 0; i < slides.size(); ++i)
+    see_changes(judge, of, i, mechanics::name_of(*of.compiled.model, slides[i]));
   for (const auto& e : of.evidence) {
     const sim::FrictionState& friction = e->sample.friction;
     const Vector unit = e->at.units(), forces = sizes_of_forces(e->at);

@@ -19,6 +19,18 @@ using mechanics::Level;
 
 std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_name(static_cast<int>(row)); }
 
+/// Multipliers are those of least norm: a row that is 0 = 0 has none. What such a multiplier exerts by the rounding of
+/// the row is within what rounding leaves to M u' = f + Q, so that no balance of forces sees it.
+void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
+  if (of.compiled.system->higher) return;
+  for (Eigen::Index i = 0; i < e.at.A.rows(); ++i) {
+    if (nth(e.at.is_directed, i) != 0 || !e.at.is_zero_row(i)) continue;
+    const bool has_one = e.at.lambda[i].value != 0.0 || e.at.lambda_ideal[i].value != 0.0;
+    judge.see(has_one ? 1.0 : 0.0, 1.0, e.sample.t,
+              row_name(of, static_cast<std::size_t>(i)) + ", the multiplier of a row that is 0 = 0");
+  }
+}
+
 Vector magnitudes(const RoundedVector& all) { return values_of(all).cwiseAbs(); }
 
 /// What a projection leaves of a row at its own level, and of its rate where that is one of places: its own limit, over
@@ -219,6 +231,7 @@ AuditLine audit_motion(const Case& of) {
     see(Q_c - Q, ", the Qc reported");
     see(Q_i + e->at.reported(reaction.Q_nonideal) - Q_c, ", Qi + Qni");
     if (e->at.Gamma.rows() == 0) see(Q_i - e->at.pull(e->at.lambda_ideal), ", the Qi reported");
+    see_zero_rows(judge, of, *e);
   }
   return judge.verdict();
 }

@@ -21,8 +21,7 @@ struct Changes {
 Vector lengths_of_rows(const Evidence& e, Matrix& A) {
   Vector length = A.rowwise().norm();
   for (Eigen::Index row = 0; row < A.rows(); ++row) {
-    const double rounding = errors_of(e.at.A.row(row)).norm() / tolerance::kRounding;
-    if (length[row] <= tolerance::kZero * rounding) A.row(row).setZero();
+    if (e.at.is_zero_row(row)) A.row(row).setZero();
     if (A.row(row).isZero(0.0)) length[row] = 1.0;
   }
   return length;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kUnknownReaction = std::numeric_limits<double>::quiet_NaN();
 constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no side has been seen
+constexpr double kReversed = -0.9;  // cosine to the direction in force: the velocity has passed through zero
 
 /// Whether one is closer to its limit than the other, or further beyond.
 bool is_worse(const SideBalance::Miss& one, const SideBalance::Miss& than) {
@@ -73,7 +74,7 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 
-/// Of what slides in a line: how fast against its direction. Of what sticks: by how much the force exceeds its bound.
+/// Speed of what slips against its direction in force. Of what sticks: by how much the force exceeds its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
   const dynamics::Slide& at = stretch.dynamics.compiled().system->slides[slide];
   const FrictionState& friction = stretch.dynamics.friction();
@@ -82,9 +83,12 @@ double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t s
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
-  if (at.count != 1) return 0.0;  // in a plane the direction turns as the velocity does
   stretch.dynamics.read_slides(t, y_.data(), v_, size_);
-  return std::max(-v_[at.first] * friction.direction[at.first], 0.0);
+  const auto v = v_.segment(at.first, at.count);
+  const double along = v.dot(friction.direction.segment(at.first, at.count));
+  if (at.count == 1) return std::max(-along, 0.0);
+  // In a plane the direction turns with the velocity within a step, but does not reverse.
+  return along < kReversed * v.norm() ? v.norm() : 0.0;
 }
 
 double SideAccount::beyond(const Stretch& stretch, double t, std::size_t thing) {
