@@ -1,4 +1,5 @@
-// Deliberate errors of friction, of forces that contacts share and of rows that hold up to rounding: the audit sees each.
+// Deliberate errors of friction, of forces that contacts share and of rows that hold up to rounding: the audit sees
+// each.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

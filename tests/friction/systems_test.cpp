@@ -56,29 +56,60 @@ sim::Trajectory run_of(const std::shared_ptr<const sim::CompiledModel>& compiled
 
 class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};
 
+/// Names of the entries that a sample flags as not unique.
+Names flagged_at(const std::vector<out::Column>& columns, const sim::Sample& sample) {
+  Names names;
+  for (const out::Column& column : columns) {
+    for (int k = 0; k < column.count && column.is_unique; ++k)
+      if (!column.is_unique(sample, k)) names.push_back(out::entry_name(column, k));
+  }
+  return names;
+}
+
 TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
   const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
   const sim::Trajectory run = run_of(compiled);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   const std::vector<out::Column> columns = out::columns_of(*compiled);
-  const auto flagged = [&](const sim::Sample& sample) {
-    Names names;
-    for (const out::Column& column : columns) {
-      for (int k = 0; k < column.count && column.is_unique; ++k)
-        if (!column.is_unique(sample, k)) names.push_back(out::entry_name(column, k));
-    }
-    return names;
-  };
   const auto stated = shared_forces().find(name_of(GetParam()));
   if (stated == shared_forces().end()) {
-    for (const sim::Sample& sample : run.samples) ASSERT_EQ(flagged(sample), Names()) << "at " << sample.t << " s";
+    for (const sim::Sample& sample : run.samples)
+      ASSERT_EQ(flagged_at(columns, sample), Names()) << "at " << sample.t << " s";
     return;
   }
   for (const Shared& at : stated->second) {
     const auto nearest =
         std::ranges::min_element(run.samples, {}, [&](const sim::Sample& sample) { return std::abs(sample.t - at.t); });
-    EXPECT_EQ(flagged(*nearest), at.names) << "at " << nearest->t << " s";
+    EXPECT_EQ(flagged_at(columns, *nearest), at.names) << "at " << nearest->t << " s";
   }
+}
+
+// Models of tests/cases: their motions and forces are in their own `expect` statements.
+TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
+  const std::vector<std::pair<std::string, Names>> all = {
+      {"ladder_from_rest", {}},
+      {"two_contacts_at_one_point", {}},
+      {"two_contacts_one_smooth_by_parameter", {}},
+      {"two_rough_feet", {"RA.x", "RC.x"}},
+  };
+  for (const auto& [name, names] : all) {
+    SCOPED_TRACE(name);
+    const auto compiled = test_support::compiled(
+        test_support::model_of_file(std::filesystem::path(VINCULUM_SOURCE "/tests/cases") / (name + ".vin")));
+    const sim::Trajectory run = run_of(compiled);
+    ASSERT_FALSE(run.stopped) << run.stopped->message;
+    const std::vector<out::Column> columns = out::columns_of(*compiled);
+    for (const sim::Sample& sample : run.samples)
+      ASSERT_EQ(flagged_at(columns, sample), names) << "at " << sample.t << " s";
+  }
+}
+
+TEST(FrictionCases, ABlockAtRestTakesAFewLongSteps) {
+  const auto compiled =
+      test_support::compiled(test_support::model_of_file(VINCULUM_SOURCE "/tests/cases/rest_takes_250_steps.vin"));
+  const sim::Trajectory run = run_of(compiled);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_LE(run.statistics.steps, 4);
 }
 
 TEST_P(FrictionSystem, HasNoAlarmOfTheAudit) {
