@@ -104,6 +104,15 @@ TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
   }
 }
 
+TEST(FrictionEvents, ContainAContactThatASwitchOfTheDriveSetsOff) {
+  const auto compiled = test_support::compiled(
+      test_support::model_of_file(VINCULUM_SOURCE "/tests/friction/drive_that_dwells_then_moves.vin"));
+  const sim::Trajectory run = run_of(compiled);
+  ASSERT_EQ(run.friction_changes.size(), 1U);
+  EXPECT_NEAR(run.friction_changes[0].t, 1.0, 1e-9);
+  EXPECT_EQ(run.friction_changes[0].to, sim::FrictionChange::To::kSlides);
+}
+
 TEST(FrictionCases, ABlockAtRestTakesAFewLongSteps) {
   const auto compiled =
       test_support::compiled(test_support::model_of_file(VINCULUM_SOURCE "/tests/cases/rest_takes_250_steps.vin"));

@@ -56,10 +56,6 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
            (changes[change].t < all[k].t - same || changes[change].slide != static_cast<int>(slide)))
       ++change;
     if (change < changes.size() && changes[change].t <= all[k + 1].t + same) continue;
-    if (std::ranges::any_of(of.trajectory.passages, [&](double t) {  // modes are decided anew there, and not recorded
-          return all[k].t - same <= t && t <= all[k + 1].t + same;
-        }))
-      continue;
     const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
     const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
     judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
