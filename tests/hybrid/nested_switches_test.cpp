@@ -63,23 +63,14 @@ TEST_P(Plateau, IsLeftAtTheSurfaceOfItsInnerFunction) {
 INSTANTIATE_TEST_SUITE_P(
     Conditions, Plateau,
     testing::Values("d > 0", "0 < d", "not (d <= 0)", "d != 0", "min(y, 0) < 0", "floor(y) < 0", "floor(y) <= -1",
-                    "floor(min(y, 0)) < 0", "smoothstep(-y) > 0", "(1 if y < 0 else 0) > 0", "(1 if d > 0 else 0) > 0",
-                    "(0 if y >= 0 else 1) >= 1", "abs(y) - y > 0", "abs(d) > 0", "d*(2 - sin(t)) > 0", "d*y^2 > 0",
-                    "d^2 > 0", "d^3 > 0", "exp(d) > 1", "sign(d) > 0", "sign(d) > 0.5", "table(\"ramp.csv\", d) > 0",
-                    "max(min(-y, 1), 0) > 0", "min(max(-y, 0), 1) > 0", "d > 0 and y < 5", "d > 0 or d > 1",
-                    "not (d <= 0 and y > -5)", "max(-y, 0) - max(y, 0) > 0", "min(y, 0) + max(y, 0) < abs(y)",
-                    "(d if t > 0.1 else -y) > 0", "max(d, max(-2*y, 0)) > 0", "sqrt(y^2) - y > 0", "sqrt(y^2) > y",
-                    "max(y, 0) == 0 and y != 0", "d*(1 - 0.5*d) > 0", "3*d + 0.25 > 0.25",
-                    "max(d, 0.25) + min(d, 0.25) > 0.25"));
-
-/// 1 - smoothstep(1 + y) is 10 |y|^3 below 0: bounds show that it is not 0 over short parts alone.
-TEST(Plateau, ThatIsFlatOnTheOtherSideCostsSteps) {
-  const sim::Trajectory run = run_of(falling("smoothstep(1 + y) < 1")), plain = run_of(falling("y < 0"));
-  ASSERT_FALSE(run.stopped) << run.stopped->message;
-  EXPECT_NEAR(run.end().q[0], kHeightAtOne, 1e-9);
-  EXPECT_EQ(run.looking.not_proven, 0) << run.looking.not_proven_of;
-  EXPECT_LE(run.statistics.steps, plain.statistics.steps + 60);
-}
+                    "floor(min(y, 0)) < 0", "smoothstep(-y) > 0", "smoothstep(1 + y) < 1", "(1 if y < 0 else 0) > 0",
+                    "(1 if d > 0 else 0) > 0", "(0 if y >= 0 else 1) >= 1", "abs(y) - y > 0", "abs(d) > 0",
+                    "d*(2 - sin(t)) > 0", "d*y^2 > 0", "d^2 > 0", "d^3 > 0", "exp(d) > 1", "sign(d) > 0",
+                    "sign(d) > 0.5", "table(\"ramp.csv\", d) > 0", "max(min(-y, 1), 0) > 0", "min(max(-y, 0), 1) > 0",
+                    "d > 0 and y < 5", "d > 0 or d > 1", "not (d <= 0 and y > -5)", "max(-y, 0) - max(y, 0) > 0",
+                    "min(y, 0) + max(y, 0) < abs(y)", "(d if t > 0.1 else -y) > 0", "max(d, max(-2*y, 0)) > 0",
+                    "sqrt(y^2) - y > 0", "sqrt(y^2) > y", "max(y, 0) == 0 and y != 0", "d*(1 - 0.5*d) > 0",
+                    "3*d + 0.25 > 0.25", "max(d, 0.25) + min(d, 0.25) > 0.25"));
 
 /// Thresholds that lie close to the inner surface are read for what they are.
 TEST(Plateau, MayEndCloseToTheInnerSurface) {

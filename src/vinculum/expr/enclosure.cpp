@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -11,6 +12,19 @@ namespace vinculum::expr {
 namespace {
 
 Interval or_whole(Interval x) { return x.lo <= x.hi ? x : Interval::whole(); }
+
+double smoothstep(double s) {
+  const auto rising = [](double x) { return x * x * x * (x * (6.0 * x - 15.0) + 10.0); };
+  return s <= 0.5 ? rising(s) : 1.0 - rising(1.0 - s);
+}
+
+/// The last places are those of a dozen operations.
+Interval smoothstep(Interval s) {
+  if (!std::isfinite(s.lo) || !std::isfinite(s.hi)) return Interval::whole();
+  const double lo = smoothstep(s.lo), hi = smoothstep(s.hi), part = 4.0 * tolerance::kEqual;
+  const auto beside_one = [](double s_end, double value) { return s_end > 0.5 ? 1.0 - value : value; };
+  return {lo - part * std::abs(beside_one(s.lo, lo)), hi + part * std::abs(beside_one(s.hi, hi))};
+}
 
 }  // namespace
 
@@ -68,6 +82,7 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
     for (const int operand : node.operands)
       node.varies = node.varies || (operand >= 0 && nodes_[static_cast<std::size_t>(operand)].varies);
   }
+  for (Node& node : nodes_) node.rises_with = argument_of_smoothstep(node);
   for (const Expr& e : equations) equation_at_.push_back(subgraph.position(e.node()));
   for (const Look& look : looks) {
     look_at_.push_back(subgraph.position(look.value.node()));
@@ -79,11 +94,37 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
   clamps_.assign(nodes_.size(), std::nullopt);
 }
 
+/// s where a node is s^3 (s (6 s − 15) + 10), as `smoothstep` is compiled; −1 where it is not.
+int Enclosure::argument_of_smoothstep(const Node& node) const {
+  const auto at = [&](int k) -> const Node& { return nodes_[static_cast<std::size_t>(k)]; };
+  const auto is_number = [&](int k, double value) { return at(k).op == Op::kConstant && at(k).value == value; };
+  /// The other operand of `number op x`; −1 where the node is no such thing.
+  const auto beside_number = [&](int k, Op op, double value) {
+    if (at(k).op != op) return -1;
+    const auto [a, b] = std::pair(at(k).operands[0], at(k).operands[1]);
+    return is_number(a, value) ? b : is_number(b, value) ? a : -1;
+  };
+  if (node.op != Op::kMultiply) return -1;
+  for (const int cube : {node.operands[0], node.operands[1]}) {
+    if (at(cube).op != Op::kPower || !is_number(at(cube).operands[1], 3.0)) continue;
+    const int s = at(cube).operands[0], polynomial = node.operands[0] == cube ? node.operands[1] : node.operands[0];
+    const int product = beside_number(polynomial, Op::kAdd, 10.0);
+    if (product < 0 || at(product).op != Op::kMultiply) continue;
+    const int linear = at(product).operands[0] == s ? at(product).operands[1] : at(product).operands[0];
+    if (at(product).operands[0] != s && at(product).operands[1] != s) continue;
+    int multiple = beside_number(linear, Op::kAdd, -15.0);
+    if (at(linear).op == Op::kSubtract && is_number(at(linear).operands[1], 15.0)) multiple = at(linear).operands[0];
+    if (multiple >= 0 && beside_number(multiple, Op::kMultiply, 6.0) == s) return s;
+  }
+  return -1;
+}
+
 double Enclosure::number(const Node& node) const {
   const auto operand = [&](int k) {
     return node.operands[k] >= 0 ? values_[static_cast<std::size_t>(node.operands[k])] : 0.0;
   };
   if (node.op == Op::kConstant) return node.value;
+  if (node.rises_with >= 0) return smoothstep(values_[static_cast<std::size_t>(node.rises_with)]);
   if (node.op == Op::kTable) return node.spline->evaluate(operand(0), node.derivative_order);
   return evaluate_operation(node.op, operand(0), operand(1), operand(2));
 }
@@ -140,6 +181,11 @@ Interval Enclosure::rate_of(const Node& node, Interval range) const {
     const bool is_below = jet(0).range.hi<jet(1).range.lo, is_above = jet(0).range.lo> jet(1).range.hi;
     if (!is_below && !is_above) return hull(jet(0).rate, jet(1).rate);
   }
+  if (node.rises_with >= 0) {
+    const Jet& s = jets_[static_cast<std::size_t>(node.rises_with)];
+    const Interval bend = enclose_operation(Op::kPower, s.range * (Interval{1.0, 1.0} - s.range), {2.0, 2.0});
+    return or_whole(Interval{30.0, 30.0} * bend * s.rate);
+  }
   Interval rate;
   for (int k = 0; k < 3 && node.operands[k] >= 0; ++k) {
     if (jet(k).rate == Interval{}) continue;
@@ -166,6 +212,9 @@ Jet Enclosure::jet_of(const Node& node, double h) const {
     result.range = tables_[static_cast<std::size_t>(node.table)].over(jet(0).range);
     result.a = node.spline->evaluate(jet(0).a, node.derivative_order);
     result.b = node.spline->evaluate(jet(0).b, node.derivative_order);
+  } else if (node.rises_with >= 0) {
+    const Jet& s = jets_[static_cast<std::size_t>(node.rises_with)];
+    result = {smoothstep(s.a), smoothstep(s.b), smoothstep(s.range), {}};
   } else {
     result.range = or_whole(enclose_operation(node.op, jet(0).range, jet(1).range, jet(2).range));
     result.a = evaluate_operation(node.op, jet(0).a, jet(1).a, jet(2).a);

@@ -25,6 +25,10 @@ struct Jet {
 /// Expressions over steps in interval arithmetic. Each node carries a jet, whose range is met with its cone: this is
 /// what keeps enclosures tight where one symbol stands in many places.
 ///
+/// smoothstep(s) = s^3 (s (6 s − 15) + 10) is enclosed as a whole. Its value rises with s, its rate is
+/// 30 s^2 (1 − s)^2 s', and near 1 it is 1 − smoothstep(1 − s), which no rounding takes beyond 1. Term by term the
+/// ranges of a part of width w would be too wide by w^2: more than the value changes where it touches its ends.
+///
 /// Fixed symbols decide which branches of `select` are taken, once; what lies behind others is not looked at. Owns its
 /// scratch; after construction nothing allocates but `bind`.   Law: enclosure_test.cpp.
 class Enclosure {
@@ -63,8 +67,10 @@ class Enclosure {
     const Spline* spline = nullptr;
     double value = 0.0;
     bool varies = false;
-    int symbol = -1;  ///< of the varying, or of the fixed ones
+    int symbol = -1;      ///< of the varying, or of the fixed ones
+    int rises_with = -1;  ///< the node is smoothstep of this one
   };
+  [[nodiscard]] int argument_of_smoothstep(const Node& node) const;
   void mark_used();
   [[nodiscard]] double number(const Node& node) const;
   [[nodiscard]] Jet jet_of(const Node& node, double h) const;
