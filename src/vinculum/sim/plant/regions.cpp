@@ -48,7 +48,8 @@ bool Regions::is_plateau(std::size_t surface, std::span<const double> sides) {
   const std::vector<expr::Expr> both = expr::substitute_into(
       scratch, std::vector<expr::Expr>{watches_.level_values[2 * surface], watches_.level_values[2 * surface + 1]},
       symbols, values);
-  return known->second = (both[0] - both[1]).is_zero();
+  // The difference of a table and itself stays as it is, as the table may have no value.
+  return known->second = both[0].node() == both[1].node() || (both[0] - both[1]).is_zero();
 }
 
 /// x and y of all surfaces at a state, on these sides.
@@ -113,8 +114,10 @@ double Regions::side_along(const Way& way, std::size_t surface, std::span<const 
     now = difference(surface);
     const double size = std::abs(output_[2 * surface]) + std::abs(output_[2 * surface + 1]);
     const double away = at.is_floor() ? now - std::round(now) : now;
-    if (!(std::abs(away) <= tolerance::kRounded * size)) break;
+    if (std::abs(away) > tolerance::kRounded * size) break;
   }
+  // A table has no value beside its last point, where rounding may lead: that says nothing of the side.
+  if (std::isnan(now)) return sides[surface];
   if (at.is_floor()) return std::isfinite(now) ? std::floor(now) : sides[surface];
   if (now > 0.0) return 1.0;
   if (now < 0.0) return -1.0;

@@ -49,8 +49,9 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
         sides[k] = Switches::kEqual;
         continue;
       }
-      const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
-      const double ahead = rate != 0.0 ? rate : watches_.switches.surfaces()[k].side_of_equals;
+      const double of_x = program_.jet(x_of(k)).rate.lo, of_y = program_.jet(x_of(k) + 1).rate.lo, rate = of_x - of_y;
+      const bool has_rate = std::abs(rate) > tolerance::kRounded * (std::abs(of_x) + std::abs(of_y));
+      const double ahead = has_rate ? rate : watches_.switches.surfaces()[k].side_of_equals;
       sides[k] = x > y_value || (x == y_value && !(ahead < 0.0)) ? 1.0 : -1.0;
     }
     if (sides == before) break;
