@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/models.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/regions.hpp"
 
 namespace vinculum::hybrid {
@@ -37,7 +38,8 @@ struct Checked {
         regions(dynamics, kDuration),
         look(dynamics, regions, kTolerance),
         check(dynamics, kTolerance, kDuration) {
-    dynamics.set_scale(Vector::Ones(2), kTolerance);
+    // A tolerance is relative to the largest value so far, at least to a thousandth of the scale: here to 1.
+    dynamics.set_scale(Vector::Constant(2, 1.0 / tolerance::kFloor), kTolerance);
   }
   /// Of a state with the regions of another one in force.
   [[nodiscard]] std::optional<Failure> of(double state, double in_force) {

@@ -93,16 +93,19 @@ TEST(TableKnots, OfABlowInALongRecordAreMet) {
   }
 }
 
-/// A smooth record costs what its formula costs, however dense it is. Its spline differs from the formula by
-/// h^4/384 at most: of a spacing of 0.05 that is 1.6e-8, more than the tolerance.
+/// A smooth record costs what its formula costs, however dense it is. Its spline oscillates about the formula by
+/// h^4/384 between the knots of a spacing h, and stages that are farther apart than the knots see that as noise of the
+/// force. At 0.02 this is 4e-10, below a tenth of the tolerance. At 0.05 it is 1.6e-8, more than the tolerance: 130 steps
+/// for 48.
 TEST(TableKnots, OfASmoothRecordCostNoSteps) {
   const auto text = [](const std::string& force) {
     return "coord x\nparticle P mass 1 at O + x*N.x\nforce on P = (" + force + " - x)*N.x\nrun 20 tolerance 1e-8\n";
   };
-  for (const double spacing : {0.02, 0.005, 0.0005}) {
+  for (const double spacing : {0.05, 0.02, 0.005, 0.0005}) {
     const Record record(0.0, 20.0, spacing, [](double t) { return std::sin(t); });
     const Ran formula = run_of(record, text("sin(t)")), table = run_of(record, text("table(\"r.csv\", t)"));
-    EXPECT_LE(table.run.statistics.steps, formula.run.statistics.steps + 5) << spacing;
+    const long steps = formula.run.statistics.steps;
+    EXPECT_LE(table.run.statistics.steps, spacing > 0.03 ? 3 * steps : steps + 5) << spacing;
     EXPECT_NEAR(table.run.end().q[0], formula.run.end().q[0], spacing > 0.01 ? 1e-5 : 1e-6) << spacing;
   }
 }
