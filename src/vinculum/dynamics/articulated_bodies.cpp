@@ -36,8 +36,15 @@ struct Body {
 
 class Recursion {
  public:
-  explicit Recursion(const System& system)
-      : system_(system), motion_(*system.lowering), lowering_(motion_.lowering()), tree_(system, motion_) {}
+  Recursion(const System& system, std::span<const Expr> free)
+      : system_(system),
+        motion_(*system.lowering),
+        lowering_(motion_.lowering()),
+        tree_(system, motion_),
+        free_(free.begin(), free.end()) {
+    free_.resize(system.u.size());
+    if (!free.empty()) result_.lock_force.resize(system.u.size());
+  }
 
   std::optional<ArticulatedMotion> solve() {
     if (!tree_.find_parents() || !has_own_speeds()) return std::nullopt;
@@ -132,7 +139,7 @@ class Recursion {
       // What the pivot was before other speeds of the mass were eliminated.
       const Expr before = speeds.empty() ? Expr() : dot(s, before_.times(s));
       if (speeds.empty()) before_ = body.inertia;
-      EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias);
+      EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias, free_[column.speed]);
       if (!eliminated.pivot.is_valid() || eliminated.pivot.is_zero()) return false;
       guard(body.bound, s, eliminated.pivot, before);
       speeds.push_back(std::move(eliminated));
@@ -181,6 +188,8 @@ class Recursion {
         const Column& column = mass.columns[k];
         const EliminatedSpeed& speed = factor_->speeds(i)[k];
         const Expr u_dot = speed.e - dot(speed.response, a);
+        if (const Expr free = free_[column.speed]; free.is_valid())
+          result_.lock_force[column.speed] = (1.0 - free) * (dot(speed.U, a) - speed.w);
         result_.u_dot[column.speed] = u_dot;
         a.angular = add(a.angular, scale(u_dot, column.omega));
         a.linear = add(a.linear, scale(u_dot, column.v));
@@ -196,20 +205,21 @@ class Recursion {
   std::vector<Body> bodies_;  ///< [masses]
   std::shared_ptr<ArticulatedFactor> factor_;
   ArticulatedInertia before_;  ///< of the mass whose speeds are being eliminated, with none of them free
+  std::vector<Expr> free_;     ///< [nu] of speeds that may be locked
   std::vector<Expr> tau_;      ///< [nu] forces on speeds
   ArticulatedMotion result_;
 };
 
 }  // namespace
 
-std::optional<ArticulatedMotion> articulated_motion(const System& system) {
+std::optional<ArticulatedMotion> articulated_motion(const System& system, std::span<const Expr> free) {
   const auto is_lagrangian = [](const mechanics::Load& load) {
     return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
   };
   const bool is_changed = system.higher || system.has_nonideal || !system.changes.empty() ||
                           std::ranges::any_of(system.model->loads, is_lagrangian);
   if (is_changed || system.u.empty()) return std::nullopt;
-  return Recursion(system).solve();
+  return Recursion(system, free).solve();
 }
 
 }  // namespace vinculum::dynamics

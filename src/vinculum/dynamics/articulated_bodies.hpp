@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vinculum/dynamics/articulated_factor.hpp"
@@ -15,6 +16,9 @@ struct ArticulatedMotion {
   /// Largest (rounding of what a pivot may be made of) − pivot over all pivots; ≤ 0 is good, NaN is not.
   expr::Expr contraction;
   std::shared_ptr<const ArticulatedFactor> factor;  ///< of M, for further right-hand sides
+  /// [nu] Force on each speed that is missing to M u' = f: what keeps a locked speed, 0 of a free one. Not valid of a
+  /// speed that is never locked; empty where none may be.
+  std::vector<expr::Expr> lock_force;
 };
 
 /// M u' = f by articulated bodies, with the velocity products inside the recursion: operations grow with the number of
@@ -32,7 +36,10 @@ struct ArticulatedMotion {
 /// \pre system is derived.   \returns nothing where the masses are no tree with speeds of its own each: a speed that
 /// moves several masses relative to their parents, or none; and where laws, or a Lagrangian function, change M or f.
 /// Rows are left aside.
+/// \param free  [nu] of speeds that may be locked: 1, or 0 where the speed is locked, u' = 0. Not valid: never locked;
+/// empty: none is.
 /// Source: Featherstone 1983; theory.md §1.   Second route: M and f (`kane.hpp`), articulated_bodies_test.cpp.
-[[nodiscard]] std::optional<ArticulatedMotion> articulated_motion(const System& system);
+[[nodiscard]] std::optional<ArticulatedMotion> articulated_motion(const System& system,
+                                                                  std::span<const expr::Expr> free = {});
 
 }  // namespace vinculum::dynamics

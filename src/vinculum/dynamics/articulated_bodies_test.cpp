@@ -11,6 +11,7 @@
 
 #include "support/dynamics/bodies.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/operation_count.hpp"
 
 namespace vinculum::dynamics {
@@ -60,6 +61,34 @@ TEST_P(Articulated, AccelerationsSatisfyKanesEquations) {
         size += std::fabs(M[r * n + s] * u_dot[s]);
       }
       EXPECT_NEAR(missed, 0.0, 1e-12 * size);
+    }
+  }
+}
+
+TEST_P(Articulated, LockedSpeedsRestByTheForcesThatAreMissing) {
+  const auto system = *derive(model());
+  const std::size_t n = system->u.size();
+  std::vector<Expr> free;
+  for (std::size_t r = 0; r < n; ++r) free.push_back(system->graph->symbol("free " + std::to_string(r)));
+  const auto motion = articulated_motion(*system, free);
+  if (!motion) return;
+  std::mt19937_64 generator(18);
+  for (int k = 0; k < 6; ++k) {
+    std::vector<Expr> is_free;
+    for (std::size_t r = 0; r < n; ++r)
+      is_free.push_back(system->graph->constant(k > 0 && generator() % 2 == 0 ? 0 : 1));
+    const SystemAt at(*system, testing::random_instant(*system->model, generator));
+    const auto M = at.values(system->M), f = at.values(system->f);
+    const auto u_dot = at.values(expr::substitute(motion->u_dot, free, is_free));
+    const auto force = at.values(expr::substitute(motion->lock_force, free, is_free));
+    for (std::size_t r = 0; r < n; ++r) {
+      double missed = f[r] + force[r], size = std::fabs(f[r]) + std::fabs(force[r]);
+      for (std::size_t s = 0; s < n; ++s) {
+        missed -= M[r * n + s] * u_dot[s];
+        size += std::fabs(M[r * n + s] * u_dot[s]);
+      }
+      EXPECT_NEAR(missed, 0.0, 1e-9 * size) << r;
+      EXPECT_EQ((is_free[r].value() == 0.0 ? u_dot : force)[r], 0.0) << r;
     }
   }
 }

@@ -118,34 +118,46 @@ void subtract_square(Tensor& I, const ExprVector& U, const ExprVector& response)
   }
 }
 
-void clear_axis(ArticulatedInertia& I, std::size_t axis) {
+/// Row and column of I along an axis, times a factor; 0 where that is not valid.
+void scale_axis(ArticulatedInertia& I, std::size_t axis, Expr factor) {
   const Expr zero = I.J.diagonal[0].graph().constant(0.0);
+  const auto scaled = [&](Expr entry) { return factor.is_valid() ? factor * entry : zero; };
   const std::size_t i = axis % 3, j = (i + 1) % 3, k = (i + 2) % 3;
   Tensor& own = axis < 3 ? I.J : I.M;
-  own.diagonal[i] = own.off[j] = own.off[k] = zero;
-  for (std::size_t other = 0; other < 3; ++other) (axis < 3 ? I.H[i][other] : I.H[other][i]) = zero;
+  for (Expr* entry : {&own.diagonal[i], &own.off[j], &own.off[k]}) *entry = scaled(*entry);
+  for (std::size_t other = 0; other < 3; ++other) {
+    Expr& entry = axis < 3 ? I.H[i][other] : I.H[other][i];
+    entry = scaled(entry);
+  }
 }
 
 }  // namespace
 
-EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& I, SpatialVector& p) {
+EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& I, SpatialVector& p, Expr free) {
   const SpatialVector U = I.times(s);
   const Expr pivot = dot(s, U);
   if (pivot.is_zero()) return {};
-  const Expr inverse = 1.0 / pivot, e = (tau - dot(s, p)) * inverse;
-  EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s)};
+  const bool may_be_locked = free.is_valid();
+  const auto if_free = [&](Expr value) { return may_be_locked ? free * value : value; };
+  const Expr w = tau - dot(s, p), inverse = if_free(1.0 / pivot), e = w * inverse;
+  EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s), w};
   const auto axis = speed.axis;
   if (axis) {  // U/D is one over s there
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
-    along = 1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]);
+    along = if_free(1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]));
   }
   subtract_square(I.J, U.angular, speed.response.angular);
   subtract_square(I.M, U.linear, speed.response.linear);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) I.H[i][k] -= U.angular[i] * speed.response.linear[k];
   }
-  if (axis) clear_axis(I, *axis);
+  if (axis) scale_axis(I, *axis, may_be_locked ? 1.0 - free : Expr());
+  const SpatialVector before = p;
   add_response(s, tau, speed, e, p);
+  if (axis && may_be_locked) {
+    Expr& along = *axis < 3 ? p.angular[*axis] : p.linear[*axis - 3];
+    along = free * along + (1.0 - free) * (*axis < 3 ? before.angular[*axis] : before.linear[*axis - 3]);
+  }
   return speed;
 }
 

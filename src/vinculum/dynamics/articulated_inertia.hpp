@@ -40,12 +40,15 @@ struct EliminatedSpeed {
   expr::Expr inverse = {};               ///< 1/D
   SpatialVector U = {};                  ///< I s
   std::optional<std::size_t> axis = {};  ///< that s is a constant along: 0–2 of turning, 3–5 of shifting
+  expr::Expr w = {};                     ///< τ − s·p
 };
 
 /// Takes the speed out of I and p: I −= U Uᵀ/D, p += U e. Where s is along an axis its row of I is 0 then, and p is τ
 /// there, by structure.   \returns an invalid pivot, with I and p as they were, where U is 0.
-[[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I,
-                                        SpatialVector& p);
+/// \param free  of a speed that may be locked: 1 as above; 0 takes 1/D as 0, so that e and the response are 0 and I and
+/// p stay as they were. Not valid: never locked.
+[[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I, SpatialVector& p,
+                                        expr::Expr free = {});
 /// p += U e, e of the force τ on the speed.
 void add_response(const SpatialVector& s, expr::Expr tau, const EliminatedSpeed& speed, expr::Expr e, SpatialVector& p);
 

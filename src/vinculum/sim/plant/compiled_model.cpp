@@ -119,7 +119,11 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
       cold.add(&CompiledModel::slide_bound, "slide_bound", symbols, slide_bound_outputs(system));
     }
     if (plant.has_given_friction() && plant.can_write_accelerations()) {
-      if (const auto response = laws::stick_response(system, plant.structure, plant.tree.get())) {
+      if (const auto locked = laws::locked_motion(system)) {
+        std::vector<Expr> inputs = motion_symbols(system);
+        append(inputs, locked->free);
+        hot.add(&CompiledModel::locked, "locked", std::move(inputs), locked_outputs(system, *locked));
+      } else if (const auto response = laws::stick_response(system, plant.structure, plant.tree.get())) {
         hot.add(&CompiledModel::stick, "stick", stick_outputs(system, *response));
         std::vector<Expr> inputs = motion_symbols(system), push = response->push;
         append(inputs, response->x);

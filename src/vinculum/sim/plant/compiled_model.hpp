@@ -97,7 +97,9 @@ struct CompiledModel : Structure, ReportColumns {
   /// report kernel → ∂(C + f)/∂s [nu × ns] row by row, static ratios [slides], stated coefficients [slides]
   BoundKernel slide_bound;
   BoundKernel stick;  ///< → `stick_outputs`; none where bounds depend on reactions or accelerations are not written out
-  BoundKernel push;   ///< (t, q, u, z, s, x) → N Jᵀ x [nu], contraction; as `stick`
+  /// (t, q, u, z, s, free) → `locked_outputs`, in place of `stick` and `push`; none without laws::locked_motion
+  BoundKernel locked;
+  BoundKernel push;              ///< (t, q, u, z, s, x) → N Jᵀ x [nu], contraction; as `stick`
   BoundKernel sliding_velocity;  ///< → see `sliding`
   BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu],
                                  ///< the conditions of `branch` clauses, in the order of their constraints
@@ -115,33 +117,20 @@ struct CompiledModel : Structure, ReportColumns {
 };
 
 /// All kernels of a plant; those that a model has no use for are empty.
-inline constexpr std::array kKernels{&CompiledModel::accelerations,
-                                     &CompiledModel::reduced_accelerations,
-                                     &CompiledModel::reduced_position,
-                                     &CompiledModel::reduced_velocity,
-                                     &CompiledModel::reactions,
-                                     &CompiledModel::position,
-                                     &CompiledModel::velocity,
-                                     &CompiledModel::state_rates,
-                                     &CompiledModel::gradients,
-                                     &CompiledModel::conditions,
-                                     &CompiledModel::matrices,
-                                     &CompiledModel::given,
-                                     &CompiledModel::outputs,
-                                     &CompiledModel::output_gradient,
-                                     &CompiledModel::reaction_force,
-                                     &CompiledModel::slide_motion,
-                                     &CompiledModel::slide_bound,
-                                     &CompiledModel::stick,
-                                     &CompiledModel::push,
-                                     &CompiledModel::sliding_velocity,
-                                     &CompiledModel::nonlinear_rows,
-                                     &CompiledModel::wrenches,
-                                     &CompiledModel::expectations,
-                                     &CompiledModel::levels,
-                                     &CompiledModel::top,
-                                     &CompiledModel::hidden,
-                                     &CompiledModel::relations};
+inline constexpr std::array kKernels{&CompiledModel::accelerations,    &CompiledModel::reduced_accelerations,
+                                     &CompiledModel::reduced_position, &CompiledModel::reduced_velocity,
+                                     &CompiledModel::reactions,        &CompiledModel::position,
+                                     &CompiledModel::velocity,         &CompiledModel::state_rates,
+                                     &CompiledModel::gradients,        &CompiledModel::conditions,
+                                     &CompiledModel::matrices,         &CompiledModel::given,
+                                     &CompiledModel::outputs,          &CompiledModel::output_gradient,
+                                     &CompiledModel::reaction_force,   &CompiledModel::slide_motion,
+                                     &CompiledModel::slide_bound,      &CompiledModel::stick,
+                                     &CompiledModel::locked,           &CompiledModel::push,
+                                     &CompiledModel::sliding_velocity, &CompiledModel::nonlinear_rows,
+                                     &CompiledModel::wrenches,         &CompiledModel::expectations,
+                                     &CompiledModel::levels,           &CompiledModel::top,
+                                     &CompiledModel::hidden,           &CompiledModel::relations};
 
 /// Derives and compiles. \returns kSingularKinematics and the like from `derive`, by name; kNonFinite where no state
 /// near the start has finite equations.

@@ -73,9 +73,10 @@ struct Dynamics::Impl {
     Vector right;                     ///< [nc + ns] b and −beta
     std::vector<int> held;            ///< components that stick and can move, of `held_factor`
     Matrix held_factor;               ///< L D Lᵀ of their K: D, and L below it
-    std::vector<double> stick, stick_workspace, push_input;
-    Vector total;                 ///< [nu]
-    Vector lambda, lambda_ideal;  ///< [nc] the latter without any friction
+    std::vector<double> stick, stick_workspace, push_input, locked_input;
+    std::vector<int> locked_speed;  ///< [slides] where they are single speeds (`CompiledModel::locked`)
+    Vector total;                   ///< [nu]
+    Vector lambda, lambda_ideal;    ///< [nc] the latter without any friction
     std::vector<double> result, workspace;
   };
 
@@ -177,6 +178,7 @@ struct Dynamics::Impl {
   /// Outputs of `kernel`, accelerations first, with the forces that keep v = 0 of what sticks; they are in `input` and
   /// `Sticking::force`.   \pre `load`  \returns false where the pivoted solver is to decide.
   [[nodiscard]] bool is_found_with_friction(const BoundKernel& kernel);
+  [[nodiscard]] bool is_found_locked();  ///< the same where what sticks locks single speeds
   [[nodiscard]] bool factor_held();
   void solve_held(VectorRef x) const;
   /// As `project_sticking`; nothing where that is to do it.
@@ -299,6 +301,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
+  [[nodiscard]] bool has_nothing_to_project(const Outcome<double>& moved) const;
   [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
   [[nodiscard]] bool is_correction_accepted(const double* change, int count, double contraction) const;
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.

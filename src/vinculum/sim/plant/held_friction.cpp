@@ -67,6 +67,26 @@ void Dynamics::Impl::solve_held(VectorRef x) const {
     for (Eigen::Index m = i + 1; m < n; ++m) x[i] -= L(m, i) * x[m];
 }
 
+bool Dynamics::Impl::is_found_locked() {
+  Sticking& k = *implicit->sticking;
+  const std::size_t count = w.friction.sticks.size();
+  double* const s = input.data() + 1 + ny;
+  std::ranges::copy(input, k.locked_input.begin());
+  double* const free = k.locked_input.data() + input.size();
+  for (std::size_t i = 0; i < count; ++i) free[i] = w.friction.sticks[i] != 0 ? 0.0 : 1.0;
+  compiled->locked.evaluate(k.locked_input.data(), result.data(), workspace.data());
+  if (!numeric::is_finite(result.data(), ny) || !is_accepted(result.data() + ny)) return false;
+  const double *const force = result.data() + ny + 2, *const bound = force + count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (w.friction.sticks[i] == 0) continue;
+    if (!std::isfinite(force[i]) || (!(bound[i] > 0.0) && force[i] != 0.0)) return false;
+    const auto at = static_cast<Eigen::Index>(compiled->system->slides[i].first);
+    k.force[at] = force[i];
+    s[at] = bound[i] > 0.0 ? -force[i] / bound[i] : 0.0;
+  }
+  return true;
+}
+
 bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
   Sticking& k = *implicit->sticking;
   k.force.setZero();
@@ -75,6 +95,7 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
     return numeric::is_finite(result.data(), ny) && is_accepted(result.data() + ny);
   };
   if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return is_found();
+  if (compiled->locked.kernel) return is_found_locked();
   if (!factor_held()) return false;
   read_slides();
   const auto n = static_cast<Eigen::Index>(k.held.size());
@@ -109,6 +130,11 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
 
 std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   Sticking& k = *implicit->sticking;
+  if (compiled->locked.kernel) {
+    for (std::size_t i = 0; i < w.friction.sticks.size(); ++i)
+      if (w.friction.sticks[i] != 0 && y[nq + nth(k.locked_speed, i)] != 0.0) return std::nullopt;
+    return 0.0;
+  }
   if (!compiled->push.kernel) return std::nullopt;
   load(t, y);
   if (!factor_held()) return std::nullopt;
@@ -133,14 +159,19 @@ std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   return moved;
 }
 
+/// \pre something sticks
 bool Dynamics::Impl::read_held_friction(double t, const double* y, FrictionReading& reading) {
-  if (!compiled->stick.kernel || !takes_generated() || w.near_singular_calls > 0 || compiled->compares_rows)
-    return false;
+  const bool is_generated = compiled->stick.kernel || compiled->locked.kernel;
+  if (!is_generated || !takes_generated() || w.near_singular_calls > 0 || compiled->compares_rows) return false;
   Sticking& k = *implicit->sticking;
   load(t, y);
   if (!is_found_with_friction(compiled->accelerations)) return false;
   const auto count = static_cast<Eigen::Index>(w.friction.sticks.size());
-  const double* const bounds = k.stick.data() + k.s.size() * (k.s.size() + 1) / 2;
+  const double* bounds = k.stick.data() + k.s.size() * (k.s.size() + 1) / 2;
+  if (compiled->locked.kernel) {
+    read_slides();
+    bounds = result.data() + ny + 2 + count;
+  }
   k.is_shared = false;
   reading.is_shared = false;
   reading.force = k.force;

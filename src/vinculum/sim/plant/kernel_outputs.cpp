@@ -246,6 +246,18 @@ std::vector<Expr> stick_outputs(const dynamics::System& system, const laws::Stic
   return all;
 }
 
+std::vector<Expr> locked_outputs(const dynamics::System& system, const laws::LockedMotion& motion) {
+  std::vector<Expr> all = system.q_dot;
+  append(all, motion.u_dot);
+  append(all, system.z_dot);
+  all.push_back(system.graph->constant(0.0));
+  all.push_back(motion.contraction);
+  append(all, motion.force);
+  for (const dynamics::Slide& slide : system.slides) all.push_back(slide.bound);
+  for (const dynamics::Slide& slide : system.slides) all.push_back(slide.static_ratio);
+  return all;
+}
+
 std::vector<Expr> nonlinear_row_outputs(const dynamics::System& system, const std::vector<int>& rows) {
   std::vector<Expr> all, slope = zeros(system, system.u.size());
   for (const int row : rows) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "vinculum/laws/locked_motion.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/laws/stick_response.hpp"
 #include "vinculum/numeric/sparse_matrix.hpp"
@@ -66,6 +67,8 @@ enum class WithMass { kYes, kNo };
 /// K of all components, lower triangle, bounds and static ratios of all slides, contraction.
 [[nodiscard]] std::vector<expr::Expr> stick_outputs(const dynamics::System& system,
                                                     const laws::StickResponse& response);
+/// q' [nq], u' [nu], z' [nz], residual, contraction, then of all slides: held forces, bounds, static ratios.
+[[nodiscard]] std::vector<expr::Expr> locked_outputs(const dynamics::System& system, const laws::LockedMotion& motion);
 /// Rows not linear in u', linearised at u', and the curvature of them weighed by their multipliers.
 [[nodiscard]] std::vector<expr::Expr> nonlinear_row_outputs(const dynamics::System& system,
                                                             const std::vector<int>& rows);

@@ -239,16 +239,24 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   return std::max(moved, *done);
 }
 
+/// Whether a projection has changed neither the state nor the workspace: no rows, and locked speeds are 0 already.
+bool Dynamics::Impl::has_nothing_to_project(const Outcome<double>& moved) const {
+  return compiled->locked.kernel && nc == 0 && formulation == dynamics::Formulation::kExplicit && !w.levels && !along &&
+         !conditions && moved && *moved == 0.0;
+}
+
 Outcome<double> Dynamics::project(double t, double* y) {
-  ++impl_->changes;
   const auto moved = impl_->project(t, y);
+  if (!impl_->has_nothing_to_project(moved)) ++impl_->changes;
   if (!moved || !impl_->along) return moved;
   const auto further = impl_->return_to_surfaces(t, y);
   return further ? Outcome<double>(std::max(*moved, *further)) : further;
 }
 
 Outcome<double> Dynamics::look_at_projection(double t, double* y) {
-  const auto moved = looking().project(t, y);
+  Impl& d = looking();
+  const auto moved = d.project(t, y);
+  d.is_as_handed = d.has_nothing_to_project(moved);
   if (!moved || !impl_->along) return moved;
   const auto further = impl_->return_to_surfaces(t, y);
   return further ? Outcome<double>(std::max(*moved, *further)) : further;

@@ -88,7 +88,7 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
   const dynamics::System& system = *compiled->system;
   const bool has_friction = !system.slides.empty();
-  if (implicit && !(has_friction && compiled->stick.kernel)) return false;
+  if (implicit && !(has_friction && (compiled->stick.kernel || compiled->locked.kernel))) return false;
   if (system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
   if (nc > 0 && !compiled->reactions.kernel) return false;
   if (formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated) return false;
@@ -145,7 +145,10 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     d.fill_residuals(at, sample);
     return d.fill_results(sample);
   }
-  if (d.report_by_tier_s(t, y, sample)) return d.fill_results(sample);
+  if (d.report_by_tier_s(t, y, sample)) {
+    d.is_as_handed = true;
+    return d.fill_results(sample);
+  }
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
   if (auto done = d.react(d.seen_by_rows(d.relative_defect(at)), sample.reaction); !done)

@@ -65,6 +65,11 @@ Dynamics::Impl::Sticking::Sticking(const CompiledModel& compiled) : lu(compiled.
     stick_workspace.resize(compiled.stick.kernel->workspace_size());
     push_input.resize(compiled.push.kernel->input_count());
   }
+  if (compiled.locked.kernel) {
+    locked_input.resize(compiled.locked.kernel->input_count());
+    for (const dynamics::Slide& slide : compiled.system->slides)
+      locked_speed.push_back(expr::sparse_jacobian(slide.velocity, compiled.system->u).front().column);
+  }
   for (const BoundKernel* bound : {&compiled.slide_motion, &compiled.slide_bound}) {
     result.resize(std::max(result.size(), bound->kernel->output_count()));
     workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
@@ -331,6 +336,8 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
       }
     }
   }
+  for (std::size_t i = 0; i < k.locked_speed.size(); ++i)
+    if (w.friction.sticks[i] != 0) y[nq + nth(k.locked_speed, i)] = 0.0;  // to the last bit, as u' = 0 keeps it
   return moved;
 }
 
@@ -364,6 +371,7 @@ Failure Dynamics::negative_friction(double t, int slide, double stated) const {
 
 void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
   Impl& d = looking();
+  d.is_as_handed = true;
   d.load(t, y);
   std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.read_slides();
@@ -381,7 +389,10 @@ void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
 
 Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading& reading) {
   Impl& d = looking();
-  if (d.read_held_friction(t, y, reading)) return {};
+  if (d.read_held_friction(t, y, reading)) {
+    d.is_as_handed = true;
+    return {};
+  }
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
   auto done = d.solve_accelerations(d.seen_by_rows(*defect));
