@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vinculum/dynamics/expr_vector.hpp"
+#include "vinculum/dynamics/offset_parts.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/model.hpp"
 
@@ -29,12 +30,6 @@ struct LeafSymbols {
   std::vector<expr::Expr> vectors = {};                  ///< [SystemVector][nu], one after the other
   std::vector<std::vector<expr::Expr>> u_higher =
       {};  ///< [k][nu] u'', u''', … where constraints of higher order make them known; else empty
-};
-
-/// A part of a point's offset from its base: r along the axes of one frame.
-struct OffsetPart {
-  mechanics::FrameId frame;
-  ExprVector r;
 };
 
 /// Terms to expressions, with one memory for all terms of a system.
@@ -87,6 +82,10 @@ class Lowering {
                                             mechanics::FrameId components);
 
   /// The offset of a point from its base by frames; parts that are zero are left out.
+  /// The same way. The constant parts that lie in one rigid frame are one vector of it, and its measure numbers are
+  /// known to the rounding of its length. If one of them is 0 but for that rounding, the parts are summed and it is 0.
+  /// Otherwise nothing changes.
+  [[nodiscard]] std::vector<OffsetPart> without_rounding(std::vector<OffsetPart> parts);
   [[nodiscard]] const std::vector<OffsetPart>& offset_parts(mechanics::PointId point);
   /// Derivative number `order` of an offset as seen in `seen_in`, measure numbers in the part's frame.
   [[nodiscard]] ExprVector offset_motion(const OffsetPart& part, int order, mechanics::FrameId seen_in);

@@ -336,15 +336,18 @@ const Lowering::StatedVector* Lowering::stated_velocity(PointId point) const {
 
 ExprVector Lowering::motion_from_base(PointId point, PointId base, int order, FrameId seen_in, FrameId components) {
   Gathering sum(*this);
+  std::vector<OffsetPart> parts;
+  const StatedVector* stated = nullptr;
   for (PointId p = point; p != base && model_.point(p).base.is_valid(); p = model_.point(p).base) {
-    if (const StatedVector* stated = stated_velocity(p); stated != nullptr && order > 0 && !base.is_valid() &&
-                                                         seen_in == Model::newtonian() &&
-                                                         !model_.point(p).on.is_valid()) {
-      sum.add(stated_value(*stated, order - 1, seen_in), stated->components);
-      break;
-    }
-    for (const OffsetPart& part : offset_parts(p)) sum.add(offset_motion(part, order, seen_in), part.frame);
+    stated = order > 0 && !base.is_valid() && seen_in == Model::newtonian() && !model_.point(p).on.is_valid()
+                 ? stated_velocity(p)
+                 : nullptr;
+    if (stated != nullptr) break;
+    parts.insert(parts.end(), offset_parts(p).begin(), offset_parts(p).end());
   }
+  for (const OffsetPart& part : without_rounding(std::move(parts)))
+    sum.add(offset_motion(part, order, seen_in), part.frame);
+  if (stated != nullptr) sum.add(stated_value(*stated, order - 1, seen_in), stated->components);
   return sum.in(components);
 }
 
@@ -368,7 +371,7 @@ ExprVector Lowering::position_between(PointId to, PointId from, FrameId componen
     std::vector<OffsetPart> parts;
     for (PointId p = end; p != common && model_.point(p).base.is_valid(); p = model_.point(p).base)
       parts.insert(parts.end(), offset_parts(p).begin(), offset_parts(p).end());
-    return parts;
+    return without_rounding(std::move(parts));
   };
   std::vector<OffsetPart> of_to = way(to), of_from = way(from);
   for (OffsetPart& part : of_to) {
@@ -376,7 +379,8 @@ ExprVector Lowering::position_between(PointId to, PointId from, FrameId componen
     const auto other = std::ranges::find_if(
         of_from, [&](const OffsetPart& one) { return one.frame == part.frame && is_constant_in_time(one.r); });
     if (other == of_from.end()) continue;
-    part.r = subtract(part.r, other->r);
+    const std::vector<OffsetPart> both = without_rounding({part, {other->frame, negate(other->r)}});
+    part.r = both.size() == 1 ? both.front().r : subtract(part.r, other->r);
     of_from.erase(other);
   }
   const auto sum_of = [&](const std::vector<OffsetPart>& parts) {

@@ -198,6 +198,7 @@ DirectedSolve::DirectedSolve(const dynamics::System& system)
       R_(Matrix::Zero(nu_, count_)),
       Lambda_(Matrix::Zero(static_cast<Eigen::Index>(ideal_.size()), count_)),
       row_scale_(Vector::Ones(A_d_.rows())),
+      doubt_(Vector::Zero(nc_)),
       response_(count_, static_cast<int>(directed_.size())),
       zero_u_(Vector::Zero(nu_)),
       zero_b_(Vector::Zero(static_cast<Eigen::Index>(ideal_.size()))),
@@ -316,7 +317,9 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
   for (std::size_t i = 0; i < ideal_.size(); ++i)
     solution.lambda[ideal_[i]] = part_.lambda[static_cast<Eigen::Index>(i)];
   const auto rows = static_cast<int>(directed_.size());
-  double worst = 0.0, missed_by = 0.0;
+  double doubt = 0.0;  // of all rows in the units of c: each may share in what is missed
+  for (int i = 0; i < rows; ++i) doubt += row_scale_[i] * doubt_[directed_[static_cast<std::size_t>(i)]];
+  double worst = 0.0, missed_by = 0.0, largest = 0.0;
   int worst_row = -1;
   for (int pass = 0; pass < 3; ++pass) {
     worst = 0.0;
@@ -332,7 +335,8 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
       // Efforts may cancel in a row that asks for nothing: what they rounded to is no contradiction.
       for (int k = 0; k < count_; ++k) size += std::abs(solution.effort[k] * A_d_.row(i).dot(R_.col(k)));
       c_[i] = row_scale_[i] * missed;
-      if (!(std::abs(missed) <= worst * size)) {
+      largest = std::max(largest, row_scale_[i] * size);  // efforts for one row are rounding of those for another
+      if (!(std::abs(c_[i]) <= doubt + tolerance::kPerStep * largest) && !(std::abs(missed) <= worst * size)) {
         worst = std::abs(missed) / size;
         worst_row = i;
         missed_by = std::abs(missed);

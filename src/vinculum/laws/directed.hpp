@@ -46,6 +46,9 @@ class DirectedSolve {
   /// \param A [nc×nu] all rows.  \param Gamma [efforts×nu].
   /// \returns kInconsistent with the rows that these efforts cannot keep here.
   [[nodiscard]] Outcome<void> factor(solve::ConstrainedSolve& ideal, ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
+  /// Error of each entry of b that is known before anything is solved. \param doubt [nc] ≥ 0, in the rows' own units; 0
+  /// until it is set.
+  void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param f [nu]  \param b [nc].  \returns kInconsistent with the rows that contradict each other.
   [[nodiscard]] Outcome<void> solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b,
                                     DirectedSolution& solution);
@@ -71,6 +74,7 @@ class DirectedSolve {
   Matrix R_;                     ///< [nu×efforts] response of u'
   Matrix Lambda_;                ///< [ideal×efforts] response of λ
   Vector row_scale_;             ///< [directed]
+  Vector doubt_;                 ///< [nc]
   numeric::PivotedQr response_;  ///< of (row_scale A_d R scale)ᵀ
   int rank_ = 0;
   Vector zero_u_, zero_b_, b_i_, c_, y_;

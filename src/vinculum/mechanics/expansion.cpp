@@ -56,7 +56,7 @@ class Expander {
   bool takes_force(PointId point) {
     return model_.point(point).particle || kept_.contains(point) || tree_.solid_of(point);
   }
-  bool is_of_ground(PointId point, FrameId frame) { return frame == kNewtonian && tree_.solid_of(point) == kNewtonian; }
+  bool may_be_pushed(PointId point, FrameId seen_in) { return seen_in == kNewtonian && takes_force(point); }
   bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
 
   /// \param as_place  the anchor's own velocity must be the rate of its place.
@@ -101,15 +101,15 @@ class Expander {
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
-    // The velocity of a point of the ground is zero, but a force may act there.
-    if (!is_of_ground(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
+    // A point of the ground, or of a body that the coordinates hold still, has no velocity, but a force may act there.
+    if (!may_be_pushed(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
     const Place at = place(point, true);
     Term offset_rate = time_derivative(model_, at.offset, frame);
     if (!is_velocity) offset_rate = time_derivative(model_, offset_rate, frame);
     Term of_anchor = pool_.zero_vector();
-    if (is_of_ground(at.anchor, frame) || !tree_.of_motion(at.anchor, frame).is_none()) {
+    if (may_be_pushed(at.anchor, frame) || !tree_.of_motion(at.anchor, frame).is_none()) {
       of_anchor = is_velocity ? pool_.velocity(at.anchor, frame) : pool_.acceleration(at.anchor, frame);
     }
     return of_anchor + expand(offset_rate) + turned_with_ground(at.offset, leaf);
@@ -153,8 +153,11 @@ class Expander {
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
     if (tree_.of_rotation(frame, in).is_none()) {
-      // The ground does not turn, but a torque may act on it.
-      if (in != kNewtonian || tree_.solid_of(frame) != kNewtonian) return pool_.zero_vector();
+      // The ground, or a body that the coordinates do not turn, does not turn, but a torque may act on it.
+      const std::optional<FrameId> solid = tree_.solid_of(frame);
+      if (in != kNewtonian || !solid) return pool_.zero_vector();
+      if (*solid != kNewtonian)
+        return is_acceleration ? pool_.angular_acceleration(*solid, in) : pool_.angular_velocity(*solid, in);
       return is_acceleration ? pool_.ground_angular_acceleration() : pool_.ground_angular_velocity();
     }
     const FrameId carrier = tree_.carrying_frame(frame), carrier_in = tree_.carrying_frame(in);

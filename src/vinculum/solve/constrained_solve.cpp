@@ -45,6 +45,7 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
       At_(Matrix::Zero(nu, nc)),
       H_(Matrix::Zero(nu, nu)),
       N_(Matrix::Zero(nc, nc)),
+      N_equal_(Matrix::Zero(nc, nc)),
       certainty_(Vector::Ones(nc)),
       doubt_(Vector::Zero(nc)),
       scales_(Vector::Ones(nc)),
@@ -129,6 +130,11 @@ void ConstrainedSolve::find_left_null_space() {
       N_.row(i).head(redundant).setZero();  // rounding, which nothing else would be told from
     }
   }
+  is_weighted_ = (certainty_.array() != 1.0).any();
+  if (!is_weighted_) return;
+  N_equal_.leftCols(redundant) = N_.leftCols(redundant);
+  for (int j = 0; j < redundant; ++j) N_equal_.col(j).array() *= certainty_.array();
+  numeric::orthonormalize_columns(N_equal_.leftCols(redundant));
 }
 
 /// a = M⁻¹ r_f (H⁻¹ h where M is singular) and c = D (r_b − A a); no reaction yet.
@@ -222,13 +228,17 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   multiplier_.setZero();
   const std::vector<int>& permutation = rows_.permutation();
   for (int k = 0; k < rank_; ++k) multiplier_[permutation[static_cast<std::size_t>(k)]] = y_[k];
-  for (int j = 0; j < nc_ - rank_; ++j) {  // take out what exerts no force
-    const double* N_j = N_.data() + static_cast<std::ptrdiff_t>(j) * nc_;
+  // Subtract the combinations that exert no force. How certain a row is decides about accelerations, not about the
+  // multipliers reported.
+  for (int i = 0; i < nc_; ++i) multiplier_[i] *= certainty_[i];
+  const Matrix& N = is_weighted_ ? N_equal_ : N_;
+  for (int j = 0; j < nc_ - rank_; ++j) {
+    const double* N_j = N.data() + static_cast<std::ptrdiff_t>(j) * nc_;
     const double share = dot(N_j, multiplier_.data(), nc_);
     for (int i = 0; i < nc_; ++i) multiplier_[i] -= share * N_j[i];
   }
   for (int i = 0; i < nc_; ++i) {
-    if (row_lengths_[i] > 0.0) solution.lambda[i] += scales_[i] * multiplier_[i];
+    if (row_lengths_[i] > 0.0) solution.lambda[i] += scales_[i] / certainty_[i] * multiplier_[i];
   }
 
   force_ = x_;

@@ -98,13 +98,15 @@ class ConstrainedSolve {
   Matrix At_;                // [nu×nc] Aᵀ, so that rows of A are contiguous
   Matrix H_;                 // [nu×nu] scratch for M + AᵀWA
   Matrix N_;                 // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
-  Vector certainty_;         // [nc]
-  Vector doubt_;             // [nc]
-  Vector scales_;            // [nc] d_i = certainty_i/|B_i|
-  Vector W_;                 // [nc] weights of H, 0 where M is regular
-  Vector a_, x_;             // [nu] M⁻¹ r_f, Lᵀ (u − a)
-  Vector force_;             // [nu] L x
-  Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the equilibrated rows
+  Matrix N_equal_;           // [nc×nc] the same for rows of unit length, where a certainty is less than 1
+  bool is_weighted_ = false;   // a certainty is less than 1
+  Vector certainty_;           // [nc]
+  Vector doubt_;               // [nc]
+  Vector scales_;              // [nc] d_i = certainty_i/|B_i|
+  Vector W_;                   // [nc] weights of H, 0 where M is regular
+  Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
+  Vector force_;               // [nu] L x
+  Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the rows of unit length
 };
 
 }  // namespace vinculum::solve

@@ -22,6 +22,7 @@ class CoordinatesOf {
       : model_(model),
         is_used_(model.coordinates.size()),
         has_frame_(model.frames.size()),
+        has_observer_(model.frames.size()),
         has_point_(model.points.size()) {}
 
   void add(Term root) {
@@ -50,9 +51,17 @@ class CoordinatesOf {
     for (; point.is_valid() && !has_point_[point.index()]; point = model_.point(point).base) {
       has_point_[point.index()] = true;
       add(model_.point(point).offset);
-      add(model_.point(point).on);
+      add_observer(model_.point(point).on);
       if (const auto body = model_.point(point).center_of) add(model_.body(*body).frame);
     }
+  }
+
+  /// A frame with the places of its bodies, from which velocities seen in it are measured.
+  void add_observer(FrameId frame) {
+    if (!frame.is_valid() || has_observer_[frame.index()]) return;
+    has_observer_[frame.index()] = true;
+    add(frame);
+    if (const auto body = model_.frame(frame).body) add(model_.body(*body).center);
   }
 
   [[nodiscard]] bool has(std::size_t coordinate) const { return is_used_[coordinate]; }
@@ -70,7 +79,7 @@ class CoordinatesOf {
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
         add(mechanics::point_of(node));
-        add(mechanics::seen_in(node));
+        add_observer(mechanics::seen_in(node));
         break;
       case TermKind::kAngularVelocity:
       case TermKind::kAngularAcceleration:
@@ -82,7 +91,7 @@ class CoordinatesOf {
   }
 
   const Model& model_;
-  std::vector<bool> is_used_, has_frame_, has_point_, has_term_;
+  std::vector<bool> is_used_, has_frame_, has_observer_, has_point_, has_term_;
 };
 
 bool is_nothing(Term mass) { return mass.is_valid() && mass.is_zero(); }

@@ -397,30 +397,29 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const auto unless_fixed = [&](mechanics::Dependence dependence, Term term) {
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
-  // The ground does not move either, but the reaction to a velocity relative to it acts on it.
-  const auto is_ground = [&](auto what) { return seen_in == Model::newtonian() && tree.solid_of(what) == seen_in; };
+  // Neither the ground nor what the coordinates hold still moves, but the reaction to its velocity acts on it.
+  const bool is_seen_by_ground = seen_in == Model::newtonian();
+  const auto motion = [&](Term term, int order) {
+    const bool takes_force = context_.model.point(first.point).particle || tree.solid_of(first.point);
+    return make_vector(
+        is_seen_by_ground && takes_force ? term : unless_fixed(tree.of_motion(first.point, seen_in), term),
+        make_dimension(0, 1, -order));
+  };
+  const auto turning = [&](Term term, Term of_ground, int order) {
+    const std::optional<FrameId> solid = tree.solid_of(first.frame);
+    if (is_seen_by_ground && solid == seen_in) return make_vector(of_ground, make_dimension(0, 0, -order));
+    return make_vector(is_seen_by_ground && solid ? term : unless_fixed(tree.of_rotation(first.frame, seen_in), term),
+                       make_dimension(0, 0, -order));
+  };
   switch (info.function) {
     case Function::kPosition:
       return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
-    case Function::kVelocity:
-      if (is_ground(first.point)) return make_vector(pool_.velocity(first.point, seen_in), make_dimension(0, 1, -1));
-      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.velocity(first.point, seen_in)),
-                         make_dimension(0, 1, -1));
-    case Function::kAcceleration:
-      if (is_ground(first.point))
-        return make_vector(pool_.acceleration(first.point, seen_in), make_dimension(0, 1, -2));
-      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
-                         make_dimension(0, 1, -2));
+    case Function::kVelocity: return motion(pool_.velocity(first.point, seen_in), 1);
+    case Function::kAcceleration: return motion(pool_.acceleration(first.point, seen_in), 2);
     case Function::kAngularVelocity:
-      if (is_ground(first.frame)) return make_vector(pool_.ground_angular_velocity(), make_dimension(0, 0, -1));
-      return make_vector(
-          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),
-          make_dimension(0, 0, -1));
+      return turning(pool_.angular_velocity(first.frame, seen_in), pool_.ground_angular_velocity(), 1);
     case Function::kAngularAcceleration:
-      if (is_ground(first.frame)) return make_vector(pool_.ground_angular_acceleration(), make_dimension(0, 0, -2));
-      return make_vector(
-          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_acceleration(first.frame, seen_in)),
-          make_dimension(0, 0, -2));
+      return turning(pool_.angular_acceleration(first.frame, seen_in), pool_.ground_angular_acceleration(), 2);
     default: break;
   }
   const Term rate = mechanics::time_derivative(context_.model, first.term, seen_in);

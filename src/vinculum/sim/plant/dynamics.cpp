@@ -115,6 +115,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithM
   judge_rows(m);
   for (int i = 0; i < nc; ++i)
     if (is_rounding(i)) m.A.row(i).setZero();
+  if (with_mass == WithMass::kYes) forget_rounding_of_massless(m);
   stir_state(t, y, m);
   return is_finite;
 }

@@ -252,6 +252,9 @@ struct Dynamics::Impl {
   /// below a rank.   \pre `row_sums` there
   void judge_rows(Matrices& matrices);
   /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.   \pre `A` there
+  /// Zero for the coefficients of speeds without mass that are rounding of the terms of their row: nothing else tells
+  /// that no row determines such a speed.   \pre `row_sums` there
+  void forget_rounding_of_massless(Matrices& m);
   void stir_state(double t, const double* y, Matrices& m);
   /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
   /// \pre `turning` there

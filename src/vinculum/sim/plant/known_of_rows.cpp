@@ -75,6 +75,15 @@ void Dynamics::Impl::judge_rows(Matrices& m) {
   }
 }
 
+void Dynamics::Impl::forget_rounding_of_massless(Matrices& m) {
+  for (int j = 0; j < nu; ++j) {
+    if (m.M.rows() != nu || !m.M.row(j).head(j + 1).isZero(0.0) || !m.M.col(j).tail(nu - j).isZero(0.0)) continue;
+    for (int i = 0; i < nc; ++i) {
+      if (std::abs(m.A(i, j)) * w.scale[nq + j] <= tolerance::kEqual * row_sums[i]) m.A(i, j) = 0.0;
+    }
+  }
+}
+
 /// An angle of many turns rounds beside its turns, its sine beside 1; the terms of b may cancel. So what rows owe to
 /// the numbers of the state is measured.
 void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
@@ -91,6 +100,8 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
   }
   evaluate(compiled->matrices);
   load(t, y);
+  // Terms of b of usual size may cancel at every state: what their rounding leaves does not depend on the state.
+  const double rate = nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(w.scale.head(nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = compiled->layout;
   const double* stirred = result.data() + at.A.first;
   const Eigen::Map<const Vector> b(result.data() + at.b, nc);
@@ -104,7 +115,7 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
     const double of_b = std::abs(b[i] - m.b[i]) / kStir;
     if (nth(compiled->embedding, i) != Embedding::kNone) continue;
     if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
-    if (std::isfinite(of_b)) m.doubt[i] = known * of_b;
+    if (std::isfinite(of_b)) m.doubt[i] = known * of_b + tolerance::kPerStep * w.usual_row[i] * rate;
   }
 }
 

@@ -40,6 +40,7 @@ Outcome<void> Directed::factor(const Matrices& at, double defect) {
   }
   if (!done) return done;
   ideal_.set_doubt(doubt_);
+  solve_.set_doubt(at.doubt);
   return solve_.factor(ideal_.solver(), is_completed_ ? completed_ : at.M, at.A, at.Gamma);
 }
 

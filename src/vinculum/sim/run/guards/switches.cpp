@@ -9,6 +9,7 @@
 #include "vinculum/mechanics/model.hpp"
 #include "vinculum/sim/plant/jumps.hpp"
 #include "vinculum/sim/plant/packed_state.hpp"
+#include "vinculum/sim/run/friction_changes.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
@@ -63,7 +64,6 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
-  void note_friction(double t, const FrictionState& before, Trajectory& run) const;
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
@@ -310,25 +310,6 @@ Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
   return settle_again(dynamics_, t, y.data());
 }
 
-/// Contacts that stick, set off or reverse because equations switch here.
-void SwitchGuard::note_friction(double t, const FrictionState& before, Trajectory& run) const {
-  using To = FrictionChange::To;
-  const FrictionState& after = dynamics_.friction();
-  const std::vector<dynamics::Slide>& slides = dynamics_.compiled().system->slides;
-  for (std::size_t k = 0; k < slides.size(); ++k) {
-    const bool stuck = before.sticks[k] != 0, sticks = after.sticks[k] != 0;
-    const auto of_slide = [&](const FrictionState& state) {
-      return state.direction.segment(slides[k].first, slides[k].count);
-    };
-    const bool reverses = !stuck && !sticks && of_slide(before).dot(of_slide(after)) < 0.0;
-    if (stuck == sticks && !reverses) continue;
-    run.friction_changes.push_back({t, static_cast<int>(k),
-                                    sticks  ? To::kSticks
-                                    : stuck ? To::kSlides
-                                            : To::kSlidesOn});
-  }
-}
-
 /// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
 Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before) {
   const std::vector<dynamics::LawChange>& changes = dynamics_.compiled().system->changes;
@@ -410,7 +391,7 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   }
   const FrictionState friction = dynamics_.friction();
   if (auto done = change_sides(t, y, std::move(through)); !done) return done;
-  note_friction(t, friction, run);
+  record_changes(dynamics_, friction, t, run);
   take(std::move(*after));
   note_changes(t, before, run);
   if (!surfaces_.is_along()) return {};
