@@ -1,0 +1,32 @@
+#pragma once
+
+#include "support/mechanisms/engine.hpp"
+
+namespace vinculum::mechanisms {
+
+/// A disagreement between the engine and the oracle.
+struct Finding {
+  std::string check;   ///< "wrench", "balance", "torque", "flag raised", …
+  std::string about;   ///< kind of joint or relation, on what
+  double size = 0.0;   ///< relative
+  std::string detail;  ///< names and numbers
+};
+struct Verdict {
+  std::vector<Finding> findings;
+  std::string refused;  ///< kind of error where the engine has no motion
+  std::string refusal_message;
+  bool is_refusal_justified = true;
+  std::string refusal_class;  ///< the reason why it is right, or the fault
+  bool is_clear = true;       ///< rank and conditioning leave no doubt: values and flags were judged
+  int values = 0, flags = 0;  ///< how many were compared
+};
+
+/// Relative deviation from which on forces disagree.
+inline constexpr double kAgreement = 1e-9;
+
+[[nodiscard]] Verdict judge(const Mechanism& mechanism, const Structure& structure, const Reading& reading);
+[[nodiscard]] Verdict judge(const Mechanism& mechanism);
+/// "joint revolute", "relation of velocities", with the clauses.
+[[nodiscard]] std::string kind_of(const Constraint& constraint);
+
+}  // namespace vinculum::mechanisms
