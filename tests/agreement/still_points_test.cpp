@@ -50,13 +50,13 @@ TEST(StillPoint, TakesTheReactionOfARelationOfVelocities) {
 }
 
 TEST(StillPoint, TakesTheReactionOfAScrew) {
-  const Result result =
-      run_of("model screw\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe R = N rotated a about z\n"
-             "point G = O + N.y\nbody b frame R mass 1 inertia (1, 1, 1) at G + R.z\npoint H = O + N.z\n"
-             "body c frame R mass 1 inertia (1, 1, 1) at H + x*N.x + y*N.y\npoint P = c + R.z\npoint Q = b + R.z\n"
-             "joint k: screw between P of c and Q of b axis R.x pitch -0.07\n"
-             "output on_P = force(k, P)\noutput on_Q = force(k, Q)\n"
-             "start a ~ -0.7, a' ~ -1.1, x ~ -0.3, x' ~ 0.3, y ~ 1.3, y' ~ 0.4\nrun 0\n");
+  const Result result = run_of(
+      "model screw\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe R = N rotated a about z\n"
+      "point G = O + N.y\nbody b frame R mass 1 inertia (1, 1, 1) at G + R.z\npoint H = O + N.z\n"
+      "body c frame R mass 1 inertia (1, 1, 1) at H + x*N.x + y*N.y\npoint P = c + R.z\npoint Q = b + R.z\n"
+      "joint k: screw between P of c and Q of b axis R.x pitch -0.07\n"
+      "output on_P = force(k, P)\noutput on_Q = force(k, Q)\n"
+      "start a ~ -0.7, a' ~ -1.1, x ~ -0.3, x' ~ 0.3, y ~ 1.3, y' ~ 0.4\nrun 0\n");
   ASSERT_EQ(result.failure, "");
   const Vector3 on_P = result.outputs.at("on_P"), on_Q = result.outputs.at("on_Q");
   ASSERT_GT(on_P.norm(), 0.1);

@@ -95,8 +95,8 @@ TEST(TableKnots, OfABlowInALongRecordAreMet) {
 
 /// A smooth record costs what its formula costs, however dense it is. Its spline oscillates about the formula by
 /// h^4/384 between the knots of a spacing h, and stages that are farther apart than the knots see that as noise of the
-/// force. At 0.02 this is 4e-10, below a tenth of the tolerance. At 0.05 it is 1.6e-8, more than the tolerance: 130 steps
-/// for 48.
+/// force. At 0.02 this is 4e-10, below a tenth of the tolerance. At 0.05 it is 1.6e-8, more than the tolerance: 130
+/// steps for 48.
 TEST(TableKnots, OfASmoothRecordCostNoSteps) {
   const auto text = [](const std::string& force) {
     return "coord x\nparticle P mass 1 at O + x*N.x\nforce on P = (" + force + " - x)*N.x\nrun 20 tolerance 1e-8\n";
