@@ -414,6 +414,22 @@ TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
   EXPECT_EQ(solver.rank(), 2);
 }
 
+TEST(ConstrainedSolve, GivesMultipliersOfLeastNormWhateverTheCertaintyOfRows) {
+  const Matrix M = Matrix::Identity(2, 2);
+  Matrix A(3, 2);
+  A << 1.0, 0.0, 2.0, 0.0, 0.0, 1.0;
+  ConstrainedSolve solver(2, 3);
+  Solution solution;
+  for (const double certainty : {1.0, 0.5, 1e-3}) {
+    solver.set_certainty(Vector{{1.0, certainty, 1.0}});
+    ASSERT_TRUE(solver.factor(M, A));
+    EXPECT_EQ(solver.rank(), 2);
+    ASSERT_TRUE(solver.solve(Vector{{3.0, 1.0}}, Vector::Zero(3), solution));
+    // Rows of unit length share the force -3 equally.
+    EXPECT_LE((solution.lambda - Vector{{-1.5, -0.75, -1.0}}).norm(), 1e-13) << certainty;
+  }
+}
+
 TEST(ConstrainedSolve, ChecksItsArguments) {
   ConstrainedSolve solver(2, 1);
   Solution solution;
