@@ -23,8 +23,8 @@ bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, doub
 
 /// The coordinate, speed or state whose rate, at the last step, would double it within 10^4 times the resolution of
 /// time. A pole of any order and a logarithm do so there. A coordinate that reaches a singular force at a finite place,
-/// as 1 - sqrt(t* - t), does not: its rate grows, its place stays. So a speed counts only if its acceleration does not
-/// depend on the place. Second route: src/vinculum/api/escape_test.cpp.
+/// as 1 - sqrt(t* - t), does not: its rate grows, its place stays. So a speed counts only if no coordinate escapes and
+/// its acceleration does not depend on the place. Second route: src/vinculum/api/escape_test.cpp.
 std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
   constexpr double kResolutions = 1e4;
   const CompiledModel& compiled = dynamics.compiled();
@@ -32,17 +32,17 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
   Vector rates = Vector::Zero(y.size());
   if (y.size() != at.y.size() || !dynamics.look_at_derivative(at.t_before, y.data(), rates.data())) return std::nullopt;
   const double time = kResolutions * tolerance::kEqual * std::max(std::fabs(t), tolerance::kBeside * t_end);
-  std::optional<int> fastest;
-  double largest = 1.0;
+  std::optional<int> fastest, fastest_speed;
+  double largest = 1.0, largest_of_speeds = 1.0;
   for (int i = 0; i < y.size(); ++i) {
     const bool is_speed = i >= compiled.nq() && i < compiled.nq() + compiled.nu();
     const double size = std::fabs(y[i]), growth = time * rates[i] / y[i];
-    if (!(size > beside[i]) || !(growth >= largest)) continue;
+    if (!(size > beside[i]) || !(growth >= (is_speed ? largest_of_speeds : largest))) continue;
     if (is_speed && !is_driven_by_speeds(dynamics, at.t_before, y, i, rates[i])) continue;
-    largest = growth;
-    fastest = i;
+    (is_speed ? largest_of_speeds : largest) = growth;
+    (is_speed ? fastest_speed : fastest) = i;
   }
-  return fastest;
+  return fastest ? fastest : fastest_speed;
 }
 
 }  // namespace
