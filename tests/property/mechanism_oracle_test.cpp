@@ -285,7 +285,7 @@ TEST(MechanismOracle, GivesGearsTheRatioOfTheirTorques) {
   EXPECT_NEAR(solved.moment_on(0, a)[2], -F, 1e-11);
 }
 
-TEST(MechanismOracle, SaysWhatActuatorsHaveToDo) {
+TEST(MechanismOracle, GivesTheEffortsOfActuators) {
   Hand hand;
   const int x = hand.coordinate("x"), y = hand.coordinate("y", 0.0, 0.0);
   hand.m.points.push_back({.name = "p",

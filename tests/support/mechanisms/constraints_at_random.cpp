@@ -272,6 +272,14 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::relation() {
   }
 }
 
+NodePtr ConstraintsAtRandom::two_coordinates(int order) {
+  const int q = chance_.below(static_cast<int>(m_.coordinates.size())),
+            p = chance_.below(static_cast<int>(m_.coordinates.size()));
+  if (m_.is_quaternion_part(q) || m_.is_quaternion_part(p) || p == q) return {};
+  return node::add(node::coordinate(q, order),
+                   node::multiply(node::number(chance_.nice(-2, 2)), node::coordinate(p, order)));
+}
+
 ConstraintsAtRandom::Draft ConstraintsAtRandom::relation_of_positions(int which) {
   using namespace node;
   Draft draft;
@@ -338,12 +346,9 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::relation_of_positions(int which)
       c.left = node::add(dot(position(P, Q), any_vector()), multiply(number(chance_.nice(-1, 1)), coordinate(q, 0)));
       break;
     }
-    default: {
-      const int q = chance_.below(static_cast<int>(m_.coordinates.size())),
-                p = chance_.below(static_cast<int>(m_.coordinates.size()));
-      if (m_.is_quaternion_part(q) || m_.is_quaternion_part(p) || p == q) return relation_of_positions(2);
-      c.left = node::add(coordinate(q, 0), multiply(number(chance_.nice(-2, 2)), coordinate(p, 0)));
-    }
+    default:
+      c.left = two_coordinates(0);
+      if (!c.left) return relation_of_positions(2);
   }
   return draft;
 }
@@ -443,12 +448,9 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::relation_of_velocities(int which
       c.left = node::add(dot(velocity(P), V), multiply(number(chance_.nice(-1, 1)), coordinate(q, 1)));
       break;
     }
-    default: {
-      const int q = chance_.below(static_cast<int>(m_.coordinates.size())),
-                p = chance_.below(static_cast<int>(m_.coordinates.size()));
-      if (m_.is_quaternion_part(q) || m_.is_quaternion_part(p) || p == q) return relation_of_velocities(1);
-      c.left = node::add(coordinate(q, 1), multiply(number(chance_.nice(-2, 2)), coordinate(p, 1)));
-    }
+    default:
+      c.left = two_coordinates(1);
+      if (!c.left) return relation_of_velocities(1);
   }
   return draft;
 }

@@ -19,6 +19,8 @@ class ConstraintsAtRandom {
   };
   Draft joint();
   Draft relation();
+  /// q + c p of two coordinates, or of their rates; nothing where one is a part of a quaternion, or both are one.
+  NodePtr two_coordinates(int order);
   Draft relation_of_positions(int template_number);
   Draft relation_of_velocities(int template_number);
   Draft relation_of_accelerations(int template_number);

@@ -429,8 +429,11 @@ class Judge {
     for (std::size_t k = 0; k < expected->gradients.size() && expected->groups.empty(); ++k) {
       const std::optional<bool> unique = o_.is_unique(expected->gradients[k]);
       if (!unique) continue;
-      has_rounding = has_rounding || (*unique && answer.is_unique[k] == 0 &&
-                                      expected->gradients[k].cwiseQuotient(o_.column_size).norm() < 1e-11);
+      // Where a coordinate or a speed is 0 but for rounding, so is the factor of an unknown, and the flag may be
+      // raised.
+      const double factor = expected->gradients[k].cwiseQuotient(o_.column_size).norm();
+      if (*unique && answer.is_unique[k] == 0 && factor != 0.0 && factor < 1e-11 && has_state_of_rounding()) continue;
+      has_rounding = has_rounding || (*unique && answer.is_unique[k] == 0 && factor < 1e-11);
       compare(*unique, answer.is_unique[k] != 0, " [" + std::to_string(k + 1) + "]");
     }
     for (const std::vector<int>& group : expected->groups) {
@@ -444,9 +447,7 @@ class Judge {
       if (is_known) compare(unique, flagged, " [" + std::to_string(group[0] + 1) + "]");
     }
     if (!missing.empty()) add("flag missing", name_of(a.what) + " of " + kind, 1.0, about + missing);
-    // An entry that no unknown makes at this state. Where a coordinate or a speed is 0 but for rounding, so is the
-    // factor of the unknown in the entry, and the flag may be raised.
-    if (raised.empty() || (has_rounding && has_state_of_rounding())) return;
+    if (raised.empty()) return;
     add(has_rounding ? "flag raised by 0" : "flag raised", name_of(a.what) + " of " + kind, 1.0, about + raised);
   }
 
