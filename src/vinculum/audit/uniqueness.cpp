@@ -34,20 +34,33 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows that are integrals of the motion have the multiplier 0.
-void hold_integrals(const Evidence& e, Changes& free) {
-  for (const int row : e.compiled.integrals) free.lambda.row(row).setZero();
+/// Rows whose multipliers share no force with others. Integrals of the motion have the multiplier 0. A row kept by
+/// efforts exerts no Aᵀλ, and its law determines the efforts: those of least size (theory.md §6.9).
+std::vector<char> is_without_share(const Evidence& e) {
+  std::vector<char> without = e.at.is_directed;
+  for (const int row : e.compiled.integrals) nth(without, row) = 1;
+  return without;
+}
+
+/// Kernel of K, its first columns those of rows; entries of rows that share no force are 0.
+Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
+  const std::vector<char> without = is_without_share(e);
+  std::vector<Eigen::Index> shares;
+  for (Eigen::Index column = 0; column < K.cols(); ++column) {
+    if (column >= e.at.A.rows() || nth(without, column) == 0) shares.push_back(column);
+  }
+  const Matrix of_shares = kernel_of(K(Eigen::all, shares));
+  Matrix kernel = Matrix::Zero(K.cols(), of_shares.cols());
+  if (of_shares.cols() > 0) kernel(shares, Eigen::all) = of_shares;
+  return kernel;
 }
 
 /// Changes of the multipliers that leave Aᵀλ as it is. Rows that are zero but for rounding may have any multiplier.
 Changes free_multipliers(const Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
-  const Matrix kernel = kernel_of((length.cwiseInverse().asDiagonal() * A).transpose());
-  Changes free{length.cwiseInverse().asDiagonal() * kernel,
-               Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
-  hold_integrals(e, free);
-  return free;
+  const Matrix kernel = kernel_of_shares(e, (length.cwiseInverse().asDiagonal() * A).transpose());
+  return {length.cwiseInverse().asDiagonal() * kernel, Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
 }
 
 /// Orthonormal directions in which a contact can slide while the rows of its own constraint hold. [count × k]
@@ -101,10 +114,8 @@ Changes free_forces(Evidence& e) {
       unit.col(unit.cols() - 1).segment(at.first, at.count) = T.col(c) / size;
     }
   }
-  const Matrix kernel = kernel_of(K);
-  Changes free{length.cwiseInverse().asDiagonal() * kernel.topRows(nc), unit * kernel.bottomRows(unit.cols())};
-  hold_integrals(e, free);
-  return free;
+  const Matrix kernel = kernel_of_shares(e, K);
+  return {length.cwiseInverse().asDiagonal() * kernel.topRows(nc), unit * kernel.bottomRows(unit.cols())};
 }
 
 /// Values of the model's outputs at a sample whose multipliers and directions of friction are changed.
