@@ -207,11 +207,49 @@ TEST(Directed, RowsThatFollowFromOthersAreAllowedAndContradictionsAreNot) {
   DirectedSolution solution;
   ASSERT_TRUE(example.solve(solution));
   EXPECT_LT((example.A * solution.u - example.b).norm(), 1e-11);
+  // Two rows for three efforts: both routes take the least ones.
+  solve::AugmentedSolve augmented(6, {0, 1, 1, 1}, example.scale);
+  ASSERT_TRUE(augmented.factor(example.M, example.A, example.Gamma, 0.0));
+  solve::AugmentedSolution whole;
+  ASSERT_TRUE(augmented.solve(example.f, example.b, whole));
+  EXPECT_LT((whole.u - solution.u).norm(), 1e-9 * (1.0 + whole.u.norm()));
+  EXPECT_LT((whole.effort - solution.effort).norm(), 1e-9 * (1.0 + whole.effort.norm()));
   example.b[3] += 0.1;
   example.fill(true);
   const auto done = example.solve(solution);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kInconsistent);
+}
+
+TEST(Directed, AnEffortWhoseRowFollowsFromIdealRowsIsZero) {
+  Example example(9, 6, 2, 1, 1);
+  example.A.row(2) = 0.5 * example.A.row(0) - 3.0 * example.A.row(1);
+  example.b[2] = 0.5 * example.b[0] - 3.0 * example.b[1];
+  example.fill(true);
+  solve::ConstrainedSolve ideal(6, 2);
+  ASSERT_TRUE(ideal.factor(example.M, example.A.topRows(2)));
+  solve::Solution reaction;
+  ASSERT_TRUE(ideal.solve(example.f, example.b.head(2), reaction));
+  DirectedSolution solution;
+  ASSERT_TRUE(example.solve(solution));
+  EXPECT_LT(solution.effort.norm(), 1e-10);
+  solve::AugmentedSolve augmented(6, {0, 0, 1}, example.scale);
+  solve::AugmentedSolution whole;
+  const auto solve_augmented = [&] {
+    ASSERT_TRUE(augmented.factor(example.M, example.A, example.Gamma, 0.0));
+    ASSERT_TRUE(augmented.solve(example.f, example.b, whole));
+  };
+  solve_augmented();
+  EXPECT_LT(whole.effort.norm(), 1e-10);
+  EXPECT_LT((whole.u - reaction.u).norm(), 1e-10 * (1.0 + reaction.u.norm()));
+  EXPECT_LT((whole.lambda.head(2) - reaction.lambda).norm(), 1e-10 * (1.0 + reaction.lambda.norm()));
+  // The same object where the row is independent again.
+  example.A.row(2)[5] += 1.0;
+  example.fill(true);
+  ASSERT_TRUE(example.solve(solution));
+  solve_augmented();
+  EXPECT_GT(whole.effort.norm(), 1e-3);
+  EXPECT_LT((whole.u - solution.u).norm(), 1e-9 * (1.0 + whole.u.norm()));
 }
 
 }  // namespace

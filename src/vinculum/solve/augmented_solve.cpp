@@ -28,7 +28,6 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       effort_count_(static_cast<int>(effort_scale.size())),
       is_directed_(std::move(is_directed)),
       effort_scale_(std::move(effort_scale)),
-      has_least_effort_(effort_count_ > nc_ - ideal_count_),
       certainty_(Vector::Ones(nc_)),
       doubt_(Vector::Zero(nc_)),
       s_(Vector::Ones(nu_)),
@@ -38,14 +37,19 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       H_(Matrix::Zero(nu_, nu_)),
       determined_(nu_),
       rank_of_rows_(nu_, nc_),
-      K_(Matrix::Zero(equations(), unknowns())),
-      P_(has_least_effort_ ? Matrix(Matrix::Zero(equations() + unknowns(), equations() + unknowns())) : K_),
-      qr_(static_cast<int>(P_.cols()), static_cast<int>(P_.rows())),
-      right_(Vector::Zero(P_.rows())),
-      left_over_(Vector::Zero(P_.rows())),
-      x_(Vector::Zero(P_.cols())),
-      y_(Vector::Zero(std::max(P_.cols(), P_.rows()))),
-      dx_(Vector::Zero(P_.cols())) {}
+      K_(Matrix::Zero(equations(), unknowns())) {
+  make_places(effort_count_ > nc_ - ideal_count_);
+}
+
+void AugmentedSolve::make_places(bool has_least_effort) {
+  has_least_effort_ = has_least_effort;
+  P_ = has_least_effort_ ? Matrix(Matrix::Zero(equations() + unknowns(), equations() + unknowns()))
+                         : Matrix(Matrix::Zero(equations(), unknowns()));
+  qr_ = numeric::PivotedQr(static_cast<int>(P_.cols()), static_cast<int>(P_.rows()));
+  right_ = left_over_ = Vector::Zero(P_.rows());
+  x_ = dx_ = Vector::Zero(P_.cols());
+  y_ = Vector::Zero(std::max(P_.cols(), P_.rows()));
+}
 
 Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
                                      double defect) {
@@ -68,20 +72,22 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
 
   const double doubt = tolerance::kDoubt * defect;
   consistency_ = tolerance::kConsistency + tolerance::kPerDefect * defect;
-  const int expected = expected_rank(A, doubt);
+  const auto [has_least_effort, expected_rank] = expected(A, doubt);
+  if (has_least_effort != has_least_effort_) make_places(has_least_effort);
+  border();
   // Pivots of the whole shrink as the square of a singular value of its rows.
   const double threshold = std::max(2.0 * static_cast<double>(P_.rows()) * tolerance::kPerStep, doubt * doubt);
   for (Eigen::Index i = 0; i < P_.rows(); ++i) {
     for (Eigen::Index j = 0; j < P_.cols(); ++j) qr_.column(static_cast<int>(i))[j] = P_(i, j);
   }
   qr_.factor(threshold);
-  if (qr_.rank() < expected && ideal_count_ == nc_ && metric.data() != M.data()) {
+  if (qr_.rank() < expected_rank && ideal_count_ == nc_ && metric.data() != M.data()) {
     Failure failure;
     failure.kind = FailureKind::kSingularByMultipliers;
     failure.message = "the multipliers make the inertia along the constraints singular";
     return fail(std::move(failure));
   }
-  if (ideal_count_ < nc_ && qr_.rank() < expected) {
+  if (ideal_count_ < nc_ && qr_.rank() < expected_rank) {
     Failure failure;
     failure.kind = FailureKind::kInconsistent;
     for (int i = 0; i < nc_; ++i) {
@@ -117,22 +123,22 @@ void AugmentedSolve::fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma) {
     c_[k] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
     for (int j = 0; j < nu_; ++j) K_(j, column + k) = -s_[j] * Gamma(k, j) * c_[k];
   }
-  border();
 }
 
-int AugmentedSolve::expected_rank(ConstMatrix A, double doubt) {
+AugmentedSolve::Expected AugmentedSolve::expected(ConstMatrix A, double doubt) {
   const double threshold_of_rows = std::max(numeric::rank_threshold(tolerance::kRank, nu_, nc_), doubt);
   rank_of_rows_.factor(threshold_of_rows);
-  int expected = nu_ + rank_of_rows_.rank();
-  if (has_least_effort_) {
-    for (int i = 0; i < nc_; ++i) {
-      const double keep = is_directed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : d_[i];
-      for (int j = 0; j < nu_; ++j) rank_of_rows_.column(i)[j] = keep * A(i, j) * s_[j];
-    }
-    rank_of_rows_.factor(threshold_of_rows);
-    expected += unknowns() - (ideal_count_ - rank_of_rows_.rank());
+  const int of_rows = rank_of_rows_.rank();
+  const bool has_all_efforts = effort_count_ == nc_ - ideal_count_ && of_rows == nc_;
+  if (effort_count_ == 0 || has_all_efforts) return {false, nu_ + of_rows};
+  for (int i = 0; i < nc_; ++i) {
+    const double keep = is_directed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : d_[i];
+    for (int j = 0; j < nu_; ++j) rank_of_rows_.column(i)[j] = keep * A(i, j) * s_[j];
   }
-  return expected;
+  rank_of_rows_.factor(threshold_of_rows);
+  const int of_ideal = rank_of_rows_.rank();
+  if (effort_count_ <= of_rows - of_ideal) return {false, nu_ + of_rows};
+  return {true, nu_ + of_rows + unknowns() - (ideal_count_ - of_ideal)};
 }
 
 void AugmentedSolve::border() {

@@ -20,8 +20,9 @@ struct AugmentedSolution {
 ///   [ A_d  0     0  ] [e]
 ///
 /// solved by pivoted QR of the whole, in which the rank is decided: a second route beside ConstrainedSolve, with which
-/// it shares neither factor nor metric. Redundant rows are allowed; M may be semidefinite. With more efforts than rows
-/// Σ (e/scale)² is least. After construction neither `factor` nor `solve` allocates. One object a thread.
+/// it shares neither factor nor metric. Redundant rows are allowed; M may be semidefinite. If the rows do not determine
+/// all efforts (more efforts than rows, or rows kept by efforts that depend on other rows), Σ (e/scale)² is least.
+/// `solve` does not allocate; `factor` does where that begins or ends to be so. One object a thread.
 /// Source: theory.md §6.9, §7; [UP].
 class AugmentedSolve {
  public:
@@ -52,15 +53,21 @@ class AugmentedSolve {
   [[nodiscard]] Failure contradiction(int k, double missed) const;
   /// K in scaled unknowns and rows.
   void fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
+  /// Places for P with or without the condition of least effort.
+  void make_places(bool has_least_effort);
   /// P: K, or K under the condition of least effort.
   void border();
-  /// The rank that K has where the rows are the only thing that depends on each other.
-  [[nodiscard]] int expected_rank(ConstMatrix A, double doubt);
+  /// Whether the rows leave efforts open, and the rank that P has if only rows depend on each other.
+  struct Expected {
+    bool has_least_effort;
+    int rank;
+  };
+  [[nodiscard]] Expected expected(ConstMatrix A, double doubt);
 
   int nu_, nc_, ideal_count_, effort_count_;
   std::vector<char> is_directed_;
   Vector effort_scale_;
-  bool has_least_effort_;  ///< more efforts than rows
+  bool has_least_effort_ = false;  ///< the rows leave efforts open
   double consistency_ = 0.0;
   Vector certainty_;  ///< [nc]
   Vector doubt_;      ///< [nc]
@@ -71,7 +78,7 @@ class AugmentedSolve {
   numeric::PivotedQr rank_of_rows_;  ///< scaled Aᵀ
   Matrix K_;                         ///< [equations×unknowns] scaled
   Matrix P_;                         ///< K, or [0 0 K1ᵀ; 0 w K2ᵀ; K1 K2 0] for the least effort
-  numeric::PivotedQr qr_;            ///< of Pᵀ
+  numeric::PivotedQr qr_{0, 0};      ///< of Pᵀ
   Vector right_, left_over_, x_, y_, dx_;
 };
 
