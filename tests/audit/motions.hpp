@@ -153,6 +153,39 @@ gravity -g*N.z
 start B.wx = {0.1|0 0 -1}, B.wy = {300|0 0 -1}, B.wz = {-0.3|0 0 -1}
 run {0.2|0 0 1}
 )"},
+      {"an effort for a row that the coordinates hold", R"(model servo
+frame N newtonian
+point O fixed in N
+param m = {1.7|1 0 0}, I = {0.2|1 2 0}, g = {9.81|0 1 -2}, l = {0.8|0 1 0}
+coord a, x, y
+frame R = N rotated a about z
+body b frame R mass m inertia plane I at O + x*N.x + y*N.y
+point P = b - l*R.y
+gravity -g*N.y
+constraint held: norm(pos(b, P)) = l
+    law directed along R.x
+constraint rod: norm(pos(b, O)) - 2*l = 0
+output e = effort(held, 1)
+output F = force(rod, b)
+start a = 0.4, a' = {1.3|0 0 -1}, x = {0.8|0 1 0}, y ~ {-1.3|0 1 0}
+run {0.5|0 0 1}
+)"},
+      {"an orientation prescribed about a vector of the ground", R"(model turned
+frame N newtonian
+point O fixed in N
+param m = {1.2|1 0 0}, I = {0.3|1 2 0}, J = {0.5|1 2 0}, g = {9.81|0 1 -2}, l = {0.7|0 1 0}, w = {0.6|0 0 -1}
+coord e0, e1, e2, e3, f0, f1, f2, f3, x, y, z
+frame A = N quaternion(e0, e1, e2, e3)
+frame B = N quaternion(f0, f1, f2, f3)
+point tip = O + 0*A.x
+body a frame A mass m inertia (I, J, I) at tip + l*A.y
+body b frame B mass m inertia (J, I, I) at a + x*N.x + y*N.y + z*N.z
+gravity -g*N.z
+joint turn: prescribed_orientation between center(a) of a and center(b) of b prescribed w*t*N.z + 0.2*N.x
+output T = torque(turn, a)
+start A.wx = {0.3|0 0 -1}, A.wy = {1.1|0 0 -1}, f0 ~ 1, f1 ~ 0.1
+run {0.3|0 0 1}
+)"},
       {"a body beside a fast one", R"(model beside
 frame N newtonian
 point O fixed in N

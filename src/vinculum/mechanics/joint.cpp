@@ -6,6 +6,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/joint_vectors.hpp"
 #include "vinculum/mechanics/rigid_vectors.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -84,11 +85,28 @@ class JointRows {
     }
   }
 
-  /// The two solids, if the points of both sides are fixed in them.
+  /// The two solids, if the points of both sides are fixed in them, and the solids in whose vectors the prescribed
+  /// vector is stated. Empty if that vector holds places or motions.
   std::vector<FrameId> sides() {
     const bool are_solids =
         tree_.solid_of(spec_.first_point) == first() && tree_.solid_of(spec_.second_point) == second();
-    return are_solids ? std::vector{first(), second()} : std::vector<FrameId>{};
+    if (!are_solids) return {};
+    std::vector<FrameId> all{first(), second()};
+    if (!spec_.prescribed.is_valid()) return all;
+    for (const Term leaf : leaves_as_read(spec_.prescribed)) {
+      switch (leaf.kind()) {
+        case TermKind::kBasisVector: all.push_back(tree_.carrying_frame(frame_of(leaf))); break;
+        case TermKind::kPosition:
+        case TermKind::kVelocity:
+        case TermKind::kAcceleration:
+        case TermKind::kAngularVelocity:
+        case TermKind::kAngularAcceleration:
+        case TermKind::kPartial:
+        case TermKind::kRate: return {};
+        default: break;
+      }
+    }
+    return all;
   }
 
   std::vector<Term> rows;
