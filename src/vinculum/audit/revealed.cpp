@@ -10,6 +10,7 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
@@ -30,30 +31,45 @@ class Carried {
   Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
       : e_(e), model_(e.model), tree_(e.model), reveal_(reveal), along_(direction) {}
 
-  [[nodiscard]] Vector3 angular_velocity(FrameId frame) const {
+  [[nodiscard]] Vector3 angular_velocity(FrameId frame) {
     return turns(frame) ? along_ : Vector3(Vector3::Constant(Rounded()));
   }
+  /// Of the matter at the point. Points of a body turn with it whatever vectors set them off.
   [[nodiscard]] Vector3 velocity(PointId point) {
     const FrameId on = model_.point(point).on;
-    if (!on.is_valid()) return place_velocity(point);
-    const PointId anchor = tree_.anchor_of(on).value_or(tree_.origin_of(point));
-    return place_velocity(anchor) + angular_velocity(on).cross(e_.value(model_.terms->position(point, anchor)));
+    std::optional<FrameId> solid;
+    if (reveal_.body.is_valid()) solid = tree_.solid_of(point);
+    if (!on.is_valid() && !solid) return place_velocity(point);
+    const FrameId frame = solid.value_or(on);
+    return turned_about(tree_.anchor_of(frame).value_or(tree_.origin_of(point)), frame, point);
   }
   /// Whether every offset asked for lies in frames that all turn or all stand.
   [[nodiscard]] bool is_known() const { return is_known_; }
 
  private:
-  [[nodiscard]] bool turns(FrameId frame) const {
-    for (; reveal_.body.is_valid() && frame.is_valid(); frame = model_.frame(frame).parent) {
-      if (frame == reveal_.body) return true;
+  /// The frame that the body was given turns with all that is turned from it: other bodies that were given the frame
+  /// too, and the frames whose vectors belong to one of these bodies.
+  [[nodiscard]] bool turns(FrameId frame) {
+    if (!reveal_.body.is_valid()) return false;
+    const FrameId turned = mechanics::shared_frame(model_, reveal_.body);
+    for (; frame.is_valid(); frame = model_.frame(frame).parent) {
+      const std::optional<FrameId> solid = tree_.solid_of(frame);
+      if (frame == turned || (solid && mechanics::shared_frame(model_, *solid) == turned)) return true;
     }
     return false;
+  }
+  Vector3 turned_about(PointId anchor, FrameId frame, PointId point) {
+    return place_velocity(anchor) + angular_velocity(frame).cross(e_.value(model_.terms->position(point, anchor)));
   }
   Vector3 place_velocity(PointId point) {
     Vector3 v = Vector3::Constant(Rounded());
     for (; model_.point(point).base.is_valid(); point = model_.point(point).base) {
       if (reveal_.point.is_valid() && point == reveal_.point) v += along_;
-      if (reveal_.body.is_valid()) v += rate(model_.point(point).offset);
+      if (!reveal_.body.is_valid()) continue;
+      const std::optional<FrameId> solid = tree_.solid_of(point);
+      const std::optional<PointId> center = solid ? tree_.anchor_of(*solid) : std::nullopt;
+      if (center && center->index() < point.index()) return v + turned_about(*center, *solid, point);
+      v += rate(model_.point(point).offset);
     }
     return v;
   }
