@@ -186,6 +186,39 @@ output T = torque(turn, a)
 start A.wx = {0.3|0 0 -1}, A.wy = {1.1|0 0 -1}, f0 ~ 1, f1 ~ 0.1
 run {0.3|0 0 1}
 )"},
+      {"a joint about an axis that the body's frame is turned about", R"(model planar
+frame N newtonian
+point O fixed in N
+param m = {1.2|1 0 0}, I = {0.3|1 2 0}, J = {0.5|1 2 0}, g = {9.81|0 1 -2}, l = {0.7|0 1 0}
+coord e0, e1, e2, e3, f0, f1, f2, f3, x, z
+frame R = N quaternion(e0, e1, e2, e3)
+frame F = R rotated 1.5707963267948966 about x
+body a frame F mass m inertia (I, J, I) at O + z*N.z
+frame S = N quaternion(f0, f1, f2, f3)
+body b frame S mass m inertia (J, I, I) at O + x*N.x
+point P = b + l*S.y
+gravity -g*N.z
+joint c: planar between a of a and P of b axis R.z axis2 S.y
+output T = multiplier(c)
+start e0 ~ 0.6, e1 ~ 0.3, e2 ~ -0.2, e3 ~ -0.7, f0 ~ 0.2, f1 ~ -0.1, f2 ~ 0.5, f3 ~ -0.9, x ~ {-0.7|0 1 0}, z ~ {-0.8|0 1 0}, R.wx ~ {0.6|0 0 -1}, R.wz ~ {-0.4|0 0 -1}, S.wy ~ {0.3|0 0 -1}
+run {0.2|0 0 1}
+)"},
+      {"a revealed torque, points set off by vectors of the parent's frame", R"(model carried
+frame N newtonian
+point O fixed in N
+param m = {1.3|1 0 0}, I = {0.2|1 2 0}, J = {0.4|1 2 0}, l = {0.6|0 1 0}, w = {0.9|0 0 -1}, F = {2.5|1 1 -2}
+coord x
+frame R = N rotated w*t + 0.3*sin(w*t) about z
+frame B = R rotated -0.4 about x
+body a frame B mass m inertia (I, J, I) at O + x*N.x
+body b frame B mass m inertia (I, I, J) at a + l*R.y
+point P = b + l*R.x
+force on P = F*N.y + F*R.x
+reveal turn: torque on a along N.z, N.x + R.y
+output T = turn[1]
+start x = {0.4|0 1 0}, x' = {0.7|0 1 -1}
+run {0.5|0 0 1}
+)"},
       {"a body beside a fast one", R"(model beside
 frame N newtonian
 point O fixed in N

@@ -24,7 +24,8 @@ class JointRows {
         B_(spec.second_body) {
     if (spec.axis.is_valid()) {
       // A frame without body has vectors of its own, which B's are to have the measure numbers of.
-      stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_);
+      stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
+                            in_basis_of(builder.model(), tree_, spec.axis, A_));
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
       b_ = in_B(stated_.a);
     }

@@ -11,6 +11,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/joint_vectors.hpp"
+#include "vinculum/mechanics/rigid_vectors.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -204,6 +205,15 @@ TEST_F(Vectors, TriadIsRightHandedAlongAnyAxis) {
   }
   const Triad plain = triad_about(b.terms(), A_(2), A);
   EXPECT_TRUE(plain.a == A_(2) && plain.e1 == A_(0) && plain.e2 == A_(1));
+}
+
+TEST_F(Vectors, TriadAboutAVectorOfATurnedFrameIsChosenOnce) {
+  // a is at right angles to two of the frame's vectors, to one of them up to rounding.
+  const FrameId turned = b.add_rotated_frame("T", A, b.number(0.5 * std::numbers::pi), 0);
+  KinematicTree tree(b.model());
+  const Term axis = b.axis(A, 2);
+  const Triad triad = triad_about(b.terms(), axis, turned, in_basis_of(b.model(), tree, axis, turned));
+  EXPECT_TRUE(triad.e1 == b.terms().unit(b.terms().cross(axis, b.axis(turned, 0))));
 }
 
 TEST_F(Vectors, CounterpartHasTheSameMeasureNumbers) {

@@ -66,7 +66,7 @@ Term sine_over_root(TermPool& pool, Term x) {
 
 Term direction_of(Term axis) { return axis.pool().unit(axis); }
 
-Triad triad_about(TermPool& pool, Term axis, FrameId frame) {
+Triad triad_about(TermPool& pool, Term axis, FrameId frame, Term in_basis) {
   const Term a = direction_of(axis);
   const bool is_negated = a.kind() == TermKind::kVectorNegate;
   const Term base = is_negated ? a.operand(0) : a;
@@ -75,7 +75,8 @@ Triad triad_about(TermPool& pool, Term axis, FrameId frame) {
     const Term next = pool.basis_vector(frame, (k + 1) % 3), last = pool.basis_vector(frame, (k + 2) % 3);
     return is_negated ? Triad{a, last, next} : Triad{a, next, last};
   }
-  const Term e1 = pool.unit(pool.cross(a, farthest_basis_vector(pool, a, frame)));
+  const Term measured = in_basis.is_valid() ? direction_of(in_basis) : a;
+  const Term e1 = pool.unit(pool.cross(a, farthest_basis_vector(pool, measured, frame)));
   return {a, e1, pool.cross(a, e1)};
 }
 

@@ -19,7 +19,9 @@ struct Triad {
 /// them, else e1 = unit(cross(a, the basis vector farthest from a)), chosen by the parameters' values each time where
 /// it depends on them.
 /// \param axis  constant in the frame, not zero.
-[[nodiscard]] Triad triad_about(TermPool& pool, Term axis, FrameId frame);
+/// \param in_basis  the same vector in the frame's own basis, as far as it is constant there by constant turns: two
+/// measure numbers may be equal but for rounding, and the choice must not change with the state. Not valid: the axis.
+[[nodiscard]] Triad triad_about(TermPool& pool, Term axis, FrameId frame, Term in_basis = {});
 
 /// The vector with the same measure numbers in `to` as the vector has in `from`. \param vector  constant in `from`.
 [[nodiscard]] Term counterpart(TermPool& pool, Term vector, FrameId from, FrameId to);
