@@ -382,6 +382,23 @@ bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
   return false;
 }
 
+/// Flags the last entry of which the motion determines whether it is unique, of the first such output.
+bool flag_answer(const Oracle& oracle, Reading& reading, Asked::What what) {
+  for (Answer& answer : reading.answers) {
+    if (answer.asked.what != what || !is_all_unique(answer)) continue;
+    const auto expected = expected_answer(oracle, reading, answer.asked);
+    if (!expected) continue;
+    for (std::size_t k = answer.is_unique.size(); k-- > 0;) {
+      const Vector& gradient = expected->gradients[k];
+      const bool is_of_group = !expected->groups.empty();
+      if (!oracle.is_unique(gradient) || (!is_of_group && is_flag_open(oracle, reading, gradient))) continue;
+      answer.is_unique[k] = 0;
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<Wrong> wrong_reports() {
   using What = Asked::What;
   std::vector<Wrong> all;
@@ -471,7 +488,7 @@ std::vector<Wrong> wrong_reports() {
                    }});
     all.push_back({"output " + name + " flagged", [what](const Oracle& oracle, Reading& reading) {
                      if (what == What::kNonidealForce) return false;
-                     return change_answer(oracle, reading, what, [](Answer& a) { a.is_unique.back() = 0; });
+                     return flag_answer(oracle, reading, what);
                    }});
     all.push_back({"output " + name + " not flagged", [what](const Oracle& oracle, Reading& reading) {
                      if (what == What::kNonidealForce) return false;

@@ -24,6 +24,11 @@ struct Verdict {
 /// Relative deviation from which on forces disagree.
 inline constexpr double kAgreement = 1e-9;
 
+/// Whether an entry may be flagged or not: a coordinate or speed is 0 but for rounding, and so is the entry's
+/// coefficient of an unknown that the motion does not determine. If it determines all unknowns that the entry depends
+/// on, however little, a flag is wrong.
+[[nodiscard]] bool is_flag_open(const Oracle& oracle, const Reading& reading, const Vector& gradient);
+
 [[nodiscard]] Verdict judge(const Mechanism& mechanism, const Structure& structure, const Reading& reading);
 [[nodiscard]] Verdict judge(const Mechanism& mechanism);
 /// "joint revolute", "relation of velocities", with the clauses.

@@ -452,6 +452,13 @@ std::optional<bool> Oracle::is_unique(const Vector& gradient) const {
   return std::nullopt;
 }
 
+bool Oracle::depends_on_free(const Vector& gradient) const {
+  for (Eigen::Index i = 0; i < gradient.size() && null_space.cols() > 0; ++i) {
+    if (gradient[i] != 0.0 && null_space.row(i).norm() > 1e-9) return true;
+  }
+  return false;
+}
+
 Matrix Oracle::share_of_point(int constraint, int point) const {
   const Constraint& c = m_.constraints[at(constraint)];
   const int first = first_column[at(constraint)], count = first_column[at(constraint) + 1] - first;

@@ -89,6 +89,8 @@ class Oracle {
   /// Whether a functional of the unknowns, by its gradient, is the same for all solutions; nothing where that is not
   /// clear.
   [[nodiscard]] std::optional<bool> is_unique(const Vector& gradient) const;
+  /// Whether a coefficient, however small, is of an unknown that differs between solutions.
+  [[nodiscard]] bool depends_on_free(const Vector& gradient) const;
   /// Wrench of a constraint on the layout, and the gradient of one of its entries.
   [[nodiscard]] Vector exerted(int constraint, const Vector& unknowns) const;
   [[nodiscard]] Vector gradient_of(int constraint, const Vector& entries) const;
