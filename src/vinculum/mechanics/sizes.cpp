@@ -128,18 +128,20 @@ double stated_acceleration(const Model& model, TermValues& now, double mass) {
 
 Vector reach_of(const Model& model, std::span<const double> values, const Vector& q,
                 const std::vector<CoordinateKind>& kinds) {
-  Vector size = q.cwiseAbs();
+  Vector size = q.cwiseAbs(), stated = Vector::Zero(q.size());
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     const CoordinateKind& kind = kinds[static_cast<std::size_t>(i)];
-    if (kind.is_natural) size[i] = std::max(size[i], 1.0);
-    if (!kind.dimension.is_dimensionless()) size[i] = std::max(size[i], stated_size(model, values, kind.dimension));
+    if (kind.is_natural) stated[i] = 1.0;
+    if (!kind.dimension.is_dimensionless()) stated[i] = std::max(stated[i], stated_size(model, values, kind.dimension));
   }
-  size = largest_of_kind(kinds, size);
+  size = largest_of_kind(kinds, size.cwiseMax(stated));
   std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    if (!(size[i] > 0.0)) {
+    if (!(stated[i] > 0.0)) {
+      // A place that an assembly leaves at the rounding of zero is no size.
       if (!units) units.emplace(model, values, q);
-      size[i] = units->of(kinds[static_cast<std::size_t>(i)].dimension);
+      const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
+      if (!(size[i] > tolerance::kZero * made)) size[i] = made;
     }
     if (const auto& stated = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *stated;
   }
@@ -160,8 +162,9 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
   for (const auto& body : model.bodies) join(mass, now.scalar(body.mass).value);
   if (!(mass > 0.0)) mass = stated_size(model, values, make_dimension(1, 0, 0));
   const Dimension metre = make_dimension(0, 1, 0);
+  double of_places = 0.0;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    if (model.coordinates[static_cast<std::size_t>(i)].dimension == metre) join(length, q[i]);
+    if (model.coordinates[static_cast<std::size_t>(i)].dimension == metre) join(of_places, q[i]);
   }
   join(length, stated_size(model, values, metre));
   for (const auto& body : model.bodies) {
@@ -170,14 +173,20 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
       join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
   }
   // Where no length is stated: how far a motion as stated comes in its time.
+  double of_motion = 0.0;
   if (!(length > 0.0)) {
-    join(length, stated_size(model, values, make_dimension(0, 1, -1)) * time);
-    join(length, stated_velocity(model, now) * time);
+    join(of_motion, stated_size(model, values, make_dimension(0, 1, -1)) * time);
+    join(of_motion, stated_velocity(model, now) * time);
   }
-  if (!(length > 0.0)) {
-    join(length, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
-    join(length, stated_acceleration(model, now, mass) * time * time);
+  if (!(length > 0.0) && !(of_motion > 0.0)) {
+    join(of_motion, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
+    join(of_motion, stated_acceleration(model, now, mass) * time * time);
   }
+  // Places tell a length first, but not those that are zero to rounding.
+  if (of_places > tolerance::kZero * std::max(length, of_motion))
+    join(length, of_places);
+  else if (!(length > 0.0))
+    length = of_motion;
 }
 
 double ModelUnits::of(const Dimension& dimension) const {

@@ -51,8 +51,8 @@ struct ModelUnits {
 
 /// How far a coordinate may plausibly be from where it is [nq]: the `scale` that it states, or the largest magnitude in
 /// `q` and among the parameters of its dimension. Angles and other ratios have at least 1; where the text has
-/// no number of that dimension it is made of a mass and a length of the model and the time of its run (1 in SI for one
-/// that is not there).
+/// no number of that dimension, or only places that are zero to rounding, it is made of a mass and a length of the
+/// model and the time of its run (1 in SI for one that is not there).
 [[nodiscard]] Vector coordinate_reach(const Model& model, std::span<const double> values, const Vector& q);
 /// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at
 /// least a thousandth of its reach.

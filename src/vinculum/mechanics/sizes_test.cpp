@@ -45,6 +45,9 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       EXPECT_EQ(reach[2], 9.0 * metre * metre);  // nothing of its dimension: a length of the model, squared
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);
       EXPECT_EQ(coordinate_scale(model, swing.values, Vector::Zero(3))[1], 1e-3);
+      const Vector rounding = Vector::Constant(3, 1e-24 * metre);  // zero, as an assembly leaves it
+      EXPECT_EQ(coordinate_reach(model, swing.values, rounding),
+                coordinate_reach(model, swing.values, Vector::Zero(3)));
       EXPECT_EQ(time_scale(model), 3.0 * second);
       const ModelUnits units(model, swing.values, q);
       EXPECT_DOUBLE_EQ(units.of(make_dimension(0, 1, -2)), 3.0 * metre / (9.0 * second * second));
@@ -74,6 +77,8 @@ TEST(SizesOfTheText, AreWhatAMotionAsStatedCoversWhereNoLengthIsStated) {
       b.model().run = run;
       const double reach = coordinate_reach(b.model(), {}, Vector::Zero(1))[0];
       EXPECT_DOUBLE_EQ(reach, has_force ? 3.0 / 2.0 * 16.0 * metre : 20.0 * metre) << length;
+      EXPECT_EQ(coordinate_reach(b.model(), {}, Vector::Constant(1, 1e-20 * metre))[0], reach) << length;
+      EXPECT_EQ(coordinate_reach(b.model(), {}, Vector::Constant(1, 1e-3 * metre))[0], 1e-3 * metre) << length;
     }
   }
 }
