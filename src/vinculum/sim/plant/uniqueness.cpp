@@ -56,8 +56,8 @@ void Dynamics::Impl::note_all_unique(Sample& sample) const {
   sample.output_unique.assign(static_cast<std::size_t>(compiled->output_size), 1);
 }
 
-/// The expressions at the instant that `report_input` holds, with what rounding does to them, and what the coordinates
-/// do that lie on the constraints up to `kZero` of their typical size.
+/// The expressions at the instant that `report_input` holds, with what rounding does to them, and what the state does
+/// that lies on the constraints up to `kZero` of its typical size.
 std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols = report_symbols(system);
@@ -67,6 +67,7 @@ std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> valu
   const double* const q = report_input.data() + 1;
   const Vector q_scale = coordinate_scale(*compiled, Eigen::Map<const Vector>(q, nq));
   for (int i = 0; i < nq; ++i) nth(numbers, 1 + i).error = tolerance::kZero * q_scale[i];
+  for (int i = 0; i < nu; ++i) nth(numbers, 1 + nq + i).error = tolerance::kZero * w.scale[nq + i];
   return expr::interpret_with_noise(values, symbols, numbers);
 }
 
