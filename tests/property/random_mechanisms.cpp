@@ -2,12 +2,15 @@
 //   random_mechanisms FIRST COUNT        judges COUNT seeds from FIRST on and counts disagreements by class
 //   random_mechanisms SEED               one mechanism: its text and all that disagrees; OUTPUTS=1 shows the outputs
 //   too random_mechanisms SEED shrink TEXT   a smaller one of which a finding with TEXT in "check | about" remains
+//   random_mechanisms audit FIRST [COUNT] audits runs of the mechanisms: broken lines of each
+//   random_mechanisms audit SEED shrink TEXT a smaller one of which a broken line with TEXT remains
 // With PLAIN in the environment: without constant turns and without several bodies in one frame.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "audit/random_motion.hpp"
 #include "support/mechanisms/search.hpp"
 #include "support/mechanisms/shrink.hpp"
 
@@ -48,10 +51,47 @@ int shrink(std::uint64_t seed, const std::string& text) {
   return one(shrunk(m, is_one));
 }
 
+/// "8.3 M u' = …: where" of all broken lines of the mechanism's run.
+std::string broken_lines(const Mechanism& m) {
+  std::optional<vinculum::audit::Motion> motion = vinculum::audit::motion_of(m);
+  return motion ? vinculum::audit::broken_lines(motion->judged(3)) : "";
+}
+
+int shrink_audited(std::uint64_t seed, const std::string& text) {
+  const auto is_one = [&](const Mechanism& m) { return broken_lines(m).find(text) != std::string::npos; };
+  const Mechanism m = random_mechanism(seed, options());
+  if (!is_one(m)) {
+    std::printf("seed %llu has no such line\n", static_cast<unsigned long long>(seed));
+    return 2;
+  }
+  const Mechanism smaller = shrunk(m, is_one);
+  const int result = one(smaller);
+  std::printf("%s", broken_lines(smaller).c_str());
+  return result;
+}
+
+int audit(std::uint64_t first, std::uint64_t count) {
+  int audited = 0, broken = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    std::optional<vinculum::audit::Motion> motion = vinculum::audit::random_motion(seed);
+    if (!motion) continue;
+    ++audited;
+    const std::string lines = vinculum::audit::broken_lines(motion->judged(3));
+    if (lines.empty()) continue;
+    ++broken;
+    std::printf("%llu\n%s", static_cast<unsigned long long>(seed), lines.c_str());
+    std::fflush(stdout);
+  }
+  std::printf("%d of %d motions have broken lines\n", broken, audited);
+  return broken == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const auto number = [&](int i) { return static_cast<std::uint64_t>(std::strtoull(argv[i], nullptr, 10)); };
+  if (argc == 5 && std::strcmp(argv[1], "audit") == 0) return shrink_audited(number(2), argv[4]);
+  if (argc >= 3 && std::strcmp(argv[1], "audit") == 0) return audit(number(2), argc > 3 ? number(3) : 1);
   if (argc == 2) return one(random_mechanism(number(1), options()));
   if (argc == 4 && std::strcmp(argv[2], "shrink") == 0) return shrink(number(1), argv[3]);
   if (argc != 3) return 2;
