@@ -80,6 +80,67 @@ output wz = dot(omega(B),N.z)
   }
 }
 
+/// Parallelogram of joints in space: 20 rows of rank 17 or less over 18 speeds, far apart in inertia.
+constexpr const char* kLightCoupler =
+    R"(model light_coupler "parallelogram with a light coupler, every pin a joint in space"
+frame N newtonian
+point O fixed in N
+param l = 0.3 [m], d = 0.5 [m], al = 1.1
+coord a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3
+coord xa, ya, za, xb, yb, zb, xc, yc, zc [m]
+frame A = N quaternion(a0, a1, a2, a3)
+frame B = N quaternion(b0, b1, b2, b3)
+frame C = N quaternion(c0, c1, c2, c3)
+body crank frame A mass 2 [kg] inertia (0.01, 0.02, 0.02) [kg*m^2] at O + xa*N.x + ya*N.y + za*N.z
+body coupler frame B mass 1e-4 [kg] inertia (1e-6, 1e-6, 1e-6) [kg*m^2] at O + xb*N.x + yb*N.y + zb*N.z
+body rocker frame C mass 2 [kg] inertia (0.01, 0.02, 0.02) [kg*m^2] at O + xc*N.x + yc*N.y + zc*N.z
+gravity -9.81 [m/s^2]*N.y
+point G = O + d*N.x
+point A0 = crank - l/2*A.x
+point A1 = crank + l/2*A.x
+point B0 = coupler - d/2*B.x
+point B1 = coupler + d/2*B.x
+point C0 = rocker - l/2*C.x
+point C1 = rocker + l/2*C.x
+joint j1: revolute between O of N and A0 of crank axis N.z
+joint j2: revolute between A1 of crank and B0 of coupler axis A.z
+joint j3: revolute between B1 of coupler and C1 of rocker axis B.z
+joint j4: revolute between C0 of rocker and G of N axis C.z
+start a0 = cos(al/2), a1 = 0, a2 = 0, a3 = sin(al/2)
+start b0 ~ 1, c0 ~ cos(al/2), c3 ~ sin(al/2)
+start xa ~ l/2*cos(al), ya ~ l/2*sin(al), xb ~ l*cos(al) + d/2, yb ~ l*sin(al), xc ~ d + l/2*cos(al), yc ~ l/2*sin(al)
+start A.wz = 0
+run 0.2 [s]
+)";
+
+long solves(const sim::Dynamics& dynamics) { return dynamics.counts().fallbacks; }
+
+TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
+  sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(kLightCoupler)));
+  const auto start = sim::assemble(dynamics);
+  ASSERT_TRUE(start);
+  Vector y(start->q.size() + start->u.size());
+  y << start->q, start->u;
+  dynamics.set_scale(Vector(dynamics.scale()), 1e-8);
+  for (Eigen::Index i = 0; i < y.size(); ++i) y[i] += 1e-6 * std::sin(1.0 + 3.0 * static_cast<double>(i));
+  dynamics.set_near_singular(sim::Dynamics::Near::kDependence);
+
+  Vector on_constraints = y;
+  const long before = solves(dynamics);
+  ASSERT_TRUE(dynamics.project(0.0, on_constraints.data()));
+  const long of_projection = solves(dynamics) - before;
+  ASSERT_GT(of_projection, 1);
+  Vector rate(y.size());
+  ASSERT_TRUE(dynamics.derivative(0.0, y.data(), rate.data()));
+  EXPECT_EQ(solves(dynamics) - before - of_projection, of_projection + 1);
+
+  // Twice at one state on the constraints: the same bits, by the same factor.
+  Vector once(y.size()), again(y.size());
+  ASSERT_TRUE(dynamics.derivative(0.0, on_constraints.data(), once.data()));
+  ASSERT_TRUE(dynamics.derivative(0.0, on_constraints.data(), again.data()));
+  EXPECT_EQ(once, again);
+}
+
 TEST(MasslessRod, InASpatialFourBarMovesAsAStrutOfItsLength) {
   // A rod without mass or inertia only keeps the distance of its ends; no speed of its own may pass for an independent
   // one.

@@ -231,7 +231,7 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
   for (int i = 0; i < rows; ++i) {
     const double size2 = squared_length(M, A_d_.row(i)) * reach2;
     row_scale_[i] = size2 > 0.0 ? 1.0 / std::sqrt(size2) : 1.0;
-    double* column = response_.column(i);
+    auto column = response_.column(i);
     for (int k = 0; k < count_; ++k) {
       double sum = 0.0;
       for (int j = 0; j < nu_; ++j) sum += A_d_(i, j) * R_(j, k);

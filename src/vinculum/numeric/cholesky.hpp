@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "vinculum/base/linear_algebra.hpp"
 
 namespace vinculum::numeric {
@@ -20,15 +23,21 @@ class Cholesky {
   /// Relative size of a pivot that is nothing but rounding: 10 n ε.
   [[nodiscard]] static double rounding(int n);
 
-  void solve_lower(double* x) const;                    ///< x ← L⁻¹ x, [n]
-  void solve_lower_transposed(double* x) const;         ///< x ← L⁻ᵀ x, [n]
-  void multiply_lower(double* x) const;                 ///< x ← L x, [n]
-  [[nodiscard]] const Matrix& L() const { return L_; }  ///< lower triangle; what stands above it is undefined
+  void solve_lower(double* x) const;  ///< x ← L⁻¹ x, [n]
+  /// X ← L⁻¹ X [n×columns], of which row i begins at X + i stride. Bits as for each column alone.
+  void solve_lower_rows(double* X, std::ptrdiff_t stride, int columns) const;
+  void solve_lower_transposed(double* x) const;  ///< x ← L⁻ᵀ x, [n]
+  void multiply_lower(double* x) const;          ///< x ← L x, [n]
+  /// Lower triangle; what stands above it is undefined.
+  [[nodiscard]] const Matrix& L() const { return L_; }
+  /// Behind the last entry of column j of L that is not 0.
+  [[nodiscard]] int end_of_column(int j) const { return end_[static_cast<std::size_t>(j)]; }
 
  private:
   int n_;
   Matrix L_;
   Vector inverse_diagonal_;
+  std::vector<int> end_;  // of each column of L: behind its last entry that is not 0; mass matrices are mostly zeros
 };
 
 }  // namespace vinculum::numeric

@@ -12,12 +12,10 @@ bool is_finite(ConstMatrix values) {
 }
 
 bool is_lower_triangle_finite(ConstMatrix values) {
-  double sum = 0.0;
-  for (Eigen::Index j = 0; j < values.cols(); ++j) {
-    const double* column = values.data() + j * values.outerStride();
-    for (Eigen::Index i = j; i < values.rows(); ++i) sum += column[i] - column[i];
-  }
-  return sum == 0.0;
+  bool is_all = true;
+  for (Eigen::Index j = 0; j < values.cols(); ++j)
+    is_all &= is_finite(values.data() + j * values.outerStride() + j, values.rows() - j);
+  return is_all;
 }
 
 std::vector<int> non_finite_rows(ConstMatrix values) {

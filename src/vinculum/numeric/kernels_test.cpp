@@ -37,6 +37,25 @@ TEST(Cholesky, ReproducesTheMatrixAndInvertsItsFactor) {
   }
 }
 
+TEST(Cholesky, SolvesForManyRightSidesWithTheBitsOfEach) {
+  RandomEngine engine(12);
+  const int n = 9, columns = 6;
+  Matrix M = random_system(engine, n, 0).M;
+  for (int j = 0; j < 4; ++j) M.block(5, j, n - 5, 1).setZero();  // columns of L that end early
+  M.diagonal().array() += 10.0;
+  Cholesky cholesky(n);
+  ASSERT_EQ(cholesky.factor(M, Cholesky::rounding(n)), -1);
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const RowMajor given = random_matrix(engine, n, columns);
+  RowMajor all = given;
+  cholesky.solve_lower_rows(all.data(), columns, columns);
+  for (int j = 0; j < columns; ++j) {
+    Vector one = given.col(j);
+    cholesky.solve_lower(one.data());
+    EXPECT_EQ(one, Vector(all.col(j))) << j;
+  }
+}
+
 TEST(Cholesky, NamesTheFirstPivotThatIsNotPositive) {
   Matrix M = Matrix::Identity(3, 3);
   M(1, 1) = 0.0;
@@ -61,7 +80,7 @@ TEST(PivotedQr, ReproducesTheMatrixWithDescendingDiagonal) {
   for (const auto& [rows, columns] : {std::pair{1, 1}, {6, 3}, {3, 6}, {5, 5}, {8, 1}, {1, 4}}) {
     const Matrix X = random_matrix(engine, rows, columns);
     PivotedQr qr(rows, columns);
-    for (int j = 0; j < columns; ++j) Eigen::Map<Vector>(qr.column(j), rows) = X.col(j);
+    for (int j = 0; j < columns; ++j) qr.column(j) = X.col(j);
     qr.factor(1e-13);
     const int rank = std::min(rows, columns);
     ASSERT_EQ(qr.rank(), rank);
@@ -79,7 +98,7 @@ TEST(PivotedQr, SolvesWithTheTriangleAndItsTranspose) {
   RandomEngine engine(6);
   const int n = 5;
   PivotedQr qr(n, n);
-  for (int j = 0; j < n; ++j) Eigen::Map<Vector>(qr.column(j), n) = random_vector(engine, n);
+  for (int j = 0; j < n; ++j) qr.column(j) = random_vector(engine, n);
   qr.factor(1e-13);
   Matrix R = Matrix::Zero(n, n);
   for (int j = 0; j < n; ++j) {
@@ -102,7 +121,7 @@ TEST(PivotedQr, FindsTheRankWhenNormsCancelInDownDating) {
   PivotedQr qr(n, 4);
   Matrix X(n, 4);
   for (int j = 0; j < 4; ++j) X.col(j) = base + (j == 0 ? 0.0 : 1e-9) * random_vector(engine, n);
-  for (int j = 0; j < 4; ++j) Eigen::Map<Vector>(qr.column(j), n) = X.col(j);
+  for (int j = 0; j < 4; ++j) qr.column(j) = X.col(j);
   qr.factor(1e-13);
   EXPECT_EQ(qr.rank(), 4);
   const Vector sigma = X.jacobiSvd().singularValues();
@@ -112,7 +131,7 @@ TEST(PivotedQr, FindsTheRankWhenNormsCancelInDownDating) {
 
 TEST(PivotedQr, HasRankZeroForZeros) {
   PivotedQr qr(3, 2);
-  Eigen::Map<Matrix>(qr.column(0), 3, 2).setZero();
+  for (int j = 0; j < 2; ++j) qr.column(j).setZero();
   qr.factor(1e-13);
   EXPECT_EQ(qr.rank(), 0);
   EXPECT_EQ(qr.conditioning(), 1.0);

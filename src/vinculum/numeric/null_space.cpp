@@ -18,7 +18,7 @@ PivotedQr factor_equilibrated(ConstMatrix A, double tol_rank, Vector& scales) {
   PivotedQr qr(nu, nc);
   for (int i = 0; i < nc; ++i) {
     const double scale = lengths[i] == 0.0 ? 0.0 : scales[i];
-    Eigen::Map<Vector>(qr.column(i), nu) = scale * A.row(i).transpose();
+    qr.column(i) = scale * A.row(i).transpose();
   }
   qr.factor(rank_threshold(tol_rank, nu, nc));
   return qr;

@@ -5,105 +5,182 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/wide.hpp"
 
 namespace vinculum::numeric {
 namespace {
 
-double squared_norm(const double* x, int from, int to) {
-  double sum = 0.0;
-  for (int i = from; i < to; ++i) sum += x[i] * x[i];
-  return sum;
+constexpr int kLanes = PivotedQr::kLanes;
+
+/// Rows start at multiples of a vector. Rows of whole pages would share a few places of the cache: one more vector.
+std::ptrdiff_t stride_of(int columns) {
+  constexpr std::ptrdiff_t kOfAPage = 64;
+  const std::ptrdiff_t least = (columns + kLanes - 1) / kLanes * kLanes;
+  return least > 0 && least % kOfAPage == 0 ? least + kLanes : least;
 }
 
-constexpr std::size_t kWorthAnIndex = 4;  // entries for each that is not 0
+/// The Householder vector of one step: 1 at row `k`, v at the rows of the support.
+struct Reflection {
+  const double* v;
+  const int* support;
+  int count;
+  int k;
+  double tau;
+};
+
+/// Four doubles, wherever they begin: an extension of gcc and clang, of which each operation is that of its doubles.
+typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/// X ← (1 − τ v vᵀ) X in `kVectors` adjacent vectors of columns.
+template <int kVectors>
+inline __attribute__((always_inline)) void reflect_columns(const Reflection& by, double* X, std::ptrdiff_t stride) {
+  Lanes dot[kVectors];
+  Lanes* top = reinterpret_cast<Lanes*>(X + by.k * stride);
+  for (int c = 0; c < kVectors; ++c) dot[c] = top[c];
+  for (const int* i = by.support; i != by.support + by.count; ++i) {
+    const Lanes* x = reinterpret_cast<const Lanes*>(X + *i * stride);
+    for (int c = 0; c < kVectors; ++c) dot[c] += x[c] * by.v[*i];
+  }
+  for (int c = 0; c < kVectors; ++c) dot[c] *= by.tau;
+  for (const int* i = by.support; i != by.support + by.count; ++i) {
+    Lanes* x = reinterpret_cast<Lanes*>(X + *i * stride);
+    for (int c = 0; c < kVectors; ++c) x[c] -= dot[c] * by.v[*i];
+  }
+  for (int c = 0; c < kVectors; ++c) top[c] -= dot[c];
+}
+
+/// The same in all columns from `first` on, which is a multiple of a vector.
+VINCULUM_WIDE void reflect(const Reflection& by, double* X, std::ptrdiff_t first, std::ptrdiff_t stride) {
+  std::ptrdiff_t j = first;
+  for (; j + 4 * kLanes <= stride; j += 4 * kLanes) reflect_columns<4>(by, X + j, stride);
+  for (; j + 2 * kLanes <= stride; j += 2 * kLanes) reflect_columns<2>(by, X + j, stride);
+  for (; j < stride; j += kLanes) reflect_columns<1>(by, X + j, stride);
+}
+
+/// Sums of squares of the columns, each in the order of its rows.
+void add_squares(const double* X, int rows, std::ptrdiff_t stride, int columns, double* __restrict sums) {
+  for (int i = 0; i < rows; ++i, X += stride) {
+    for (int j = 0; j < columns; ++j) sums[j] += X[j] * X[j];
+  }
+}
+
+/// Rows of Y before row k, which is solved for: Y_i −= R_ik Y_k.
+VINCULUM_WIDE void subtract_from_rows(const double* R, std::ptrdiff_t stride, int k, int vectors, double* Y) {
+  const std::ptrdiff_t width = std::ptrdiff_t{vectors} * kLanes;
+  for (std::ptrdiff_t c = 0; c < width; c += kLanes) {
+    const Lanes solved = *reinterpret_cast<const Lanes*>(Y + k * width + c);
+    for (int i = 0; i < k; ++i) *reinterpret_cast<Lanes*>(Y + i * width + c) -= solved * R[i * stride + k];
+  }
+}
+
+VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, int count) {
+  for (int j = 0; j < count; ++j) b[j] -= a[j] * share;
+}
 
 }  // namespace
 
 PivotedQr::PivotedQr(int rows, int columns)
     : rows_(rows),
       columns_(columns),
-      X_(Matrix::Zero(rows, columns)),
+      stride_(stride_of(columns)),
+      X_(Vector::Zero(rows * stride_)),
+      V_(Matrix::Zero(rows, std::min(rows, columns))),
       tau_(Vector::Zero(std::min(rows, columns))),
       inverse_R_(Vector::Zero(std::min(rows, columns))),
       norm2_(Vector::Zero(columns)),
       fresh2_(Vector::Zero(columns)),
       permutation_(static_cast<std::size_t>(columns)),
-      support_(static_cast<std::size_t>(rows)) {
-  support_.clear();
+      support_(static_cast<std::size_t>(rows)) {}
+
+void PivotedQr::measure_columns() {
+  norm2_.setZero();
+  add_squares(X_.data(), rows_, stride_, columns_, norm2_.data());
+  fresh2_ = norm2_;
 }
 
-void PivotedQr::find_support(const double* v, int k) {
-  support_.clear();
+double PivotedQr::measure_rest(int best, int k) {
+  double* v = V_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
+  const double* x = row(k) + best;
+  double sum = 0.0;
+  for (int i = k; i < rows_; ++i, x += stride_) {
+    v[i] = *x;
+    sum += *x * *x;
+  }
+  return std::sqrt(sum);
+}
+
+void PivotedQr::take(int best, int k, double norm) {
+  if (best != k) {
+    for (int i = 0; i < k; ++i) std::swap(row(i)[k], row(i)[best]);
+    double* moved = row(k);
+    for (int i = k; i < rows_; ++i, moved += stride_) moved[best] = moved[k];  // what was there is v
+    std::swap(nth(permutation_, k), nth(permutation_, best));
+    norm2_[best] = norm2_[k];
+    fresh2_[best] = fresh2_[k];
+  }
+  double* v = V_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
+  const double alpha = v[k];
+  const double beta = alpha > 0.0 ? -norm : norm;
+  const double scale = 1.0 / (alpha - beta);
+  tau_[k] = (beta - alpha) / beta;
+  inverse_R_[k] = 1.0 / beta;
+  int* const support = support_.data();
+  int count = 0;
+  double* x = row(k) + k;
   for (int i = k + 1; i < rows_; ++i) {
-    if (v[i] != 0.0) support_.push_back(i);
+    *(x += stride_) = 0.0;
+    v[i] *= scale;
+    support[count] = i;
+    count += v[i] != 0.0 ? 1 : 0;
   }
-  is_sparse_ = kWorthAnIndex * support_.size() <= static_cast<std::size_t>(rows_ - k - 1);
+  if (k + 1 < columns_) {
+    const std::ptrdiff_t first = (k + 1) / kLanes * kLanes;  // what is 0 below the diagonal stays 0
+    reflect({v, support, count, k, tau_[k]}, X_.data(), first, stride_);
+  }
+  X_[k * stride_ + k] = beta;
 }
 
-/// x ← (1 − τ v vᵀ) x, v 1 at k.   \returns x_k
-double PivotedQr::reflect(const double* v, int k, double tau, double* x) const {
-  double dot = x[k];
-  if (is_sparse_) {
-    for (const int i : support_) dot += v[i] * x[i];
-    dot *= tau;
-    if (dot != 0.0) {
-      for (const int i : support_) x[i] -= dot * v[i];
-    }
-  } else {
-    for (int i = k + 1; i < rows_; ++i) dot += v[i] * x[i];
-    dot *= tau;
-    for (int i = k + 1; i < rows_; ++i) x[i] -= dot * v[i];
+void PivotedQr::downdate_norms(int k) {
+  const double* entries = row(k);
+  for (int j = k + 1; j < columns_; ++j) {
+    norm2_[j] -= entries[j] * entries[j];
+    if (!(norm2_[j] < tolerance::kHalfDigits * fresh2_[j])) continue;
+    double sum = 0.0;
+    for (int i = k + 1; i < rows_; ++i) sum += X_[i * stride_ + j] * X_[i * stride_ + j];
+    norm2_[j] = fresh2_[j] = sum;
   }
-  return x[k] -= dot;
 }
 
 void PivotedQr::factor(double threshold) {
-  rank_ = 0;
-  for (int j = 0; j < columns_; ++j) {
-    nth(permutation_, j) = j;
-    norm2_[j] = fresh2_[j] = squared_norm(column(j), 0, rows_);
-  }
+  rank_ = factored_ = 0;
+  for (int j = 0; j < columns_; ++j) nth(permutation_, j) = j;
+  measure_columns();
   const int steps = std::min(rows_, columns_);
   for (int k = 0; k < steps; ++k) {
     int best = k;
     for (int j = k + 1; j < columns_; ++j) {
       if (norm2_[j] > norm2_[best]) best = j;
     }
-    const double norm = std::sqrt(squared_norm(column(best), k, rows_));
-    if (norm == 0.0 || (k > 0 && norm <= threshold * std::abs(X_(0, 0)))) return;
-    if (best != k) {
-      std::swap_ranges(column(k), column(k) + rows_, column(best));
-      std::swap(nth(permutation_, k), nth(permutation_, best));
-      norm2_[best] = norm2_[k];
-      fresh2_[best] = fresh2_[k];
-    }
-    double* v = column(k);
-    const double alpha = v[k];
-    const double beta = alpha > 0.0 ? -norm : norm;
-    const double scale = 1.0 / (alpha - beta);
-    const double tau = (beta - alpha) / beta;
-    for (int i = k + 1; i < rows_; ++i) v[i] *= scale;
-    v[k] = beta;
-    tau_[k] = tau;
-    inverse_R_[k] = 1.0 / beta;
-    find_support(v, k);
-    for (int j = k + 1; j < columns_; ++j) {
-      double* x = column(j);
-      const double entry = reflect(v, k, tau, x);
-      norm2_[j] -= entry * entry;
-      if (norm2_[j] < tolerance::kHalfDigits * fresh2_[j]) norm2_[j] = fresh2_[j] = squared_norm(x, k + 1, rows_);
-    }
-    rank_ = k + 1;
+    const double norm = measure_rest(best, k);
+    if (norm == 0.0 || (k > 0 && norm <= threshold * std::abs(X_[0]))) return;
+    take(best, k, norm);
+    downdate_norms(k);
+    rank_ = factored_ = k + 1;
   }
+}
+
+void PivotedQr::decide_rank(double threshold) {
+  rank_ = std::min(factored_, 1);
+  while (rank_ < factored_ && !(std::abs(R(rank_, rank_)) <= threshold * std::abs(X_[0]))) ++rank_;
 }
 
 double PivotedQr::conditioning() const {
   if (rank_ == 0) return 1.0;
-  double smallest = std::abs(X_(0, 0));
+  double smallest = std::abs(X_[0]);
   double largest = smallest;
   for (int k = 1; k < rank_; ++k) {
-    smallest = std::min(smallest, std::abs(X_(k, k)));
-    largest = std::max(largest, std::abs(X_(k, k)));
+    smallest = std::min(smallest, std::abs(R(k, k)));
+    largest = std::max(largest, std::abs(R(k, k)));
   }
   return smallest / largest;
 }
@@ -111,23 +188,30 @@ double PivotedQr::conditioning() const {
 void PivotedQr::solve_R(double* y) const {
   for (int k = rank_ - 1; k >= 0; --k) {
     const double value = y[k] *= inverse_R_[k];
-    const double* R = X_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
-    for (int i = 0; i < k; ++i) y[i] -= value * R[i];
+    const double* R = X_.data() + k;
+    for (int i = 0; i < k; ++i, R += stride_) y[i] -= value * *R;
+  }
+}
+
+void PivotedQr::solve_R_rows(double* Y, int vectors) const {
+  const std::ptrdiff_t width = std::ptrdiff_t{vectors} * kLanes;
+  for (int k = rank_ - 1; k >= 0; --k) {
+    for (std::ptrdiff_t c = 0; c < width; ++c) Y[k * width + c] *= inverse_R_[k];
+    subtract_from_rows(X_.data(), stride_, k, vectors, Y);
   }
 }
 
 void PivotedQr::solve_R_transposed(double* y) const {
   for (int k = 0; k < rank_; ++k) {
-    const double* R = X_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
-    double value = y[k];
-    for (int i = 0; i < k; ++i) value -= R[i] * y[i];
-    y[k] = value * inverse_R_[k];
+    const double value = y[k] *= inverse_R_[k];
+    const int first = k + 1;
+    subtract(value, X_.data() + k * stride_ + first, y + first, rank_ - first);
   }
 }
 
 void PivotedQr::multiply_Q(double* x) const {
   for (int k = rank_ - 1; k >= 0; --k) {
-    const double* v = X_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
+    const double* v = V_.data() + static_cast<std::ptrdiff_t>(k) * rows_;
     double dot = x[k];
     for (int i = k + 1; i < rows_; ++i) dot += v[i] * x[i];
     dot *= tau_[k];

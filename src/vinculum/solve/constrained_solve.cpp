@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -11,6 +12,7 @@
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
+#include "vinculum/numeric/wide.hpp"
 
 namespace vinculum::solve {
 namespace {
@@ -32,19 +34,44 @@ double dot(const double* x, const double* y, int n) {
   return sum;
 }
 
+bool are_same_bits(const double* x, const double* y, Eigen::Index count) {
+  return std::memcmp(x, y, static_cast<std::size_t>(count) * sizeof(double)) == 0;
+}
+
+/// Sums of all rows grow by a column of A at a time: each in the order of its columns, whatever the width of a vector.
+VINCULUM_WIDE void add_column(const double* __restrict column, double factor, int rows, double* __restrict sums) {
+  for (int i = 0; i < rows; ++i) sums[i] += column[i] * factor;
+}
+
+VINCULUM_WIDE void add_squares(const double* __restrict column, int rows, double* __restrict sums) {
+  for (int i = 0; i < rows; ++i) sums[i] += column[i] * column[i];
+}
+
+VINCULUM_WIDE void add_sizes(const double* __restrict column, double factor, int rows, double* __restrict sizes) {
+  for (int i = 0; i < rows; ++i) sizes[i] += std::abs(column[i] * factor);
+}
+
+VINCULUM_WIDE void multiply(const double* __restrict factors, int count, double* __restrict x) {
+  for (int i = 0; i < count; ++i) x[i] *= factors[i];
+}
+
 }  // namespace
 
 ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
     : nu_(nu),
       nc_(nc),
       tolerances_(tolerances),
+      in_force_(tolerances),
       unique_(static_cast<std::size_t>(nc), 1),
       row_lengths_(Vector::Zero(nc)),
       mass_(nu),
       rows_(nu, nc),
-      At_(Matrix::Zero(nu, nc)),
+      M_(Matrix::Zero(nu, nu)),
+      A_(Matrix::Zero(nc, nu)),
+      factored_certainty_(Vector::Zero(nc)),
       H_(Matrix::Zero(nu, nu)),
       N_(Matrix::Zero(nc, nc)),
+      combinations_(Vector::Zero(nc * (nc + numeric::PivotedQr::kLanes))),
       N_equal_(Matrix::Zero(nc, nc)),
       certainty_(Vector::Ones(nc)),
       doubt_(Vector::Zero(nc)),
@@ -55,7 +82,9 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
       force_(Vector::Zero(nu)),
       c_(Vector::Zero(nc)),
       y_(Vector::Zero(nc)),
-      multiplier_(Vector::Zero(nc)) {
+      multiplier_(Vector::Zero(nc)),
+      missed_(Vector::Zero(nc)),
+      size_(Vector::Zero(nc)) {
   VINCULUM_EXPECTS(nu >= 0 && nc >= 0);
   VINCULUM_EXPECTS(tolerances.rank > 0.0 && tolerances.consistency > 0.0);
 }
@@ -70,56 +99,85 @@ int ConstrainedSolve::factor_mass(ConstMatrix M, ConstMatrix A) {
   return mass_.factor(H_, numeric::Cholesky::rounding(nu_));
 }
 
-Outcome<void> ConstrainedSolve::factor(ConstMatrix M, ConstMatrix A) {
+bool ConstrainedSolve::has_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty) const {
+  if (!is_factored_ || M.rows() != nu_ || A.rows() != nc_) return false;
+  if (!are_same_bits(certainty.data(), factored_certainty_.data(), nc_)) return false;
+  for (int j = 0; j < nu_; ++j) {
+    if (!are_same_bits(A.data() + j * A.outerStride(), A_.data() + j * A_.outerStride(), nc_)) return false;
+    if (!are_same_bits(M.data() + j * M.outerStride() + j, M_.data() + j * M_.outerStride() + j, nu_ - j)) return false;
+  }
+  return true;
+}
+
+Outcome<void> ConstrainedSolve::factor(ConstMatrix M, ConstMatrix A, double doubt, const SolveTolerances& coarser) {
   VINCULUM_EXPECTS(M.rows() == nu_ && M.cols() == nu_);
   VINCULUM_EXPECTS(A.rows() == nc_ && A.cols() == nu_);
+  VINCULUM_EXPECTS(coarser.rank >= tolerances_.rank);
+  if (!has_factor_of(M, A, certainty_)) {
+    if (auto done = factor_afresh(M, A); !done) return done;
+  }
+  in_force_ = tolerances_;
+  rows_.decide_rank(numeric::rank_threshold(in_force_.rank, nu_, nc_));
+  if (nc_ > 1 && (rows_.rank() < nc_ || rows_.conditioning() < doubt)) {
+    in_force_ = coarser;
+    rows_.decide_rank(numeric::rank_threshold(in_force_.rank, nu_, nc_));
+  }
+  rank_ = rows_.rank();
+  conditioning_ = rows_.conditioning();
+  if (rank_of_null_space_ != rank_) find_left_null_space();
+  is_factored_ = true;
+  return {};
+}
+
+Outcome<void> ConstrainedSolve::factor_afresh(ConstMatrix M, ConstMatrix A) {
   is_factored_ = false;
   rank_ = 0;
+  rank_of_null_space_ = -1;
   // Before any decision on rank: a NaN compares false with everything and would pass as "no effect".
   if (!numeric::is_lower_triangle_finite(M))
     return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
   if (!numeric::is_finite(A)) return fail(non_finite("the constraint Jacobian", numeric::non_finite_rows(A), {}));
 
-  for (int j = 0; j < nu_; ++j) {
-    const double* source = A.data() + j * A.outerStride();
-    for (int i = 0; i < nc_; ++i) At_(j, i) = source[i];
-  }
+  M_ = M;
+  A_ = A;
+  factored_certainty_ = certainty_;
   if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undetermined_motion(M, A, pivot));
 
-  for (int i = 0; i < nc_; ++i) {
-    double* B_i = rows_.column(i);
-    std::copy_n(At_.data() + static_cast<std::ptrdiff_t>(i) * nu_, nu_, B_i);
-    mass_.solve_lower(B_i);
-    row_lengths_[i] = std::sqrt(dot(B_i, B_i, nu_));
-  }
+  for (int j = 0; j < nu_; ++j) std::copy_n(A_.col(j).data(), nc_, rows_.row(j));
+  mass_.solve_lower_rows(rows_.row(0), rows_.stride(), nc_);
+  row_lengths_.setZero();
+  for (int j = 0; j < nu_; ++j) add_squares(rows_.row(j), nc_, row_lengths_.data());
+  row_lengths_ = row_lengths_.cwiseSqrt();
   longest_row_ = nc_ > 0 ? row_lengths_.maxCoeff() : 0.0;
   numeric::equilibrate_rows(row_lengths_, scales_);
   scales_ = scales_.cwiseProduct(certainty_);
+  c_ = scales_;
   for (int i = 0; i < nc_; ++i) {
-    double* B_i = rows_.column(i);
-    const double scale = row_lengths_[i] == 0.0 ? 0.0 : scales_[i];
-    for (int j = 0; j < nu_; ++j) B_i[j] *= scale;
+    if (row_lengths_[i] == 0.0) c_[i] = 0.0;
   }
+  for (int j = 0; j < nu_; ++j) multiply(c_.data(), nc_, rows_.row(j));
   rows_.factor(numeric::rank_threshold(tolerances_.rank, nu_, nc_));
-  rank_ = rows_.rank();
-  conditioning_ = rows_.conditioning();
-  find_left_null_space();
-  is_factored_ = true;
   return {};
 }
 
 void ConstrainedSolve::find_left_null_space() {
+  rank_of_null_space_ = rank_;
   std::fill(unique_.begin(), unique_.end(), char{1});
   const int redundant = nc_ - rank_;
   if (redundant == 0) return;
   const std::vector<int>& permutation = rows_.permutation();
   N_.leftCols(redundant).setZero();
-  for (int j = 0; j < redundant; ++j) {
-    for (int k = 0; k < rank_; ++k) y_[k] = -rows_.R(k, rank_ + j);
-    rows_.solve_R(y_.data());
-    for (int k = 0; k < rank_; ++k) N_(permutation[static_cast<std::size_t>(k)], j) = y_[k];
-    N_(permutation[static_cast<std::size_t>(rank_ + j)], j) = 1.0;
+  const int vectors = (redundant + numeric::PivotedQr::kLanes - 1) / numeric::PivotedQr::kLanes;
+  const int width = vectors * numeric::PivotedQr::kLanes;
+  combinations_.head(rank_ * width).setZero();
+  for (int k = 0; k < rank_; ++k) {
+    for (int j = 0; j < redundant; ++j) combinations_[k * width + j] = -rows_.R(k, rank_ + j);
   }
+  rows_.solve_R_rows(combinations_.data(), vectors);
+  for (int k = 0; k < rank_; ++k) {
+    for (int j = 0; j < redundant; ++j) N_(permutation[static_cast<std::size_t>(k)], j) = combinations_[k * width + j];
+  }
+  for (int j = 0; j < redundant; ++j) N_(permutation[static_cast<std::size_t>(rank_ + j)], j) = 1.0;
   numeric::orthonormalize_columns(N_.leftCols(redundant));
   for (int i = 0; i < nc_; ++i) {
     double length2 = 0.0;
@@ -143,14 +201,14 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
   if (is_mass_singular_) {
     for (int i = 0; i < nc_; ++i) {
       const double weighted = W_[i] * r_b[i];
-      for (int j = 0; j < nu_; ++j) a_[j] += weighted * At_(j, i);
+      for (int j = 0; j < nu_; ++j) a_[j] += weighted * A_(i, j);
     }
   }
   mass_.solve_lower(a_.data());
   mass_.solve_lower_transposed(a_.data());
-  for (int i = 0; i < nc_; ++i) {
-    c_[i] = scales_[i] * (r_b[i] - dot(At_.data() + static_cast<std::ptrdiff_t>(i) * nu_, a_.data(), nu_));
-  }
+  missed_.setZero();
+  for (int j = 0; j < nu_; ++j) add_column(A_.col(j).data(), a_[j], nc_, missed_.data());
+  for (int i = 0; i < nc_; ++i) c_[i] = scales_[i] * (r_b[i] - missed_[i]);
   solution.u = a_;
   solution.lambda.setZero(nc_);
   solution.Q.setZero(nu_);
@@ -164,7 +222,7 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     double a2 = 0.0;
     for (int j = 0; j < nu_; ++j) {
       const double* L_j = mass_.L().data() + static_cast<std::ptrdiff_t>(j) * nu_;
-      const double scaled = dot(L_j + j, a_.data() + j, nu_ - j);
+      const double scaled = dot(L_j + j, a_.data() + j, mass_.end_of_column(j) - j);
       a2 += scaled * scaled;
     }
     return known_reach = std::sqrt(dot(y_.data(), y_.data(), rank_)) + std::sqrt(a2);
@@ -181,15 +239,14 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
       // Rows have unit length, so that an entry carries rounding of 1; of rows that do not meet it is exactly zero.
       if (part != 0.0) rounding += std::abs(y_[row]);
     }
-    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
     double scale = std::abs(r_b[i]);
-    for (int j = 0; j < nu_; ++j) scale += std::abs(A_i[j] * a_[j]);
-    double tolerated = tolerances_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
+    for (int j = 0; j < nu_; ++j) scale += std::abs(A_(i, j) * a_[j]);
+    double tolerated = in_force_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
     // What a row of zeros asks for may be rounding of terms of the longest row's size.
-    if (row_lengths_[i] == 0.0) tolerated = tolerances_.rank * longest_row_ * reach();
+    if (row_lengths_[i] == 0.0) tolerated = in_force_.rank * longest_row_ * reach();
     tolerated += doubt;
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
-    if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + tolerances_.rank * reach()) return false;
+    if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + in_force_.rank * reach()) return false;
   }
   return true;
 }
@@ -253,17 +310,15 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
 /// c = D (r_b − A u). \returns the largest miss relative to its terms.
 double ConstrainedSolve::find_missed(ConstVector r_b, const Solution& solution) {
   double worst = 0.0;
+  missed_ = r_b;
+  size_ = r_b.cwiseAbs();
+  for (int j = 0; j < nu_; ++j) {
+    add_column(A_.col(j).data(), -solution.u[j], nc_, missed_.data());
+    add_sizes(A_.col(j).data(), solution.u[j], nc_, size_.data());
+  }
   for (int i = 0; i < nc_; ++i) {
-    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
-    double missed = r_b[i];
-    double scale = std::abs(r_b[i]);
-    for (int j = 0; j < nu_; ++j) {
-      const double part = A_i[j] * solution.u[j];
-      missed -= part;
-      scale += std::abs(part);
-    }
-    c_[i] = scales_[i] * missed;
-    if (row_lengths_[i] > 0.0 && std::abs(missed) > worst * scale) worst = std::abs(missed) / scale;
+    c_[i] = scales_[i] * missed_[i];
+    if (row_lengths_[i] > 0.0 && std::abs(missed_[i]) > worst * size_[i]) worst = std::abs(missed_[i]) / size_[i];
   }
   return worst;
 }
@@ -308,10 +363,11 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
   add_reaction(solution);
   if (!is_mass_singular_) return;
   for (int i = 0; i < nc_; ++i) {  // from the metric of H back to M: M u = r_f + Aᵀ (λ + W (r_b − A u))
-    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
-    const double missed = W_[i] * (r_b[i] - dot(A_i, solution.u.data(), nu_));
+    double sum = 0.0;
+    for (int j = 0; j < nu_; ++j) sum += A_(i, j) * solution.u[j];
+    const double missed = W_[i] * (r_b[i] - sum);
     solution.lambda[i] += missed;
-    for (int j = 0; j < nu_; ++j) solution.Q[j] += missed * A_i[j];
+    for (int j = 0; j < nu_; ++j) solution.Q[j] += missed * A_(i, j);
   }
 }
 

@@ -36,9 +36,11 @@ struct Solution {
 /// which may be far larger than u (light coordinates carried along by heavy ones). Right-hand sides served with one
 /// factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of redundant rows differ by rounding
 /// of their own, so projections call `solve_least_squares`: against nothing but themselves rounding errors of 1e-17
-/// contradict each other. Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against the
-/// row's gradient). Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a thread.
-/// Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted QR.
+/// contradict each other. A factor of the same numbers is used again (projection of speeds and accelerations at one
+/// position, reports of a state). Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against
+/// the row's gradient). Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a
+/// thread. Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted
+/// QR.
 class ConstrainedSolve {
  public:
   ConstrainedSolve(int nu, int nc, SolveTolerances tolerances = {});
@@ -51,7 +53,13 @@ class ConstrainedSolve {
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
   /// \returns kUndetermined (with `coordinates` that have neither mass nor constraint) or kNonFinite.
-  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A);
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A) { return factor(M, A, 0.0, tolerances_); }
+  /// \param doubt    if rows depend on each other, or `conditioning` is less than this,
+  /// \param coarser  these tolerances decide, from this factor until the next.   \pre coarser.rank ≥ that of the
+  ///                 tolerances at construction
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, double doubt, const SolveTolerances& coarser);
+  /// Whether the factor at hand is that of these numbers.
+  [[nodiscard]] bool has_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty) const;
 
   /// Needs a factor. \param r_f [nu]  \param r_b [nc]  \param solution  resized once, then reused.
   /// \returns kInconsistent: `rows` are those that contradict each other (left null vector), most at fault first, and
@@ -77,6 +85,8 @@ class ConstrainedSolve {
 
  private:
   [[nodiscard]] int factor_mass(ConstMatrix M, ConstMatrix A);
+  /// M, A and certainty as they are, then B and its QR for the finest tolerance.
+  [[nodiscard]] Outcome<void> factor_afresh(ConstMatrix M, ConstMatrix A);
   void find_left_null_space();
   void start(ConstVector r_f, ConstVector r_b, Solution& solution);
   [[nodiscard]] bool are_rows_consistent(ConstVector r_b);
@@ -85,20 +95,23 @@ class ConstrainedSolve {
   void add_reaction(Solution& solution);
 
   int nu_, nc_;
-  SolveTolerances tolerances_;
+  SolveTolerances tolerances_, in_force_;
   int rank_ = 0;
+  int rank_of_null_space_ = -1;  // that unique_, N_ and N_equal_ belong to
   double conditioning_ = 1.0;
   double longest_row_ = 0.0;
   bool is_factored_ = false;
   bool is_mass_singular_ = false;
   std::vector<char> unique_;
   Vector row_lengths_;
-  numeric::Cholesky mass_;   // L of M, or of H where M is singular
-  numeric::PivotedQr rows_;  // Bᵀ P = Q R
-  Matrix At_;                // [nu×nc] Aᵀ, so that rows of A are contiguous
-  Matrix H_;                 // [nu×nu] scratch for M + AᵀWA
-  Matrix N_;                 // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
-  Matrix N_equal_;           // [nc×nc] the same for rows of unit length, where a certainty is less than 1
+  numeric::Cholesky mass_;     // L of M, or of H where M is singular
+  numeric::PivotedQr rows_;    // Bᵀ P = Q R
+  Matrix M_, A_;               // [nu×nu] (lower triangle), [nc×nu] of the factor at hand
+  Vector factored_certainty_;  // [nc] the same
+  Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
+  Matrix N_;             // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
+  Vector combinations_;  // [nc×(nc + a vector)] scratch: R11⁻¹ R12, row by row
+  Matrix N_equal_;       // [nc×nc] the same for rows of unit length, where a certainty is less than 1
   bool is_weighted_ = false;   // a certainty is less than 1
   Vector certainty_;           // [nc]
   Vector doubt_;               // [nc]
@@ -107,6 +120,7 @@ class ConstrainedSolve {
   Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
   Vector force_;               // [nu] L x
   Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the rows of unit length
+  Vector missed_, size_;       // [nc] scratch: r_b − A u, and the sizes of its terms
 };
 
 }  // namespace vinculum::solve

@@ -57,7 +57,7 @@ class PseudoInverse {
     numeric::equilibrate_rows(lengths, scale_);
     for (Eigen::Index i = 0; i < B.rows(); ++i) {
       if (lengths[i] == 0.0) scale_[i] = 0.0;
-      Eigen::Map<Vector>(qr_.column(static_cast<int>(i)), nu_) = scale_[i] * B.row(i).transpose();
+      qr_.column(static_cast<int>(i)) = scale_[i] * B.row(i).transpose();
     }
     qr_.factor(numeric::rank_threshold(tol_rank, static_cast<int>(B.cols()), static_cast<int>(B.rows())));
   }

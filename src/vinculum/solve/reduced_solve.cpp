@@ -111,13 +111,13 @@ void ReducedSolve::find_best(ConstMatrix M, ConstMatrix A, double defect) {
   }
   best.rows.assign(rows_.permutation().begin(), rows_.permutation().begin() + rank);
   for (int j = 0; j < nu_; ++j) {
-    double* column = columns_.column(j);
+    auto column = columns_.column(j);
     for (int i = 0; i < nc_; ++i) {
       const int row = i < rank ? best.rows[static_cast<std::size_t>(i)] : -1;
       column[i] = row < 0 ? 0.0 : row_scale_[row] * A(row, j) * weight_[j];
     }
   }
-  for (const int kept : kept_) std::fill_n(columns_.column(kept), nc_, 0.0);
+  for (const int kept : kept_) columns_.column(kept).setZero();
   columns_.factor(tolerance::kRounding);
   const std::vector<int>& order = columns_.permutation();
   best.dependent.assign(order.begin(), order.begin() + rank);

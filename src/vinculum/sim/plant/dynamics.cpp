@@ -17,8 +17,6 @@
 namespace vinculum::sim {
 namespace {
 
-// Hundred times what generated accelerations err by where their guards accept them.
-constexpr double kLeavesRoom = tolerance::kQuadratic;
 constexpr int kCallsUntilTold = 1'000'000'000;
 
 std::size_t needed(const CompiledModel& compiled, std::size_t (codegen::Kernel::*count)() const) {
@@ -177,40 +175,44 @@ Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matri
 Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   const double defect = relative_defect(matrices);
+  // Positions are what they were when speeds were corrected, so mostly A and M are, too.
+  if (&route() == &pivoted) pivoted.take_factor_of(matrices, speeds.solver);
   if (auto done = route().factor(matrices, seen_by_rows(defect)); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   return defect;
 }
 
-Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
+Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints) {
   if (formulation == dynamics::Formulation::kExplicit) ++w.counts.fallbacks;
   if (derivative_by_entries(t, y, y_dot)) return {};
-  auto defect = factor_at(t, y);
+  bool is_projected = is_on_constraints;
+  auto defect = factor_at(t, is_projected ? projected.data() : y);
   // Off the constraints a small inertia cannot be told from none; on them its pivots are known to rounding.
-  const bool is_hidden = !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
+  const bool is_hidden = !is_projected && !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
                          relative_defect(matrices) > tolerance::kRounded;
   if (!defect && !is_hidden) return fail(defect.error());
-  const bool is_off = is_hidden || *defect > tolerance::kRounded;
+  const bool is_off = is_hidden || is_projected || *defect > tolerance::kRounded;
   const bool is_explicit = &route() == &pivoted;
-  bool is_projected = is_hidden;
+  bool is_to_project = is_hidden;
   if (is_off && !is_hidden && is_explicit && pivoted.rows().conditioning() < kNearlyDependent) {
     w.near_singular_calls = kCallsNearSingular;
-    is_projected = true;
+    is_to_project = !is_projected;
   }
   if (formulation != dynamics::Formulation::kExplicit && !is_hidden) {
-    is_projected = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
+    is_to_project = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
     w.near_singular_calls = std::max(0, w.near_singular_calls - 1);
     const bool is_near =
         pivoted.factor(matrices, seen_by_rows(*defect)) && pivoted.rows().conditioning() < kNearlyDependent;
     if (is_near) w.near_singular_calls = kCallsNearSingular;
   }
-  if (is_off && !is_projected && has_doubtful_row(matrices, *defect)) {
+  if (is_off && !is_projected && !is_to_project && has_doubtful_row(matrices, *defect)) {
     w.near_singular_calls = kCallsNearSingular;
-    is_projected = true;
+    is_to_project = true;
   }
   while (true) {
-    if (is_projected) {
+    if (std::exchange(is_to_project, false)) {
+      is_projected = true;
       projected = Eigen::Map<const Vector>(y, ny);
       if (auto done = project_onto_constraints(t, projected.data()); !done) return fail(std::move(done.error()));
       defect = factor_at(t, projected.data());
@@ -222,7 +224,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {
       return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
     }
-    is_projected = true;
+    is_to_project = true;
   }
   if (is_explicit) {
     const int rank = pivoted.rows().rank();
@@ -297,13 +299,6 @@ Dynamics::Impl& Dynamics::looking() {
   return *looking_;
 }
 
-/// The state on the constraints where generated code is to be asked near a singular pose; null where it is not.
-const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
-  if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return nullptr;
-  projected = Eigen::Map<const Vector>(y, ny);
-  return project_onto_constraints(t, projected.data()) ? projected.data() : nullptr;
-}
-
 /// By tier S, where its guards accept it.
 bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
   const bool has_friction = compiled->slide_size() > 0;
@@ -327,13 +322,15 @@ Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_do
     --w.near_singular_calls;
     ++changes;
   }
+  bool is_on_constraints = false;
   if (takes_generated()) {
     const double* const at = is_near ? state_for_tier_s(t, y) : y;
     if (at != nullptr && derivative_by_tier_s(t, at, y_dot)) return {};
+    is_on_constraints = is_near && at != nullptr;
   }
   ++changes;
   if (higher) return derivative_of_higher(t, y, y_dot);
-  return derivative_by_tier_q(t, y, y_dot);
+  return derivative_by_tier_q(t, y, y_dot, is_on_constraints);
 }
 
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {

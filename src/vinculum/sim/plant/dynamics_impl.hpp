@@ -31,7 +31,8 @@ struct Dynamics::Impl {
     RowSet(const std::vector<int>& of, int nu);
     std::vector<int> rows;
     TierQ solver;
-    Matrix A;  ///< once the solver is asked
+    Matrix A;        ///< once the solver is asked
+    Vector lengths;  ///< [rows] Σ |A_ij| of typical sizes, likewise
     Vector certainty;
     Vector defect;                 ///< −φ or −ψ
     Vector size_without_gradient;  ///< [rows] what stands for the size of one that vanishes
@@ -294,7 +295,8 @@ struct Dynamics::Impl {
   /// Dependent speeds of y from ψ = 0 by Newton. \returns kInconsistent where they do not follow.
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
-  [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
+  /// \param is_on_constraints  `projected` is the state on the constraints, and the motion is to be taken there
+  [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints);
   [[nodiscard]] bool takes_generated() const {
     return compiled->accelerations.kernel && formulation == dynamics::Formulation::kExplicit &&
            compiled->trusts_generated;

@@ -17,6 +17,8 @@ namespace {
 
 constexpr int kMaxNewton = 12;
 constexpr double kShort = 10.0;  // times as long as a row that is left out
+// Hundred times what generated accelerations err by where their guards accept them.
+constexpr double kLeavesRoom = tolerance::kQuadratic;
 
 }  // namespace
 
@@ -51,15 +53,20 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
   ++w.counts.fallbacks;
   if (correction_by_entries(t, y, set, of_positions, worst)) return {};
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
-  set.A.resize(set.defect.size(), nu);
+  if (set.defect.size() == nc) {
+    set.A = matrices.A;
+  } else {
+    set.A.resize(set.defect.size(), nu);
+    for (std::size_t k = 0; k < set.rows.size(); ++k)
+      set.A.row(static_cast<Eigen::Index>(k)) = matrices.A.row(set.rows[k]);
+  }
+  set.lengths.setZero(set.defect.size());
+  for (int j = 0; j < nu; ++j) set.lengths += w.scale[nq + j] * set.A.col(j).cwiseAbs();
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
-    set.A.row(at) = matrices.A.row(set.rows[k]);
     set.certainty[at] = matrices.certainty[set.rows[k]];
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(w.scale.segment(nq, nu)) <=
-        tolerance::kNearSingular * w.usual_row[set.rows[k]])
-      set.A.row(at).setZero();
+    if (set.lengths[at] <= tolerance::kNearSingular * w.usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.metric, set.A, set.certainty, seen_by_rows(worst)); !done) {
@@ -237,6 +244,13 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   const auto done = project_sticking(t, y);
   if (!done) return done;
   return std::max(moved, *done);
+}
+
+/// The state on the constraints where generated code is to be asked near a singular pose; null where it is not.
+const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
+  if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return nullptr;
+  projected = Eigen::Map<const Vector>(y, ny);
+  return project_onto_constraints(t, projected.data()) ? projected.data() : nullptr;
 }
 
 /// Whether a projection has changed neither the state nor the workspace: no rows, and locked speeds are 0 already.

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
 #include <optional>
 
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::sim {
@@ -26,15 +24,14 @@ class TierQ {
   /// As in ConstrainedSolve, of the solves to come.   \pre a factor
   void set_doubt(ConstVector doubt) { solver().set_doubt(doubt); }
   /// The solver that holds the factor.
-  [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }
+  [[nodiscard]] solve::ConstrainedSolve& solver() { return *solver_; }
+  /// Takes the factor of another solver over as many rows, which gets this one's, where it is the factor of these
+  /// numbers and this one's is not.
+  void take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, TierQ& other);
 
  private:
-  static constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank,
-                                                     1e4 * tolerance::kRank, 1e6 * tolerance::kRank,
-                                                     1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
   int nu_, nc_;
-  std::size_t rung_ = 0;
-  std::array<std::optional<solve::ConstrainedSolve>, kTolRank.size()> solvers_;
+  std::optional<solve::ConstrainedSolve> solver_;
 };
 
 }  // namespace vinculum::sim

@@ -10,6 +10,10 @@ Outcome<void> Pivoted::factor(const Matrices& at, double defect) {
   return {};
 }
 
+void Pivoted::take_factor_of(const Matrices& at, TierQ& other) {
+  rows_.take_factor_of(at.metric, at.A, at.certainty, other);
+}
+
 Outcome<void> Pivoted::solve(const Matrices&, double, ConstVector force, ConstVector b, SolvedMotion& found) {
   return rows_.solver().solve(force, b, found);
 }

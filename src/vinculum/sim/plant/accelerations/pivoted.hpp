@@ -12,6 +12,8 @@ class Pivoted final : public Route {
   [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
+  /// Takes the factor of another solver over all rows where it is that of these matrices (TierQ).
+  void take_factor_of(const Matrices& at, TierQ& other);
   /// The solver that holds the factor.
   [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
 
