@@ -5,36 +5,25 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <utility>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/numeric/linear_program.hpp"
+#include "vinculum/laws/contact_margin.hpp"
 
 namespace vinculum::laws {
 namespace {
 
-constexpr int kMostTurns = 60;                     // of the direction of a normal force of several components
-constexpr int kMostCuts = 60;                      // of cones by planes
-constexpr int kPlanesOfCone = 8;                   // to begin with, around each axis
-constexpr double kWellInside = tolerance::kFloor;  // a margin that spares the search for the largest
-constexpr double kMargin = 1.0;  // most that is asked for: a force of 0 is as far from its bound as a force can be
+constexpr int kMostTurns = 60;                  // of the direction of a normal force of several components
+constexpr double kInside = tolerance::kFloor;   // a margin below which forces are those of the greatest one
+constexpr double kWellInside = 10.0 * kInside;  // a margin that spares the search for the greatest
 
-/// A value a·z + c that must not be negative, measured by `size`.
-struct LinearCondition {
-  Vector a;
-  double c = 0.0, size = 1.0;
-  std::size_t contact = 0;
-};
-
-/// |T z + t| ≤ a·z + c.
-struct ConeCondition {
-  Matrix T;
-  Vector t;
-  LinearCondition bound;
-};
+/// From 0 to 1 with flat ends.
+double smooth_step(double s) {
+  const double within = std::clamp(s, 0.0, 1.0);
+  return within * within * (3.0 - 2.0 * within);
+}
 
 /// Friction T z + t of a contact that sticks, and the size of its bound.
 struct HeldForce {
@@ -245,141 +234,31 @@ class ModeEquations {
   std::vector<HeldForce> held_;
 };
 
-/// Points z₀ + F η of the modes, and the margin of their conditions: the greatest m such that every condition is at
-/// least m, in units of its size.
-class Margin {
- public:
-  explicit Margin(const ModeEquations& of) : of_(of), free_(of.free()) {
-    for (const LinearCondition& line : of.lines()) add(line.a, line.c, line.size);
-    for (const ConeCondition& cone : of.cones()) {
-      for (const Vector& d : first_directions(cone.T.rows())) add_plane(cone, d);
-    }
-    scale_columns();
+/// \returns η of the least Σ |x_t|²/g over what sticks, g the bound at z₀: forces in proportion to their bounds where
+/// they act alike. It varies smoothly with the loads, as the greatest margin does not.
+Vector nearest(const ModeEquations& equations, const Matrix& free) {
+  Eigen::Index rows = 0;
+  for (const HeldForce& force : equations.held()) rows += force.t.size();
+  if (rows == 0) return Vector::Zero(free.cols());
+  Matrix T(rows, free.cols());
+  Vector t(rows);
+  Eigen::Index row = 0;
+  for (const HeldForce& force : equations.held()) {
+    const double weight = 1.0 / std::sqrt(force.bound);
+    T.middleRows(row, force.t.size()) = weight * (force.T * free);
+    t.segment(row, force.t.size()) = -weight * (force.T * equations.z() + force.t);
+    row += force.t.size();
   }
-
-  /// \returns η of the least Σ |x_t|²/g over what sticks, g the bound at z₀: forces in proportion to their bounds where
-  /// they act alike. It varies smoothly with the loads, as the greatest margin does not.
-  [[nodiscard]] Vector nearest() const {
-    Eigen::Index rows = 0;
-    for (const HeldForce& force : of_.held()) rows += force.t.size();
-    Matrix T(rows, free_.cols());
-    Vector t(rows);
-    Eigen::Index row = 0;
-    for (const HeldForce& force : of_.held()) {
-      const double weight = 1.0 / std::sqrt(force.bound);
-      T.middleRows(row, force.t.size()) = weight * (force.T * free_);
-      t.segment(row, force.t.size()) = -weight * (force.T * of_.z() + force.t);
-      row += force.t.size();
-    }
-    if (rows == 0) return Vector::Zero(free_.cols());
-    Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
-    factor.setThreshold(tolerance::kDerivedRank);
-    return factor.compute(T).solve(t);
-  }
-
-  /// \returns η of the greatest margin.
-  Vector find() {
-    Vector eta = Vector::Zero(free_.cols());
-    for (int cut = 0; cut < kMostCuts; ++cut) {
-      const auto found = largest(Vector::Unit(free_.cols() + 1, free_.cols()));
-      if (!found) break;
-      eta = found->head(free_.cols());
-      if (!cut_cones(eta, (*found)[free_.cols()])) break;
-    }
-    return eta;
-  }
-
-  /// How much a·z varies over all points whose conditions hold.   \pre `find`
-  double range(const Vector& a, double size) {
-    Vector objective = Vector::Zero(free_.cols() + 1);
-    objective.head(free_.cols()) = free_.transpose() * a / size;
-    if (objective.lpNorm<Eigen::Infinity>() <= tolerance::kZero) return 0.0;
-    add_row(Eigen::RowVectorXd::Unit(free_.cols() + 1, free_.cols()) * -1.0, tolerance::kConditioned);
-    const auto most = largest(objective), least = largest(-objective);
-    rows_.pop_back();
-    right_.pop_back();
-    return most && least ? objective.dot(*most - *least) : std::numeric_limits<double>::infinity();
-  }
-  [[nodiscard]] const Matrix& free() const { return free_; }
-
- private:
-  static std::vector<Vector> first_directions(Eigen::Index count) {
-    std::vector<Vector> all;
-    for (Eigen::Index axis = 0; axis < count; ++axis) {
-      for (int k = 0; k < kPlanesOfCone; ++k) {
-        const double angle = 2.0 * std::numbers::pi * k / kPlanesOfCone;
-        all.emplace_back(std::cos(angle) * Vector::Unit(count, axis) +
-                         std::sin(angle) * Vector::Unit(count, (axis + 1) % count));
-      }
-    }
-    return all;
-  }
-
-  void add(const Vector& a, double c, double size) {
-    Eigen::RowVectorXd row(free_.cols() + 1);
-    row.head(free_.cols()) = -(a.transpose() * free_) / size;
-    row[free_.cols()] = 1.0;
-    add_row(row, (c + a.dot(of_.z())) / size);
-  }
-  void add_plane(const ConeCondition& cone, const Vector& d) {
-    add(cone.bound.a - cone.T.transpose() * d, cone.bound.c - d.dot(cone.t), cone.bound.size);
-  }
-  void add_row(Eigen::RowVectorXd row, double right) {
-    rows_.push_back(std::move(row));
-    right_.push_back(right);
-  }
-
-  /// Each unknown in a unit in which it changes some condition by 1.
-  void scale_columns() {
-    for (Eigen::Index j = 0; j < free_.cols(); ++j) {
-      double most = 0.0;
-      for (const Eigen::RowVectorXd& row : rows_) most = std::max(most, std::abs(row[j]));
-      if (!(most > 0.0)) continue;
-      free_.col(j) /= most;
-      for (Eigen::RowVectorXd& row : rows_) row[j] /= most;
-    }
-  }
-
-  [[nodiscard]] std::optional<Vector> largest(const Vector& objective) const {
-    const auto m = static_cast<Eigen::Index>(rows_.size());
-    Matrix A(m + 1, free_.cols() + 1);
-    Vector b(m + 1);
-    for (Eigen::Index i = 0; i < m; ++i) {
-      A.row(i) = nth(rows_, i);
-      b[i] = nth(right_, i);
-    }
-    A.row(m) = Eigen::RowVectorXd::Unit(free_.cols() + 1, free_.cols());
-    b[m] = kMargin;
-    numeric::LinearOptimum found = numeric::maximize(A, b, objective);
-    if (found.kind != numeric::LinearOptimum::Kind::kFound) return std::nullopt;
-    return std::move(found.y);
-  }
-
-  /// Planes where a cone is passed by more than rounding. \returns whether any was added.
-  bool cut_cones(const Vector& eta, double margin) {
-    bool is_cut = false;
-    const Vector z = of_.z() + free_ * eta;
-    for (const ConeCondition& cone : of_.cones()) {
-      const Vector t = cone.T * z + cone.t;
-      const double length = t.norm(), bound = cone.bound.a.dot(z) + cone.bound.c;
-      if (!((bound - length) / cone.bound.size < margin - tolerance::kStagnation) || !(length > 0.0)) continue;
-      add_plane(cone, t / length);
-      is_cut = true;
-    }
-    return is_cut;
-  }
-
-  const ModeEquations& of_;
-  Matrix free_;
-  std::vector<Eigen::RowVectorXd> rows_;
-  std::vector<double> right_;
-};
+  Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
+  factor.setThreshold(tolerance::kDerivedRank);
+  return factor.compute(T).solve(t);
+}
 
 void measure(const ContactProblem& problem, const ModeEquations& equations, const Vector& z, ContactAnswer& answer) {
   answer.x = equations.x(z);
   answer.w = equations.w(z);
   answer.r = equations.r(z);
-  answer.margins.assign(problem.contacts.size(), kMargin);
+  answer.margins.assign(problem.contacts.size(), SharedForces::kMost);
   const auto note = [&](std::size_t contact, double value) {
     answer.margins[contact] = std::min(answer.margins[contact], value);
   };
@@ -388,7 +267,7 @@ void measure(const ContactProblem& problem, const ModeEquations& equations, cons
     const double length = (cone.T * z + cone.t).norm();
     note(cone.bound.contact, (cone.bound.a.dot(z) + cone.bound.c - length) / cone.bound.size);
   }
-  answer.margin = answer.margins.empty() ? kMargin : *std::ranges::min_element(answer.margins);
+  answer.margin = answer.margins.empty() ? SharedForces::kMost : *std::ranges::min_element(answer.margins);
 }
 
 ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
@@ -398,27 +277,43 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
   answer.has_forces = equations.solve();
   equations.write_conditions();
   Vector z = equations.z();
+  std::optional<double> shared_margin;  // of contacts that share forces: no single one has its own
   if (answer.has_forces && equations.free().cols() > 0) {
-    Margin margin(equations);
-    z = equations.z() + margin.free() * margin.nearest();
+    const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
+    const Matrix& free = shared.directions();
+    z = equations.z() + free * nearest(equations, free);
     measure(problem, equations, z, answer);
     std::vector<Eigen::Index> varying;  // rates that forces change which the modes leave free
-    const Matrix w_varies = equations.w_of_z() * margin.free();
+    const Matrix w_varies = equations.w_of_z() * free;
     for (Eigen::Index i = 0; i < w_varies.rows(); ++i) {
       if (w_varies.row(i).lpNorm<Eigen::Infinity>() > tolerance::kZero * (problem.w_size[i] + std::abs(answer.w[i])))
         varying.push_back(i);
     }
-    if (!(answer.margin > kWellInside) || !varying.empty()) z = equations.z() + margin.free() * margin.find();
+    // Well inside, the nearest forces; the greatest margin decides whether there are forces at all. The margin goes
+    // over from the ones to the others without a jump.
+    const double part = varying.empty() ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside)) : 1.0;
+    shared_margin = answer.margin;
+    if (part > 0.0) {
+      const Vector best = shared.with_greatest_margin();
+      measure(problem, equations, best, answer);
+      shared_margin = (1.0 - part) * *shared_margin + part * answer.margin;
+      z += part * (best - z);
+    }
     answer.are_forces_unique = false;
-    answer.free_x = equations.x_of_z() * margin.free();
-    answer.free_y = margin.free().bottomRows(problem.Z.cols());
+    answer.free_x = equations.x_of_z() * free;
+    answer.free_y = free.bottomRows(problem.Z.cols());
     for (const Eigen::Index i : varying) {
       const double size = problem.w_size[i] + std::abs(equations.w(z)[i]);
       answer.is_motion_unique = answer.is_motion_unique &&
-                                margin.range(equations.w_of_z().row(i).transpose(), size) <= tolerance::kHalfDigits;
+                                shared.range(equations.w_of_z().row(i).transpose(), size, z) <= tolerance::kHalfDigits;
     }
   }
   measure(problem, equations, z, answer);
+  if (shared_margin) {
+    answer.margin = *shared_margin;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+      if (answer.modes.mode[c] == ContactMode::kSticks) answer.margins[c] = *shared_margin;
+  }
   if (!answer.has_forces) answer.margin = -std::numeric_limits<double>::infinity();
   return answer;
 }
