@@ -86,7 +86,8 @@ Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   for (const auto& force : row.forces) {
     const Eigen::Vector3d W = values_of(evidence.value(force.W));
     const Model& model = evidence.model;
-    const mechanics::Term arm = model.terms->position(force.point, mechanics::KinematicTree(model).origin_of(force.point));
+    const mechanics::Term arm =
+        model.terms->position(force.point, mechanics::KinematicTree(model).origin_of(force.point));
     effect.head(nu) += values_of(evidence.partial_velocities(force.point)).transpose() * W;
     effect.segment<3>(nu) += W;
     effect.tail<3>() += Eigen::Vector3d(values_of(evidence.value(arm))).cross(W);
@@ -99,8 +100,8 @@ Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   return effect;
 }
 
-/// Largest difference of the effects of two readings of any row at any instant. The audit judges effects: a couple and its opposite
-/// that are lost together, on bodies that the coordinates turn about other axes alone, have none.
+/// Largest difference of the effects of two readings of any row at any instant. The audit judges effects: a couple and
+/// its opposite that are lost together, on bodies that the coordinates turn about other axes alone, have none.
 double difference_of_effects(const Case& of, Inspect wrong) {
   double largest = 0.0;
   for (const auto& evidence : of.evidence) {
@@ -108,8 +109,8 @@ double difference_of_effects(const Case& of, Inspect wrong) {
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
       const ConstraintId id(c);
       for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
-        const Eigen::VectorXd change = effect_of(*evidence, mechanics::inspect_row(model, id, row)) -
-                                       effect_of(*evidence, wrong(model, id, row));
+        const Eigen::VectorXd change =
+            effect_of(*evidence, mechanics::inspect_row(model, id, row)) - effect_of(*evidence, wrong(model, id, row));
         largest = std::max(largest, change.cwiseAbs().maxCoeff());
       }
     }

@@ -20,8 +20,6 @@ inline std::optional<Motion> motion_of(const mechanisms::Mechanism& m) {
   return motion;
 }
 
-inline std::optional<Motion> random_motion(std::uint64_t seed) {
-  return motion_of(mechanisms::random_mechanism(seed));
-}
+inline std::optional<Motion> random_motion(std::uint64_t seed) { return motion_of(mechanisms::random_mechanism(seed)); }
 
 }  // namespace vinculum::audit

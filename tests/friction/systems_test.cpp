@@ -26,6 +26,7 @@ struct Shared {
 const std::map<std::string, std::vector<Shared>>& shared_forces() {
   static const std::map<std::string, std::vector<Shared>> table = {
       {"bench_pushed_by_a_ramp", {{1.0, {"RA.x", "RC.x"}}, {4.0, {}}}},
+      {"stool_on_three_rough_feet", {{0.0, {"tA"}}}},
       {"bench_rests_on_two_rough_feet", {{0.5, {"RA.x", "RC.x"}}}},
       {"brake_beside_a_rough_floor", {{0.2, {}}, {0.9, {"R"}}}},
       {"brake_disc_with_two_pads", {{0.5, {}}, {2.8, {"first", "second"}}}},

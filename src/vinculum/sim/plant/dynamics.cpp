@@ -231,6 +231,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     w.counts.lowest_rank = w.counts.lowest_rank < 0 ? rank : std::min(w.counts.lowest_rank, rank);
   }
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
+  if (implicit && implicit->sticking && implicit->sticking->has_any) drop_rounding(solved.u);
   std::copy_n(solved.u.data(), nu, y_dot + nq);
   if (nz > 0) state_rates(t, is_projected ? projected.data() : y, y_dot + nq + nu);
   if (!compiled->nonlinear.empty()) implicit->gauss.follow(t);

@@ -167,6 +167,9 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers);
   /// v, J and beta at the state of `implicit->input`, directions of what slides.
   void read_slides();
+  /// Accelerations that are rounding of the forces that make them are 0: what is held stays where it is, and does not
+  /// creep from one rounding to the next.   \param u  [nu] u'   \pre `solve_accelerations`, while something sticks
+  void drop_rounding(Vector& u);
   /// Responses of what sticks.   \pre `read_slides`, and the factor at hand.
   [[nodiscard]] Outcome<void> factor_sticking();
   /// C of `matrices` where friction slides or sticks.   \pre as `settle_reaction_forces`.

@@ -114,7 +114,9 @@ void Dynamics::Impl::read_slides() {
       size = std::max(size, k.J.row(c).cwiseAbs().dot(w.scale.segment(nq, nu)));
     }
     const double speed = v.norm();
-    if (!(speed > tolerance::kZero * size)) {
+    const Vector& until = w.friction.held_until;
+    const bool sets_off = until.size() > 0 && input.front() < until[static_cast<Eigen::Index>(i)];
+    if (sets_off || !(speed > tolerance::kZero * size)) {
       s = held;
       continue;
     }
@@ -242,6 +244,17 @@ Outcome<void> Dynamics::Impl::settle_sticking() {
     of.noalias() += J.transpose() * k.force.segment(slide.first, slide.count);
   }
   return {};
+}
+
+void Dynamics::Impl::drop_rounding(Vector& u) {
+  Sticking& k = *implicit->sticking;
+  k.total = matrices.f.cwiseAbs();
+  for (int row = 0; row < nc; ++row)
+    k.total += std::abs(solved.lambda[row]) * matrices.A.row(row).transpose().cwiseAbs();
+  for (Eigen::Index c = 0; c < k.force.size(); ++c) k.total += std::abs(k.force[c]) * k.J.row(c).transpose().cwiseAbs();
+  for (int i = 0; i < nu; ++i) {
+    if (std::abs(u[i]) * matrices.metric(i, i) <= tolerance::kRounded * k.total[i]) u[i] = 0.0;
+  }
 }
 
 Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading) {

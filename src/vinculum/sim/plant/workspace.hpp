@@ -15,6 +15,9 @@ namespace vinculum::sim {
 struct FrictionState {
   std::vector<char> sticks;  ///< [slides]
   Vector direction;  ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
+  /// [slides, or empty: none] until when a slide that sets off from rest keeps that direction: its velocity tells none
+  /// yet.
+  Vector held_until;
 };
 
 /// How often the fast path was not good enough.

@@ -24,6 +24,7 @@ using laws::ContactModes;
 constexpr int kMostGuesses = 100;  // of reactions, where bounds have another form than given + mu |normal|
 constexpr int kDecadesAhead = 5;   // in which a velocity is sought that no force changes, from kBeside of the time on
 constexpr double kTenfold = 10.0;
+constexpr double kHeldPlaces = 1e4;  // units in the last place of the time, for which a direction is held at least
 constexpr double kAboveRounding = 100.0;
 
 /// What contacts at rest do next (docs/theory.md §4.6): the motion by all of Coulomb's conditions at once; where a
@@ -50,6 +51,7 @@ class Settlement {
       if (auto done = decide(); !done) return done;
       if (!carry_along()) break;
     }
+    hold_directions();
     dynamics_.set_friction(state_);
     const auto moved = dynamics_.project(t_, y_);
     return moved ? Outcome<void>() : fail(moved.error());
@@ -57,6 +59,36 @@ class Settlement {
 
  private:
   [[nodiscard]] const dynamics::Slide& slide(int i) const { return slide_of(dynamics_, i); }
+
+  /// Of what sets off in a plane: until its velocity is more than the rounding of others. Halfway between the direction
+  /// now and the one that it would set off along then, as forces turn meanwhile: so its velocity lies along that in the
+  /// end, even where it sets off without a jump of the acceleration.
+  void hold_directions() {
+    const double time = time_ > 0.0 ? time_ : mechanics::time_scale(*dynamics_.compiled().model);
+    const double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
+    state_.held_until = Vector::Constant(static_cast<Eigen::Index>(at_rest_.size()), t_);
+    bool sets_off = false;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const int i = reading_.slides[c];
+      if (nth(at_rest_, i) == 0 || nth(state_.sticks, i) != 0 || reading_.problem.contacts[c].count < 2) continue;
+      state_.held_until[i] = t_ + held;
+      sets_off = true;
+    }
+    if (!sets_off) return;
+    const auto later = dynamics_.read_contacts(t_ + held, y_, at_rest_, reading_.guess);
+    if (!later || later->slides != reading_.slides) return;
+    const laws::ContactAnswers found = laws::solve_contacts(later->problem);
+    if (found.answers.size() != 1) return;
+    for (std::size_t c = 0; c < later->slides.size(); ++c) {
+      const int i = later->slides[c];
+      const laws::Contact& contact = later->problem.contacts[c];
+      const ContactModes& modes = found.answers.front().modes;
+      if (!(state_.held_until[i] > t_) || modes.mode[c] != ContactMode::kSlides) continue;
+      auto direction = state_.direction.segment(slide(i).first, slide(i).count);
+      const Vector mean = direction + later->basis[c] * modes.direction.segment(contact.first, contact.count);
+      if (mean.norm() > 0.0) direction = mean.normalized();
+    }
+  }
 
   /// Modes of the contacts at rest, into `state_`.
   Outcome<void> decide() {

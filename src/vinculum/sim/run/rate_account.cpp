@@ -12,10 +12,11 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kShare = 0.1;       // of a limit: what the quadrature may miss
-constexpr double kNearStep = 100.0;  // limits: within which the dense output is near a step
-constexpr int kMostHalves = 60;      // of a stretch: more than its times have places
-constexpr int kMostPieces = 100;     // of a stretch
+constexpr double kShare = 0.1;        // of a limit: what the quadrature may miss
+constexpr double kNearStep = 100.0;   // limits: within which the dense output is near a step
+constexpr int kMostHalves = 60;       // of a stretch: more than its times have places
+constexpr double kHardlyMoves = 0.5;  // of the speed at the end
+constexpr int kMostPieces = 100;      // of a stretch
 // A rule misses less than it differs from a smaller one, to the power 3/2 (QUADPACK).
 constexpr double kSharpened = 200.0;
 
@@ -48,6 +49,20 @@ void RateAccount::begin(const Stretch& stretch) {
       peak_ = t_peak_ = Vector::Zero(n);
   states_ = rates_ = Matrix::Zero(n, static_cast<Eigen::Index>(numeric::kKronrod.size()));
   parts_.reserve(kMostHalves + 1);
+}
+
+/// Whether a contact in a plane gains most of its speed in the stretch: the dense output does not tell its direction at
+/// the begin, where it is hardly more than 0.
+bool RateAccount::sets_off(const Stretch& stretch) {
+  const std::vector<dynamics::Slide>& slides = stretch.dynamics.compiled().system->slides;
+  if (slides.empty()) return false;
+  Vector begin, end, size;
+  stretch.dynamics.read_slides(stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
+  stretch.dynamics.read_slides(stretch.t_end, stretch.y_end.data(), end, size);
+  return std::ranges::any_of(slides, [&](const dynamics::Slide& slide) {
+    return slide.count > 1 &&
+           begin.segment(slide.first, slide.count).norm() < kHardlyMoves * end.segment(slide.first, slide.count).norm();
+  });
 }
 
 /// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares.
@@ -309,6 +324,7 @@ void RateAccount::passed(const Stretch& stretch) {
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
     // Where rates have no value to the tolerance, as the direction of friction at rest, neither has what they move.
     if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);
+    if (is_read && !is_within_limits(stretch)) is_read = !sets_off(stretch);
   }
   if (is_read) {
     take(stretch);

@@ -50,6 +50,7 @@ class RateAccount final : public Sink {
   [[nodiscard]] bool integrate(const Stretch& stretch, States states, int most_parts);
   [[nodiscard]] bool agrees(double h) const;
   [[nodiscard]] bool read(const Stretch& stretch, States states, double from, double to);
+  [[nodiscard]] static bool sets_off(const Stretch& stretch);
   [[nodiscard]] bool is_within_limits(const Stretch& stretch) const;
   [[nodiscard]] bool is_within_limit(const Stretch& stretch, Eigen::Index i) const;
   void take(const Stretch& stretch);

@@ -16,6 +16,7 @@
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/implicit_motion.hpp"
 #include "vinculum/sim/run/recording.hpp"
+#include "vinculum/sim/run/setting_off.hpp"
 #include "vinculum/sim/run/stop_reasons.hpp"
 
 namespace vinculum::sim {
@@ -62,7 +63,8 @@ class Run {
   [[nodiscard]] bool reach(double t);
   [[nodiscard]] bool ask();
   [[nodiscard]] bool give_way();
-  [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance);
+  [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance, std::string_view method);
+  [[nodiscard]] Outcome<void> integrate_towards(double t);
   [[nodiscard]] Outcome<void> cross(double t, double length);
   [[nodiscard]] Outcome<std::optional<Found>> look_into(const Step& step);
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
@@ -94,8 +96,9 @@ class Run {
   double stretch_ = 0.0;                   ///< that is crossed, from where its last trial began; 0 elsewhere
   std::optional<StateAt> failed_in_step_;  ///< last state ahead of what failed in an accepted step, not between steps
   double tolerance_ = 0.0;                 ///< of the steps at hand
-  std::size_t told_ = 0;                   ///< notes
-  bool keeps_constraints_ = false;         ///< or there is nothing to project onto but surfaces
+  SettingOff setting_off_;
+  std::size_t told_ = 0;            ///< notes
+  bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
   Vector y_event_;
 };
@@ -283,6 +286,7 @@ Outcome<void> Run::go_on_from_event() {
   if (event.action != Action::kChange) return {};
   auto passed = event.guard->pass(event, at_.y, trajectory_);
   if (!passed) at_.y = y_event_;
+  setting_off_.note(dynamics_, at_.t, at_.y);
   return passed;
 }
 
@@ -301,12 +305,13 @@ bool Run::start() {
   if (!reason && !sampled) reason = sampled.error();
   if (!reason) reason = undetermined_by_law(dynamics_, at_.t, at_.y, trajectory_.samples.back());
   if (reason) stop(std::move(*reason));
+  setting_off_.note(dynamics_, at_.t, at_.y);
   return !trajectory_.stopped;
 }
 
-Outcome<void> Run::integrate_to(double t, double tolerance) {
+Outcome<void> Run::integrate_to(double t, double tolerance, std::string_view method) {
   integrate::Options options;
-  options.method = options_.method;
+  options.method = method;
   options.methods = options_.methods;
   options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
@@ -331,6 +336,18 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   return is_event ? go_on_from_event() : Outcome<void>();
 }
 
+/// One stretch of the way to t.
+Outcome<void> Run::integrate_towards(double t) {
+  auto stretch = setting_off_.next(dynamics_, at_.t, at_.y, options_.method, options_.methods, problem_);
+  if (!stretch) return integrate_to(t, options_.tolerance, options_.method);
+  problem_.reached.swap(stretch->reached);
+  problem_.beside.swap(stretch->beside);
+  auto done = integrate_to(std::min(t, stretch->t_end), options_.tolerance, stretch->method);
+  problem_.reached = stretch->reached.cwiseMax(at_.y.cwiseAbs());
+  problem_.beside.swap(stretch->beside);
+  return done;
+}
+
 /// Across a stretch whose accelerations carry more rounding than the tolerance: a step or two at one above the noise
 /// (where steps collapse again it was not), the sizes being those of the whole: of what is beside a small coordinate.
 Outcome<void> Run::cross(double t, double length) {
@@ -345,7 +362,7 @@ Outcome<void> Run::cross(double t, double length) {
     at_.next_step = 0.5 * stretch_;
     const double t_before = at_.t;
     const Vector y_before = at_.y;
-    done = integrate_to(across, tolerance);
+    done = integrate_to(across, tolerance, options_.method);
     const bool has_collapsed = done && ending_ && ending_->action == Action::kCross;
     if ((done && !has_collapsed) || ends() || tolerance * kCrossingFactor > tolerance::kCoarsestCrossing) break;
     if (at_.t == t_before) at_.y = y_before;
@@ -365,7 +382,7 @@ bool Run::give_way() {
 bool Run::reach(double t) {
   Outcome<void> done;
   do {
-    done = integrate_to(t, options_.tolerance);
+    done = integrate_towards(t);
     if (done && !ends() && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
     if (!done && !ends() && !failed_in_step_ && give_way()) done = {};
   } while (done && !ends() && !is_reached(options_, t, at_.t));
@@ -407,18 +424,6 @@ Trajectory Run::to_end() {
 }
 
 }  // namespace
-
-SimulateOptions options_of(const mechanics::Model& model) {
-  SimulateOptions options;
-  if (!model.run) return options;
-  options.duration = model.run->duration;
-  options.tolerance = model.run->tolerance;
-  options.method = model.run->method;
-  options.formulation = dynamics::find_formulation(model.run->formulation).value_or(dynamics::Formulation::kExplicit);
-  options.largest_step = model.run->max_step.value_or(0.0);
-  options.output_step = model.run->step.value_or(0.0);
-  return options;
-}
 
 Trajectory simulate(Dynamics& dynamics, const Start& start, const SimulateOptions& options) {
   return Run(dynamics, start, options).to_end();

@@ -85,8 +85,10 @@ class StickSlipGuard final : public Guard {
                                             const Instant& begin);
   [[nodiscard]] std::size_t find_over(std::vector<int>& over) const;
   [[nodiscard]] bool is_resolved() const;
-  /// What `is_over` takes for nothing, of bound² − |force|².
-  [[nodiscard]] double noise(int slide) const { return 2.0 * tolerance::kZero * squares_[slide]; }
+  /// What `is_over` takes for nothing, of bound² − |force|², or of the margin where forces are not unique.
+  [[nodiscard]] double noise(int slide) const {
+    return is_shared_ ? tolerance::kConsistency : 2.0 * tolerance::kZero * squares_[slide];
+  }
   [[nodiscard]] bool stays_stuck(int stride) const;
   [[nodiscard]] bool stays_stuck(int slide, int stride) const;
   [[nodiscard]] Outcome<bool> stop_at_negative(const integrate::Step& step, std::vector<Found>& found);
@@ -104,6 +106,7 @@ class StickSlipGuard final : public Guard {
   double length_ = 0.0;                                          ///< of the step at hand
   double shown_ = 0.0;                                           ///< up to where of a step is known what happens
   Vector squares_;                                               ///< [slides] bound² at the last node
+  bool is_shared_ = false;                                       ///< forces are not unique at some node
   Matrix margins_;                                               ///< [nodes × slides] bound² − |force|² of what sticks
   std::vector<double> times_;                                    ///< of the last changes
   double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
@@ -259,6 +262,7 @@ std::pair<double, double> StickSlipGuard::smooth_margin(const Instant& at, int s
 Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
                                             const Instant& begin) {
   nodes_.clear();
+  is_shared_ = false;
   for (int node = 0; node <= kDegreeOfMargin; node += stride) {
     const double part = 0.5 * (1.0 - std::cos(std::numbers::pi * node / kDegreeOfMargin));
     Instant at = begin;
@@ -269,6 +273,7 @@ Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double 
       if (!done && !over.empty()) at = nodes_.back();  // already beyond
       if (!done && over.empty()) return done;
     }
+    is_shared_ = is_shared_ || at.reading.is_shared;
     for (int slide = 0; slide < count_; ++slide) {
       if (!sticks(slide)) continue;
       std::tie(margins_(node, slide), squares_[slide]) = smooth_margin(at, slide);
@@ -449,7 +454,10 @@ void StickSlipGuard::look_at_end(const integrate::Step& step, const Instant& beg
     const dynamics::Slide& s = slide_of(dynamics_, slide);
     const double v = part(end.v, slide).norm();
     if (v <= kCreeps * tolerance_ * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
-    if (v > tolerance::kZero * end.size[slide]) at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
+    const Vector& until = at_end_.held_until;
+    const bool is_held = until.size() > 0 && begin.t < until[slide];  // whoever looks at the step does so too
+    if (!is_held && v > tolerance::kZero * end.size[slide])
+      at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
   }
   if (!at_rest_.empty()) found.push_back({step.t_end(), Action::kChange});
 }
