@@ -61,8 +61,10 @@ TEST(SharedForces, MarginChangesWithTheLoadAsItShould) {
 }
 
 TEST(SharedForces, LinesBoundThemToo) {
-  // Normal forces z and 10 − z of a plank whose right end may carry 4: the greatest margin is where both have as much left.
-  const LinearCondition left{Vector{{1.0}}, 0.0, 1.0, 0}, right{Vector{{-1.0}}, 10.0, 1.0, 1}, most{Vector{{1.0}}, -6.0, 1.0, 1};
+  // Normal forces z and 10 − z of a plank whose right end may carry 4: the greatest margin is where both have as much
+  // left.
+  const LinearCondition left{Vector{{1.0}}, 0.0, 1.0, 0}, right{Vector{{-1.0}}, 10.0, 1.0, 1},
+      most{Vector{{1.0}}, -6.0, 1.0, 1};
   const std::vector<LinearCondition> lines = {left, right, most};
   Vector z = Vector::Zero(1);
   const SharedForces shared(lines, {}, z, Matrix::Identity(1, 1));
