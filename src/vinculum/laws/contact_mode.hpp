@@ -70,7 +70,7 @@ struct ContactAnswer {
 };
 
 /// Forces of given modes; their conditions may fail. A contact without any bound slides, along no direction.
-/// \cost O(n³), and a linear programme where forces are not unique.
+/// \cost O(n³), and some tens of Newton steps where forces are not unique.
 /// Test: contact_problem_test.cpp.
 [[nodiscard]] ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes);
 
