@@ -19,7 +19,6 @@ const std::vector<std::uint64_t> kOpen = {
     5174,  // moment of a place without mass that is set off by a vector of the ground, relative to a turning axis
     5247,  // as 1948
     5262,  // the same
-    7713,  // a flag raised on an entry that no unknown makes, at a state that is 0 but for rounding
     9278,  // reveal of the torque on the third body of one rigid frame
 };
 
