@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include "literal_udwadia_kalaba.hpp"
 #include "support/numeric/random_system.hpp"
@@ -60,15 +60,16 @@ TEST(IdealReaction, AgreesWithTheLiteralFormulaAndWithConstrainedSolve) {
   });
 }
 
-// A⁺_M of theory.md §3.2: from A M⁻¹ Aᵀ, without a root of M.
+// A⁺_M of theory.md §3.2: from A M⁻¹ Aᵀ, which is symmetric, without a root of M.
 Matrix inverse_in_metric(const Matrix& M, const Matrix& A) {
   const Matrix W = M.llt().solve(A.transpose());
   if (A.size() == 0) return W;
   const Matrix S = A * W;
-  const Eigen::JacobiSVD<Matrix> svd(S, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  Vector inverse = svd.singularValues();
-  for (double& sigma : inverse) sigma = sigma > 1e-12 * svd.singularValues()[0] ? 1.0 / sigma : 0.0;
-  return W * svd.matrixV() * inverse.asDiagonal() * svd.matrixU().transpose();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (S + S.transpose()));
+  Vector inverse = eigen.eigenvalues();
+  const double largest = inverse.maxCoeff();
+  for (double& value : inverse) value = value > 1e-12 * largest ? 1.0 / value : 0.0;
+  return W * eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
 }
 
 TEST(IdealReaction, IsThatOfTheInverseInTheMetricOfTheMass) {
