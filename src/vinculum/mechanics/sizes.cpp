@@ -138,7 +138,7 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
   std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     if (!(stated[i] > 0.0)) {
-      // A place that an assembly leaves at the rounding of zero is no size.
+      // A start position that is 0 but for rounding does not tell how large positions are.
       if (!units) units.emplace(model, values, q);
       const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
       if (!(size[i] > tolerance::kZero * made)) size[i] = made;

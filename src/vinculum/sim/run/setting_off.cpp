@@ -41,7 +41,7 @@ Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
   return sizes;
 }
 
-/// Whether a contact sets off with an acceleration that is small beside the forces that make it.
+/// Whether a contact sets off with an acceleration much smaller than the terms that add up to it.
 bool gains_slowly(Dynamics& dynamics, double t, const Vector& y) {
   const Vector& until = dynamics.friction().held_until;
   std::vector<char> sets_off(static_cast<std::size_t>(until.size()));
@@ -82,10 +82,10 @@ std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, double t
     const Vector sizes = sizes_beside_slides(dynamics, t, ahead).cwiseMax(problem.beside);
     return Stretch{held_until_, method, problem.reached.cwiseMax(sizes), problem.beside};
   }
-  const bool has_both = integrate::find_method(method, methods)->runge_kutta.stages > 0 &&
-                        integrate::find_method(kImplicit, methods) != nullptr;
-  if (!has_both || !(t < away_at_)) return std::nullopt;
-  Stretch stretch{std::min(away_at_, rest_at_ + kStretchFromRest * (t - rest_at_)), kImplicit,
+  const bool is_explicit = integrate::find_method(method, methods)->runge_kutta.stages > 0;
+  const std::string_view implicit = is_explicit ? kImplicit : method;
+  if (!(t < away_at_) || integrate::find_method(implicit, methods) == nullptr) return std::nullopt;
+  Stretch stretch{std::min(away_at_, rest_at_ + kStretchFromRest * (t - rest_at_)), implicit,
                   problem.reached.cwiseMax(problem.beside), problem.beside};
   const auto nq = static_cast<Eigen::Index>(dynamics.compiled().nq()),
              nu = static_cast<Eigen::Index>(dynamics.compiled().nu());

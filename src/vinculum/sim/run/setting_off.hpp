@@ -28,7 +28,7 @@ class SettingOff {
     Vector reached, beside;   ///< [ny] sizes of components in it (integrate::Problem)
   };
   /// What follows at t; nothing: the motion is away from rest.
-  /// \param method  in force; one that is implicit itself takes all steps.
+  /// \param method  in force; if it is implicit itself, it takes the implicit steps too.
   [[nodiscard]] std::optional<Stretch> next(Dynamics& dynamics, double t, const Vector& y, std::string_view method,
                                             integrate::MethodTable methods, const integrate::Problem& problem) const;
 
