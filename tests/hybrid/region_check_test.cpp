@@ -87,5 +87,22 @@ TEST(Contradiction, IsNoneWithinAHundredTolerances) {
   }
 }
 
+TEST(Contradiction, IsNoneWhereAnInnerConditionIsMetByRoundingAlone) {
+  for (const char* condition : {"floor(2*floor(1 - (t - 0.5)^2)) < 1", "floor(1 - (t - 0.5)^2) <= 0.5",
+                                "max(floor(1 - (t - 0.5)^2), 0.25) < 1"})
+    EXPECT_FALSE(Checked(condition).of(0.0, 0.0)) << condition;
+}
+
+TEST(Contradiction, IsFoundWhereTheOuterConditionAloneStayedBehind) {
+  Checked checked("floor(2*floor(1 + y)) < 1");
+  std::vector<double> sides = checked.look.sides_at(0.0, Vector{{0.1, 0.0}});
+  ASSERT_EQ(sides, (std::vector{1.0, 2.0, -1.0})) << "inner floor, outer floor, comparison";
+  checked.look.take(sides);
+  EXPECT_FALSE(checked.check.contradiction(0.5, Vector{{0.1, 0.0}}, checked.look));
+  sides[1] = 0.0;
+  checked.look.take(sides);
+  EXPECT_TRUE(checked.check.contradiction(0.5, Vector{{0.1, 0.0}}, checked.look));
+}
+
 }  // namespace
 }  // namespace vinculum::hybrid

@@ -33,15 +33,24 @@ void RegionCheck::evaluate(double t, const Vector& y) {
 }
 
 /// How far x lies beyond y, or beyond the whole numbers of floor, on the other side of a region; 0 in the region.
-/// Equals lie where the comparison of the surface has them.   \pre `evaluate`
-double RegionCheck::beyond(std::size_t surface, double side) const {
+/// Equals lie where the comparison of the surface has them.
+/// \param difference  x - y; x of a floor.
+double RegionCheck::beyond(std::size_t surface, double side, double difference) const {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
-  const double x = output_[2 * surface], difference = x - output_[2 * surface + 1];
   if (std::isnan(difference)) return 0.0;  // behind a branch that is not taken, or what the next step says
-  if (at.is_floor()) return x < side ? side - x : x >= side + 1.0 ? std::max(x - (side + 1.0), tolerance::kLeast) : 0.0;
+  if (at.is_floor()) {
+    const double above = difference - (side + 1.0);
+    return difference < side ? side - difference : above >= 0.0 ? std::max(above, tolerance::kLeast) : 0.0;
+  }
   if (side == Switches::kEqual) return difference == 0.0 || at.are_equals_as(difference) ? 0.0 : std::abs(difference);
   if (difference == 0.0) return at.are_equals_as(side) ? 0.0 : tolerance::kLeast;
   return std::max(-side * difference, 0.0);
+}
+
+/// \pre `evaluate`
+double RegionCheck::beyond(std::size_t surface, double side) const {
+  const double x = output_[2 * surface];
+  return beyond(surface, side, watches_.switches.surfaces()[surface].is_floor() ? x : x - output_[2 * surface + 1]);
 }
 
 /// Whether the region holds at a state that the steps cannot tell from this one: each component moved by itself, and
@@ -104,7 +113,7 @@ Failure RegionCheck::failure_of(std::size_t surface, double t, double side) cons
   return failure;
 }
 
-std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, const Look& look) {
+std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Look& look) {
   const std::vector<double>& sides = look.sides();
   if (sides.empty()) return std::nullopt;
   evaluate(t, y);
@@ -112,7 +121,10 @@ std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, con
     if (!look.is_in_force(k) || beyond(k, sides[k]) == 0.0) continue;
     const bool is_doubtful = is_within_doubt(k, t, y, look);
     evaluate(t, y);
-    if (!is_doubtful) return failure_of(k, t, sides[k]);
+    if (is_doubtful) continue;
+    // A surface within this one may be met here by rounding alone: each is compared in the regions of those within it.
+    if (beyond(k, sides[k], look.difference_at(k, t, y)) == 0.0) continue;
+    return failure_of(k, t, sides[k]);
   }
   return std::nullopt;
 }

@@ -21,10 +21,11 @@ class RegionCheck {
   /// \param tolerance  of the run.   \param duration  [s]
   RegionCheck(const Dynamics& dynamics, double tolerance, double duration);
   /// \returns why the motion ends here; nothing where the regions are right.
-  [[nodiscard]] std::optional<Failure> contradiction(double t, const Vector& y, const Look& look);
+  [[nodiscard]] std::optional<Failure> contradiction(double t, const Vector& y, Look& look);
 
  private:
   void evaluate(double t, const Vector& y);
+  [[nodiscard]] double beyond(std::size_t surface, double side, double difference) const;
   [[nodiscard]] double beyond(std::size_t surface, double side) const;
   [[nodiscard]] bool is_within_doubt(std::size_t surface, double t, const Vector& y, const Look& look);
   [[nodiscard]] double rounding(std::size_t surface, double t, const Vector& y) const;
