@@ -45,6 +45,15 @@ TEST(Interval, HoldsWhatOperationsGive) {
   }
 }
 
+TEST(Interval, SlopesOfWholePowersAreBoundedAtZero) {
+  for (const double n : {1.0, 2.0, 3.0, 4.0, 5.0}) {
+    const Interval x = {-0.5, 0.25}, exponent = {n, n};
+    const Interval slope = enclose_partial(Op::kPower, 0, enclose_operation(Op::kPower, x, exponent), x, exponent);
+    for (const double at : {-0.5, -0.1, 0.0, 0.25}) EXPECT_TRUE(slope.holds(n * std::pow(at, n - 1.0))) << n;
+    EXPECT_LE(slope.largest(), 1.01 * n * std::pow(0.5, n - 1.0)) << n;
+  }
+}
+
 TEST(Interval, UnderflowIsNothing) {
   EXPECT_EQ(enclose_operation(Op::kExponential, {-2000.0, -1000.0}), Interval{});
   EXPECT_EQ((Interval{} * Interval::whole()), Interval{});

@@ -140,6 +140,12 @@ Interval function_of(Op op, Interval x) {
   }
 }
 
+/// Exact for whole numbers, which powers of negative numbers need.
+Interval one_less(Interval x) {
+  if (x.lo == x.hi && x.lo == std::floor(x.lo)) return {x.lo - 1.0, x.lo - 1.0};
+  return x - Interval{1.0, 1.0};
+}
+
 }  // namespace
 
 Interval operator+(Interval a, Interval b) { return outward(a.lo + b.lo, a.hi + b.hi); }
@@ -198,7 +204,7 @@ Interval enclose_partial(Op op, int operand, Interval result, Interval first, In
     case Op::kNegate: return -one;
     case Op::kDivide: return operand == 0 ? one / second : -(result / second);
     case Op::kPower:
-      if (operand == 0) return second * power_of(first, second - one);
+      if (operand == 0) return second * enclose_operation(Op::kPower, first, one_less(second));
       return result * enclose_operation(Op::kLogarithm, first);
     case Op::kArcTangent2: {
       const Interval squares = squared(first) + squared(second);

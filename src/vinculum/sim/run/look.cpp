@@ -385,15 +385,22 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
 /// their own that end there.
 Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward) {
   const double t0 = step.t_begin(), whole = step.t_end() - t0;
-  const double from = t0 + part.from * whole, to = part.to == 1.0 ? step.t_end() : t0 + part.to * whole;
+  double from = t0 + part.from * whole;
+  const double to = part.to == 1.0 ? step.t_end() : t0 + part.to * whole;
   const auto margin_on = [&](double t) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), std::clamp((t - t0) / whole, 0.0, 1.0), y_);
     return margin_at(surface, upward, t, y_);
   };
   Seen seen = {What::kCrossing, from, whole, surface, upward, watches_.switches.surfaces()[surface].text};
-  const double at_from = margin_on(from), at_to = margin_on(to);
+  double at_from = margin_on(from);
+  const double at_to = margin_on(to);
+  // A margin as flat as that of y^3 is negative for a while before that is more than its terms may round to.
+  for (double way = std::max(to - from, tolerance::kEqual * whole); !(at_from > 0.0) && from > t0; way *= 2.0) {
+    from = std::max(from - way, t0);
+    at_from = margin_on(from);
+  }
   if (!(at_from > 0.0) || at_to > 0.0) {
-    seen.t = at_to > 0.0 ? to : from;
+    if (at_to > 0.0) seen.t = to;
     return seen;
   }
   seen.t =
@@ -403,12 +410,17 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
   const double half = 0.5 * tolerance::kBeside * whole;
   const double slope = (margin_on(std::min(seen.t + half, step.t_end())) - margin_on(std::max(seen.t - half, t0))) /
                        (std::min(seen.t + half, step.t_end()) - std::max(seen.t - half, t0));
+  // Where the margin is flat the slope says little of the way: a landing that is farther off than the last one is not
+  // taken.
+  double landing = seen.t, least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostLandings && slope < 0.0; ++i) {
-    if (!step.step_to(seen.t, y_)) break;
-    const double back = margin_at(surface, upward, seen.t, y_) / slope;
-    const double next = std::clamp(seen.t - back, t0, step.t_end());
-    if (std::abs(next - seen.t) <= tolerance::kEqual * std::abs(seen.t)) break;
-    seen.t = next;
+    if (!step.step_to(landing, y_)) break;
+    const double margin = margin_at(surface, upward, landing, y_);
+    if (!(std::abs(margin) < least)) break;
+    least = std::abs(margin);
+    seen.t = landing;
+    landing = std::clamp(seen.t - margin / slope, t0, step.t_end());
+    if (std::abs(landing - seen.t) <= tolerance::kEqual * std::abs(seen.t)) break;
   }
   return seen;
 }

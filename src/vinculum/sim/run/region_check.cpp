@@ -82,7 +82,7 @@ bool RegionCheck::is_within_doubt(std::size_t surface, double t, const Vector& y
   return here <= rounding(surface, t, y);
 }
 
-/// Of x − y at a state.
+/// Of x − y at a state; of floor x of the way to its whole number.
 double RegionCheck::rounding(std::size_t surface, double t, const Vector& y) const {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
   std::vector<expr::Expr> roots = {at.x}, symbols = watches_.known;
@@ -91,7 +91,7 @@ double RegionCheck::rounding(std::size_t surface, double t, const Vector& y) con
   std::vector<double> values = {t};
   values.insert(values.end(), y.data(), y.data() + y.size());
   values.insert(values.end(), dynamics_.compiled().parameters.begin(), dynamics_.compiled().parameters.end());
-  double sum = 0.0;
+  double sum = at.is_floor() ? tolerance::kRounded : 0.0;
   for (const Rounded& one : expr::interpret_with_noise(roots, symbols, values))
     sum += one.error + tolerance::kRounded * std::abs(one.value);
   return sum;
