@@ -12,6 +12,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 

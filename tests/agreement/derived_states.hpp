@@ -13,6 +13,7 @@
 #include "vinculum/mechanics/inspect/reveal.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/law/law_table.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/values.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
@@ -33,6 +34,7 @@ Fresh fresh_plant(const std::string& text, const std::string& name, const mechan
       elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), std::span(&set, 1)}, diagnostics);
   if (!changed) return {};
   sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
   auto plant = sim::compile_model(changed, settings);
   return {plant ? *plant : nullptr};

@@ -13,6 +13,7 @@
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 /// Systems under laws that tests set, and their motions.
@@ -55,6 +56,7 @@ inline sim::Dynamics dynamics_of(ModelBuilder& b) {
   auto model = b.finish();
   EXPECT_TRUE(model);
   sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
   auto compiled = sim::compile_model(*model, settings);
   EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().message);

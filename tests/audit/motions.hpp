@@ -8,6 +8,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/audit/audit.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 /// Motions to be audited: models of a text, run as they say.
@@ -21,7 +22,7 @@ struct Motion {
     const auto of = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(of);
     sim::SimulateOptions options = sim::options_of(*of->model);
-    options.is_audited = true;
+    options.accounts = sim::audit_accounts;
     if (change) change(options);
     trajectory = sim::simulate(dynamics, options);
     compiled = *of;

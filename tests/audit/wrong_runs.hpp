@@ -38,7 +38,7 @@ inline Changed late(double by) {
   class Late final : public sim::Guard {
    public:
     Late(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
-    std::optional<Failure> begin(double t, const Vector& y, sim::Trajectory& run) override {
+    std::optional<Failure> begin(double t, const Vector& y, sim::RunRecord& run) override {
       return own_->begin(t, y, run);
     }
     Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
@@ -50,8 +50,8 @@ inline Changed late(double by) {
       }
       return done;
     }
-    void keep(const integrate::Step& step, sim::Trajectory& run) override { own_->keep(step, run); }
-    Outcome<void> pass(const sim::Found& found, Vector& y, sim::Trajectory& run) override {
+    void keep(const integrate::Step& step, sim::RunRecord& run) override { own_->keep(step, run); }
+    Outcome<void> pass(const sim::Found& found, Vector& y, sim::RunRecord& run) override {
       return own_->pass(found, y, run);
     }
 
@@ -78,7 +78,7 @@ inline Changed kicked(double t, Eigen::Index component, double by) {
       if (step.t_begin() < t_ && t_ <= step.t_end()) found.push_back({t_, integrate::Action::kChange});
       return {};
     }
-    Outcome<void> pass(const sim::Found&, Vector& y, sim::Trajectory&) override {
+    Outcome<void> pass(const sim::Found&, Vector& y, sim::RunRecord&) override {
       y[component_] += by_;
       return {};
     }
@@ -98,14 +98,14 @@ inline Changed overdone(double by) {
   class Overdoing final : public sim::Guard {
    public:
     Overdoing(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
-    std::optional<Failure> begin(double t, const Vector& y, sim::Trajectory& run) override {
+    std::optional<Failure> begin(double t, const Vector& y, sim::RunRecord& run) override {
       return own_->begin(t, y, run);
     }
     Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
       return own_->check(step, found);
     }
-    void keep(const integrate::Step& step, sim::Trajectory& run) override { own_->keep(step, run); }
-    Outcome<void> pass(const sim::Found& found, Vector& y, sim::Trajectory& run) override {
+    void keep(const integrate::Step& step, sim::RunRecord& run) override { own_->keep(step, run); }
+    Outcome<void> pass(const sim::Found& found, Vector& y, sim::RunRecord& run) override {
       const Vector before = y;
       auto done = own_->pass(found, y, run);
       y += by_ * (y - before);

@@ -5,6 +5,7 @@
 #include "support/models.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/out/report/audit_report.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 namespace vinculum {
 namespace {
@@ -13,7 +14,7 @@ const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
 sim::SimulateOptions audited(const mechanics::Model& model) {
   sim::SimulateOptions options = sim::options_of(model);
-  options.is_audited = true;
+  options.accounts = sim::audit_accounts;
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/law/law_table.hpp"
 #include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/regions.hpp"
 #include "vinculum/sim/run/look.hpp"
 #include "vinculum/sim/run/region_check.hpp"
@@ -26,6 +27,7 @@ std::string without_error_size(const std::string& text) {
 std::string failure_of(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text, name);
   sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
   const auto compiled = sim::compile_model(model, settings);
   if (!compiled) return out::failure_text(*model, nullptr, compiled.error());

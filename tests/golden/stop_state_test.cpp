@@ -6,6 +6,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
@@ -58,6 +59,7 @@ class StopState : public testing::TestWithParam<Stopping> {
   [[nodiscard]] sim::Trajectory run(double output_step) const {
     const auto model = test_support::model_of_text(GetParam().text);
     sim::CompileSettings settings;
+    settings.conserved_judge = sim::judge_conserved;
     settings.codegen.backend = codegen::Backend::kTape;
     const auto compiled = sim::compile_model(model, settings);
     if (!compiled) {

@@ -10,6 +10,7 @@
 #include "support/folder.hpp"
 #include "support/models.hpp"
 #include "vinculum/expr/spline.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum::hybrid {
@@ -62,7 +63,7 @@ Ran run_of(const Record& record, const std::string& rest, const std::string& met
   if (!model || diagnostics.has_errors()) throw std::runtime_error(diag::render_text(source, diagnostics.all()));
   sim::Dynamics dynamics(test_support::compiled(model));
   sim::SimulateOptions options = sim::options_of(*model);
-  options.is_audited = true;
+  options.accounts = sim::audit_accounts;
   options.method = method;
   Ran ran{sim::simulate(dynamics, options)};
   if (ran.run.rates)

@@ -37,7 +37,11 @@ TEST(InvariantsInAllSizes, OfACentralForceAtALargeDistance) {
 }
 
 TEST(InvariantsInAllSizes, AreTheOnlyOnesThatCanBeKept) {
-  const auto compile = [](const std::string& text) { return sim::compile_model(test_support::model_of_text(text)); };
+  sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
+  const auto compile = [&](const std::string& text) {
+    return sim::compile_model(test_support::model_of_text(text), settings);
+  };
   EXPECT_TRUE(compile(kFar + "conserve energy\n"));
   const auto refused = compile(kFar + "conserve momentum(x)\n");
   ASSERT_FALSE(refused);

@@ -14,6 +14,7 @@
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/law/law_table.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 
 /// Models for tests: the files under models/ and texts given in place.
@@ -57,6 +58,7 @@ inline std::shared_ptr<const mechanics::Model> model_of_file(const std::filesyst
 inline std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const mechanics::Model>& model,
                                                           codegen::Backend backend = codegen::Backend::kTape) {
   sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = backend;
   auto result = sim::compile_model(model, settings);
   if (!result) throw std::runtime_error(result.error().message);

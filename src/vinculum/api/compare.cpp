@@ -130,7 +130,6 @@ class Comparer {
     said_.text += said.text;
     sim::CompileSettings compile;
     compile.codegen = codegen_options(shared_.settings, shared_.settings.backend);
-    compile.judges_conserved = false;
     const auto compiled = sim::compile_model(made.model, compile);
     if (!compiled) return Unexpected<Error>{motion_error(*made.model, nullptr, compiled.error())};
     report_.left_out.push_back(made.left_out);

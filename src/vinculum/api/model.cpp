@@ -11,6 +11,7 @@
 #include "vinculum/diag/render.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/start/assembly.hpp"
@@ -145,7 +146,7 @@ Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judge
   if (const auto known = compiled_.find(key); known != compiled_.end()) return known->second;
   sim::CompileSettings compile;
   compile.codegen = codegen_options(settings, backend);
-  compile.judges_conserved = judges_conserved;
+  if (judges_conserved) compile.conserved_judge = sim::judge_conserved;
   const auto result = within_memory([&]() -> Result<Plant> {
     auto made = sim::compile_model(model, compile);
     if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};

@@ -5,6 +5,7 @@
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/out/report/explain.hpp"
 #include "vinculum/out/report/test_report.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 namespace vinculum {
 
@@ -109,7 +110,7 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::
   const sim::CompiledModel& compiled = *plant;
   const mechanics::Model& model = *compiled.model;
   sim::SimulateOptions options = sim::options_of(model);
-  options.is_audited = true;
+  options.accounts = sim::audit_accounts;
   if (!model.run) {
     if (!model.expectations.empty())
       verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";

@@ -66,7 +66,8 @@ struct Model::Shared {
   std::vector<Entity> coordinates, speeds, states, constraints, outputs;
 
   using Plant = std::shared_ptr<const sim::CompiledModel>;
-  /// Compiled on the first call for a back end, by one thread. \param judges_conserved  as in sim::CompileSettings.
+  /// Compiled on the first call for a back end, by one thread. \param judges_conserved  whether a model is
+  /// refused that states a quantity in `conserve` which is no invariant.
   [[nodiscard]] Result<Plant> compiled(Backend backend, bool judges_conserved) const;
   [[nodiscard]] Result<Plant> compiled() const { return compiled(settings.backend, true); }
   /// The text once more, as other settings have it. \returns an Error for a model without text.

@@ -17,6 +17,7 @@
 #include "vinculum/out/report/audit_report.hpp"
 #include "vinculum/out/report/events.hpp"
 #include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 namespace vinculum {
 
@@ -67,7 +68,7 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.tolerance) result.tolerance = *options.tolerance;
   if (options.step) result.output_step = *options.step;
   if (options.record.scene) result.output_step = scene_step(result);
-  result.is_audited = options.record.audit;
+  if (options.record.audit) result.accounts = sim::audit_accounts;
   result.is_profiled = options.record.profile;
   if (options.method) result.method = *options.method;
   if (options.formulation) result.formulation = inner(*options.formulation);

@@ -8,6 +8,7 @@
 #include "vinculum/expr/series.hpp"
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/sim/plant/higher_order.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {

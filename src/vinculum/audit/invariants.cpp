@@ -13,6 +13,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/law_equations.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/plant/structure.hpp"

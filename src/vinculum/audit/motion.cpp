@@ -10,6 +10,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/nonlinear_speeds.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {

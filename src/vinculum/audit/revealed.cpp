@@ -12,6 +12,7 @@
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 

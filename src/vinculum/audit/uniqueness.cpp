@@ -7,6 +7,7 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {

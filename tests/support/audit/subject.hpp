@@ -8,6 +8,7 @@
 #include "support/sim/test_models.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/law/laws.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 /// What tests of the audit have in common: motions to be broken at will, and the names of the lines that should see it.
 namespace vinculum::audit {
@@ -29,7 +30,7 @@ struct Subject {
       : compiled(*of), system(*of->system) {
     Dynamics dynamics(of);
     SimulateOptions options = run_for(duration, 1e-10);
-    options.is_audited = true;
+    options.accounts = sim::audit_accounts;
     trajectory = simulate(dynamics, options);
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }

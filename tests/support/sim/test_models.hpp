@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vinculum/mechanics/builder.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 /// Models that several tests of this room share, built by program. Numbers without units.
@@ -62,6 +63,7 @@ class Sketch {
   }
   Outcome<std::shared_ptr<const CompiledModel>> try_compile() {
     CompileSettings settings;
+    settings.conserved_judge = judge_conserved;
     settings.codegen.backend = codegen::Backend::kTape;
     return compile_model(finish(), settings);
   }

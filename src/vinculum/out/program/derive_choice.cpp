@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
@@ -26,6 +27,7 @@ struct State {
 State state_of(const std::shared_ptr<const mechanics::Model>& model, const dynamics::System& system) {
   const std::size_t size = 1 + system.q.size() + system.u.size() + system.z.size() + system.u.size();
   sim::CompileSettings settings;
+  settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
   if (const auto compiled = sim::compile_model(model, settings)) {
     sim::Dynamics dynamics(*compiled);

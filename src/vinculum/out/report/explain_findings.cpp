@@ -17,6 +17,7 @@
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/out/report/explained.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::out {

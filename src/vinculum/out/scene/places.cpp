@@ -8,6 +8,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/view.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 

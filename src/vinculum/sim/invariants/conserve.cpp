@@ -1,5 +1,4 @@
 // Levels of invariants kept by projection: after the constraints, (q, u) moves onto them by the least change.
-#include "vinculum/sim/invariants/conserve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +7,6 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/expr/derivative.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/newton.hpp"
 #include "vinculum/sim/plant/structure.hpp"
@@ -16,7 +14,6 @@
 namespace vinculum::sim {
 namespace {
 
-using expr::Expr;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int kMostOfLevels = 8;
@@ -24,25 +21,6 @@ constexpr int kMostOfLevels = 8;
 // second.
 
 }  // namespace
-
-std::vector<Expr> level_outputs(const dynamics::System& system, const std::vector<Expr>& values,
-                                const std::vector<int>& velocity_rows) {
-  const std::size_t nu = system.u.size();
-  const auto along_speeds = [&](Expr value) {  // ∂/∂q G
-    const std::vector<Expr> slope = expr::gradient(value, system.q);
-    std::vector<Expr> row(nu, system.graph->constant(0.0));
-    for (std::size_t i = 0; i < slope.size(); ++i) {
-      if (slope[i].is_zero()) continue;
-      for (const auto& [r, G] : system.G[i]) row[r] += slope[i] * G;
-    }
-    return row;
-  };
-  std::vector<Expr> all = values;
-  for (const Expr value : values) append(all, along_speeds(value));
-  for (const Expr value : values) append(all, expr::gradient(value, system.u));
-  for (const int row : velocity_rows) append(all, along_speeds(nth(system.rows, row).psi));
-  return all;
-}
 
 Dynamics::Impl::Levels::Levels(const CompiledModel& compiled)
     : count(static_cast<int>(compiled.level_count())),

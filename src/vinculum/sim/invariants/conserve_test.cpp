@@ -1,7 +1,5 @@
 // Invariants kept by projection: at their level to rounding for as long as one likes, at the order of the method, or
 // refused.
-#include "vinculum/sim/invariants/conserve.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +9,7 @@
 #include "support/sim/test_models.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/level_outputs.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -10,6 +10,7 @@
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 

@@ -17,6 +17,7 @@
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_numbers.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/run/friction_state.hpp"

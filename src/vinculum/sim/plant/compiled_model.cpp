@@ -8,10 +8,9 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/laws/stick_response.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/sim/invariants/conserve.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/implicit_equations.hpp"
 #include "vinculum/sim/plant/late_matrices.hpp"
+#include "vinculum/sim/plant/level_outputs.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/sliding.hpp"
 #include "vinculum/sim/plant/watches.hpp"
@@ -199,7 +198,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   static_cast<Structure&>(*plant) = std::move(*structure);
   plant->implicit_equations =
       std::make_shared<ImplicitEquations>(Structure(*plant), settings.codegen, settings.refinements);
-  plant->judges_conserved = settings.judges_conserved;
+  plant->conserved_judge = settings.conserved_judge;
   bind_values(*plant);
   if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
   plant->trusts_generated = plant->fits_embedding();
@@ -221,8 +220,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   when_used.when_used = true;
   cold.compile(when_used, *plant, nullptr);
   plant->seconds_compile = seconds_since(begin_compile);
-  if (settings.judges_conserved) {
-    if (auto judged = judge_conserved(*plant); !judged) return fail(std::move(judged.error()));
+  if (settings.conserved_judge) {
+    if (auto judged = settings.conserved_judge(*plant); !judged) return fail(std::move(judged.error()));
   }
   return std::shared_ptr<const CompiledModel>(std::move(plant));
 }

@@ -31,11 +31,17 @@ struct BoundKernel {
   }
 };
 
+struct CompiledModel;
+/// Decides whether the quantities that a model states in `conserve` are invariants with the values in force
+/// (`judge_conserved`). \returns kNotConserved with the first that is none.
+using ConservedJudge = Outcome<void> (*)(const CompiledModel&);
+
 struct CompileSettings {
   codegen::CompileOptions codegen;
-  unsigned seed = 1;             ///< of the random states at which the structure is analysed
-  int refinements = 3;           ///< most refinements of the static solve
-  bool judges_conserved = true;  ///< refuse what `conserve` names and is no invariant; without, a run must not keep it
+  unsigned seed = 1;    ///< of the random states at which the structure is analysed
+  int refinements = 3;  ///< most refinements of the static solve
+  /// A model that it refuses is not compiled. Null: nothing is refused, and a run must not keep these quantities.
+  ConservedJudge conserved_judge = nullptr;
 };
 
 /// The plant, a model ready to move: its structure, what reports ask for, and kernels compiled and bound to parameter
@@ -47,7 +53,7 @@ struct CompileSettings {
 struct CompiledModel : Structure, ReportColumns {
   std::vector<double> parameters;  ///< values in force
   std::vector<char> is_set;        ///< [parameters] whether its value was set from outside, and follows no others
-  bool judges_conserved = true;    ///< as in CompileSettings
+  ConservedJudge conserved_judge = nullptr;  ///< as in CompileSettings
   /// What steps may not jump over (watches.hpp), null where there is nothing of the kind; and on which side of its
   /// surfaces kernels are evaluated, after the parameters (Switches::values).
   std::shared_ptr<const Watches> watches;

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/embedded_rows.hpp"
 #include "vinculum/sim/plant/implicit_equations.hpp"
 
@@ -79,8 +78,8 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
     changed->trusts_generated = changed->fits_embedding();
     changed->implicit_equations = changed->implicit_equations->with(Structure(*changed));
   }
-  if (changed->judges_conserved) {
-    if (auto judged = judge_conserved(*changed); !judged) {
+  if (changed->conserved_judge) {
+    if (auto judged = changed->conserved_judge(*changed); !judged) {
       return refuse(values.empty() ? "" : values.front().name, judged.error().message);
     }
   }

@@ -2,7 +2,7 @@
 
 namespace vinculum::sim {
 
-void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, Trajectory& run) {
+void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, RunRecord& run) {
   using To = FrictionChange::To;
   const FrictionState& after = dynamics.friction();
   const std::vector<dynamics::Slide>& slides = dynamics.compiled().system->slides;

@@ -87,7 +87,7 @@ class Wall final : public Guard {
     found.push_back({crossing.before, Action::kChange});
     return {};
   }
-  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override {
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override {
     y[1] = std::abs(y[1]);
     run.marks.push_back({found.t, "wall"});
     return {};
@@ -114,7 +114,7 @@ class AtBegin final : public Guard {
     found.push_back({step.t_begin(), Action::kChange});
     return {};
   }
-  Outcome<void> pass(const Found&, Vector& y, Trajectory&) override {
+  Outcome<void> pass(const Found&, Vector& y, RunRecord&) override {
     passed_ = y;
     return {};
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/sim/test_models.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -12,7 +13,7 @@ using testing::run_for;
 Trajectory balanced(testing::Sketch sketch, bool is_audited) {
   auto dynamics = sketch.dynamics();
   SimulateOptions options = run_for(3.0, 1e-9);
-  options.is_audited = is_audited;
+  if (is_audited) options.accounts = audit_accounts;
   return simulate(dynamics, options);
 }
 

@@ -8,8 +8,6 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/gauss_rule.hpp"
-#include "vinculum/sim/run/rate_account.hpp"
-#include "vinculum/sim/run/side_account.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -65,10 +63,8 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
   own_.push_back(std::make_unique<ExtremesSink>(run));
-  if (options.is_audited) {
-    own_.push_back(std::make_unique<RateAccount>(run.rates, run.rates_before_last));
-    own_.push_back(std::make_unique<SideAccount>(run.sides, run.sides_before_last));
-  }
+  if (options.accounts)
+    for (auto& account : options.accounts(run)) own_.push_back(std::move(account));
   for (const auto& sink : own_) sinks_.push_back(sink.get());
   for (const Sink* sink : sinks_) {
     wants_.states = wants_.states || sink->wants().states;

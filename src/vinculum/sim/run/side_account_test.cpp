@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/sim/test_models.hpp"
+#include "vinculum/sim/run/audit_accounts.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -13,7 +14,7 @@ using testing::Sketch;
 
 SimulateOptions audited(double duration) {
   SimulateOptions options = run_for(duration, 1e-8);
-  options.is_audited = true;
+  options.accounts = audit_accounts;
   return options;
 }
 
@@ -32,7 +33,7 @@ Trajectory bouncing(const SimulateOptions& options) {
 TEST(SideAccount, LeavesTheMotionAsItIs) {
   SimulateOptions options = audited(10.0);
   const Trajectory with = bouncing(options);
-  options.is_audited = false;
+  options.accounts = {};
   const Trajectory without = bouncing(options);
   ASSERT_TRUE(with.sides.has_value());
   EXPECT_FALSE(without.sides.has_value());

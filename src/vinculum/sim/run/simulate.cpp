@@ -416,7 +416,8 @@ Trajectory Run::to_end() {
   if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
   auto ended = recorder_.finish();
   if (!ended && !ends()) stop(std::move(ended.error()));
-  for (const auto& guard : guards_) guard->end(trajectory_);
+  const Sample* last = trajectory_.samples.empty() ? nullptr : &trajectory_.samples.back();
+  for (const auto& guard : guards_) guard->end(trajectory_, last);
   trajectory_.counts = dynamics_.counts();
   if (watch_) watch_->give_to(Profile::Part::kStart);
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/sink.hpp"
+#include "vinculum/sim/run/standard_guards.hpp"
 #include "vinculum/sim/run/trajectory.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
@@ -25,8 +26,9 @@ struct SimulateOptions {
   bool project = true;               ///< off only to measure what projection does
   bool conserve = true;              ///< what the model states in `conserve`; off only to measure what that does
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
-  bool is_audited = false;           ///< keeps what an audit holds beside the motion, which stays the same (10.5)
-  bool is_profiled = false;          ///< measures where the time goes
+  /// Sinks of the run that write into its trajectory: for an audit `audit_accounts`. They change nothing of the motion.
+  std::function<std::vector<std::unique_ptr<Sink>>(Trajectory&)> accounts;
+  bool is_profiled = false;                          ///< measures where the time goes
   std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
   std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
   std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty

@@ -6,16 +6,6 @@
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
-namespace {
-
-void join(double residual, double t, Eigen::Index constraint, Trajectory& run) {
-  if (residual <= run.worst_residual[constraint]) return;
-  run.worst_residual[constraint] = residual;
-  run.worst_residual_t[constraint] = t;
-}
-
-}  // namespace
-
 bool Trajectory::is_on_surface(double t) const {
   // Each step may be off by the tolerance, and so may be when a surface is reached.
   const auto steps = std::ranges::count_if(step_times, [t](double end) { return end <= t; });
@@ -27,17 +17,6 @@ bool Trajectory::is_on_surface(double t) const {
   for (const SurfaceChange& change : surface_changes)
     if (change.t < t || (change.is_along && change.t == t)) along += change.is_along ? 1 : -1;
   return along > 0;
-}
-
-void Trajectory::note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled) {
-  for (int row = 0; row < compiled.nc(); ++row) {
-    const auto& of = compiled.system->rows[static_cast<std::size_t>(row)];
-    join(of_rows[row], t, static_cast<Eigen::Index>(of.constraint.index()), *this);
-  }
-}
-
-void Trajectory::note_residuals(const Sample& sample) {
-  for (Eigen::Index i = 0; i < sample.residual.size(); ++i) join(sample.residual[i], sample.t, i, *this);
 }
 
 }  // namespace vinculum::sim

@@ -9,7 +9,7 @@ class EventGuard : public Guard {
  public:
   explicit EventGuard(integrate::Event event) : event_(std::move(event)) {}
   [[nodiscard]] Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  [[nodiscard]] Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  [[nodiscard]] Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
 
  protected:
   /// Why the motion ends at t.

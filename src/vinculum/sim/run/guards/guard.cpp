@@ -4,11 +4,11 @@
 
 namespace vinculum::sim {
 
-std::optional<Failure> Guard::begin(double, const Vector&, Trajectory&) { return std::nullopt; }
-void Guard::keep(const integrate::Step&, Trajectory&) {}
-Outcome<void> Guard::pass(const Found&, Vector&, Trajectory&) { return {}; }
+std::optional<Failure> Guard::begin(double, const Vector&, RunRecord&) { return std::nullopt; }
+void Guard::keep(const integrate::Step&, RunRecord&) {}
+Outcome<void> Guard::pass(const Found&, Vector&, RunRecord&) { return {}; }
 bool Guard::gives_way(double, const Vector&) { return false; }
-void Guard::end(Trajectory&) {}
+void Guard::end(RunRecord&, const Sample*) {}
 std::optional<Failure> Guard::explain(double, const Vector&) { return std::nullopt; }
 
 Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>& found) {
@@ -29,7 +29,7 @@ Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>&
   return {};
 }
 
-Outcome<void> EventGuard::pass(const Found& found, Vector&, Trajectory& run) {
+Outcome<void> EventGuard::pass(const Found& found, Vector&, RunRecord& run) {
   run.marks.push_back({found.t, event_.name});
   return {};
 }
@@ -37,23 +37,6 @@ Outcome<void> EventGuard::pass(const Found& found, Vector&, Trajectory& run) {
 GuardRow guard_of(integrate::Event event) {
   const std::string name = event.name;
   return {name, [event = std::move(event)](const Watched&) { return std::make_unique<EventGuard>(event); }};
-}
-
-std::vector<GuardRow> standard_guards() {
-  return {
-      {"switches", make_switch_guard},
-      {"knots", make_knot_guard},
-      {"inertia", make_inertia_guard},
-      {"sliding", make_sliding_guard},
-      {"stick-slip", make_stick_slip_guard},
-      {"rank", make_rank_guard},
-      {"collapse", make_collapse_guard},
-      {"efforts", make_effort_guard},
-      {"angles", make_angle_guard},
-      {"slowness", make_slowness_guard},
-      {"speeds", make_nonlinear_speeds_guard},
-      {"reactions", make_reaction_guard},
-  };
 }
 
 }  // namespace vinculum::sim

@@ -11,7 +11,7 @@
 #include "vinculum/integrate/event.hpp"
 #include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/run/trajectory.hpp"
+#include "vinculum/sim/run/run_record.hpp"
 
 namespace vinculum::sim {
 
@@ -39,19 +39,19 @@ class Guard {
  public:
   virtual ~Guard() = default;
   /// A run starts at (t, y). \returns why it cannot.
-  [[nodiscard]] virtual std::optional<Failure> begin(double t, const Vector& y, Trajectory& run);
+  [[nodiscard]] virtual std::optional<Failure> begin(double t, const Vector& y, RunRecord& run);
   /// Looks into an accepted step and appends what it finds. A failure ends the run.
   [[nodiscard]] virtual Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) = 0;
   /// The step stands whole.
-  virtual void keep(const integrate::Step& step, Trajectory& run);
+  virtual void keep(const integrate::Step& step, RunRecord& run);
   /// What it found happens, nothing earlier ended the step: kMark is noted, kChange changes what the motion obeys from
   /// (t, y) on.
-  [[nodiscard]] virtual Outcome<void> pass(const Found& found, Vector& y, Trajectory& run);
+  [[nodiscard]] virtual Outcome<void> pass(const Found& found, Vector& y, RunRecord& run);
   /// No step could be taken from (t, y): whether it has changed what stands in the way, so that another try is worth
   /// it.
   [[nodiscard]] virtual bool gives_way(double t, const Vector& y);
-  /// The run is at its end, or stopped.
-  virtual void end(Trajectory& run);
+  /// The run is at its end, or stopped. \param last  sample of the run; null where it has none.
+  virtual void end(RunRecord& run, const Sample* last);
   /// Why no step could be taken from (t, y), where this is the cause.
   [[nodiscard]] virtual std::optional<Failure> explain(double t, const Vector& y);
 };
@@ -71,9 +71,7 @@ struct GuardRow {
   std::function<std::unique_ptr<Guard>(const Watched& run)> make;
 };
 
-/// What every run watches for, in the order in which events of one instant count.
-[[nodiscard]] std::vector<GuardRow> standard_guards();
-/// The row of a single event. At kMark it is noted in `Trajectory::marks` each time.
+/// The row of a single event. At kMark it is noted in `RunRecord::marks` each time.
 [[nodiscard]] GuardRow guard_of(integrate::Event event);
 
 // One file each.
@@ -87,7 +85,6 @@ struct GuardRow {
 [[nodiscard]] std::unique_ptr<Guard> make_collapse_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_angle_guard(const Watched& run);
-[[nodiscard]] std::unique_ptr<Guard> make_slowness_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_nonlinear_speeds_guard(const Watched& run);
 
 }  // namespace vinculum::sim

@@ -18,7 +18,7 @@ class NonlinearSpeedsGuard final : public Guard {
  public:
   explicit NonlinearSpeedsGuard(const CompiledModel& compiled) : speeds_(compiled) {}
 
-  std::optional<Failure> begin(double t, const Vector& y, Trajectory&) override {
+  std::optional<Failure> begin(double t, const Vector& y, RunRecord&) override {
     before_ = first_ = determinant(t, y);
     if (std::isfinite(first_) && first_ != 0.0) return std::nullopt;
     return speeds_.singular(t);
@@ -32,7 +32,7 @@ class NonlinearSpeedsGuard final : public Guard {
     return {};
   }
 
-  void keep(const integrate::Step&, Trajectory&) override { before_ = behind_; }
+  void keep(const integrate::Step&, RunRecord&) override { before_ = behind_; }
 
   std::optional<Failure> explain(double t, const Vector& y) override {
     if (regularity(determinant(t, y)) > tolerance::kNearSingular) return std::nullopt;

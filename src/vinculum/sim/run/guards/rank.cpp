@@ -41,10 +41,10 @@ constexpr int kReaches = 10;  // powers of ten of the run's length that a stall 
 class RankGuard final : public Guard {
  public:
   explicit RankGuard(const Watched& run);
-  std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
+  std::optional<Failure> begin(double t, const Vector& y, RunRecord& run) override;
   Outcome<void> check(const Step& step, std::vector<Found>& found) override;
-  void keep(const Step& step, Trajectory& run) override;
-  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  void keep(const Step& step, RunRecord& run) override;
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
   std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:
@@ -146,7 +146,7 @@ void RankGuard::weigh_row(const numeric::SparseRows& A, int i, Vector& row) cons
   for (double& entry : row) entry *= weight_[A.pattern->column_of(at++)];
 }
 
-std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& run) {
+std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& run) {
   dynamics_.gradients(t, y.data(), A_, residual_);
   run.note_residuals(t, residual_, compiled_);
   if (!is_active_) return std::nullopt;
@@ -390,7 +390,7 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
   return {};
 }
 
-void RankGuard::keep(const Step& step, Trajectory& run) {
+void RankGuard::keep(const Step& step, RunRecord& run) {
   run.note_residuals(step.t_end(), residual_, compiled_);
   if (!is_active_) return;
   std::swap(before_, after_);
@@ -413,7 +413,7 @@ Dynamics::Near RankGuard::comes_near(const Vector& was, const RowSpace::Freed& n
   return what;
 }
 
-Outcome<void> RankGuard::pass(const Found& found, Vector&, Trajectory& run) {
+Outcome<void> RankGuard::pass(const Found& found, Vector&, RunRecord& run) {
   const auto drop = std::ranges::find(drops_, found.t, &RankDrop::t);
   run.rank_drops.push_back(*drop);
   last_drop_ = drop->t;

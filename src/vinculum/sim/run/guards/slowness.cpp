@@ -7,8 +7,8 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
-#include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/spectrum.hpp"
+#include "vinculum/sim/run/standard_guards.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -44,7 +44,7 @@ class SlownessGuard final : public Guard {
   explicit SlownessGuard(const Watched& run)
       : dynamics_(run.dynamics), duration_(run.duration), largest_step_(run.largest_step) {}
 
-  std::optional<Failure> begin(double t, const Vector&, Trajectory& run) override {
+  std::optional<Failure> begin(double t, const Vector&, RunRecord& run) override {
     t_end_ = t + duration_;
     run_ = &run;
     return std::nullopt;
@@ -54,17 +54,17 @@ class SlownessGuard final : public Guard {
     look_at_changes(step.t_begin(), *run_);
     return {};
   }
-  void keep(const integrate::Step& step, Trajectory& run) override;
+  void keep(const integrate::Step& step, RunRecord& run) override;
 
  private:
-  void look_at_stability(const integrate::Step& step, Trajectory& run);
-  void look_at_changes(double t, Trajectory& run);
-  void look_at_limits(const integrate::Step& step, Trajectory& run);
-  void say(Note note, Trajectory& run);
+  void look_at_stability(const integrate::Step& step, RunRecord& run);
+  void look_at_changes(double t, RunRecord& run);
+  void look_at_limits(const integrate::Step& step, RunRecord& run);
+  void say(Note note, RunRecord& run);
   [[nodiscard]] std::string ahead(double h) const { return fmt::format("{:.2g} more to the end", left_ / h); }
 
   Dynamics& dynamics_;
-  Trajectory* run_ = nullptr;  ///< of this guard, from `begin` on
+  RunRecord* run_ = nullptr;  ///< of this guard, from `begin` on
   double duration_, largest_step_, t_end_ = 0.0;
   double left_ = 0.0;  ///< [s] of the run
   Alarm stiff_, limited_, short_{.most = kShortSteps};
@@ -74,18 +74,18 @@ class SlownessGuard final : public Guard {
   std::set<std::string> said_;
 };
 
-void SlownessGuard::say(Note note, Trajectory& run) {
+void SlownessGuard::say(Note note, RunRecord& run) {
   if (said_.insert(note.kind).second) run.notes.push_back(std::move(note));
 }
 
-void SlownessGuard::keep(const integrate::Step& step, Trajectory& run) {
+void SlownessGuard::keep(const integrate::Step& step, RunRecord& run) {
   left_ = t_end_ - step.t_end();
   look_at_stability(step, run);
   look_at_limits(step, run);
 }
 
 /// Steps that the quotient bounds, and a mode that is as fast: stiffness where it dies out, an oscillation otherwise.
-void SlownessGuard::look_at_stability(const integrate::Step& step, Trajectory& run) {
+void SlownessGuard::look_at_stability(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   if (!stiff_.hear(step.stiffness() > kNearBound && left_ > kManySteps * h)) return;
   stiff_.with = -kAlarm * (1 << std::min(false_alarms_++, 20));  // until the next look
@@ -113,7 +113,7 @@ void SlownessGuard::look_at_stability(const integrate::Step& step, Trajectory& r
 }
 
 /// Switchings, and changes between rest and sliding, that follow each other closely.
-void SlownessGuard::look_at_changes(double t, Trajectory& run) {
+void SlownessGuard::look_at_changes(double t, RunRecord& run) {
   const std::size_t changes = run.passages.size() + run.friction_changes.size();
   if (changes == known_changes_) return;
   known_changes_ = changes;
@@ -135,7 +135,7 @@ void SlownessGuard::look_at_changes(double t, Trajectory& run) {
 }
 
 /// Steps as long as `max step` allows, or so short that the digits of time resolve them no further.
-void SlownessGuard::look_at_limits(const integrate::Step& step, Trajectory& run) {
+void SlownessGuard::look_at_limits(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   const bool is_limited = largest_step_ > 0.0 && h >= (1.0 - tolerance::kSameEvent) * largest_step_;
   Note note;

@@ -52,8 +52,8 @@ class StickSlipGuard final : public Guard {
         margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  void keep(const integrate::Step&, Trajectory&) override { dynamics_.set_friction(at_end_); }
-  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  void keep(const integrate::Step&, RunRecord&) override { dynamics_.set_friction(at_end_); }
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
   std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:
@@ -476,7 +476,7 @@ Outcome<void> StickSlipGuard::note_time(double t) {
   return {};
 }
 
-Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, Trajectory& run) {
+Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, RunRecord& run) {
   const auto holds = [](const std::vector<int>& slides, int slide) {
     return std::ranges::find(slides, slide) != slides.end();
   };

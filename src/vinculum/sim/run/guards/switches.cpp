@@ -49,23 +49,23 @@ class SwitchGuard final : public Guard {
         check_(run.dynamics, run.tolerance, run.duration),
         duration_(run.duration) {}
 
-  std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
+  std::optional<Failure> begin(double t, const Vector& y, RunRecord& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  void keep(const integrate::Step& step, Trajectory&) override;
-  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  void keep(const integrate::Step& step, RunRecord&) override;
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
   bool gives_way(double t, const Vector& y) override;
-  void end(Trajectory& run) override;
+  void end(RunRecord& run, const Sample* last) override;
 
  private:
   void take(std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
-  [[nodiscard]] Outcome<void> cross(double t, Vector& y, Trajectory& run);
-  [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
+  [[nodiscard]] Outcome<void> cross(double t, Vector& y, RunRecord& run);
+  [[nodiscard]] Outcome<void> leave(double t, Vector& y, RunRecord& run);
   [[nodiscard]] bool is_too_fast(double t);
-  void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
+  void note_changes(double t, const std::vector<double>& before, RunRecord& run) const;
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
-  static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
+  static void note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
   [[nodiscard]] Outcome<void> let_slide_what_moves(double t, Vector& y);
@@ -108,11 +108,11 @@ Vector SwitchGuard::rate_at(double t, const Vector& y) {
 }
 
 /// At a start and an end that lie on a surface nothing is passed.
-void SwitchGuard::note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run) {
+void SwitchGuard::note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run) {
   if (stated.size() == on_side.size() && stated != on_side) run.passages.push_back(t);
 }
 
-std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory& run) {
+std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, RunRecord& run) {
   if (!has_surfaces()) return std::nullopt;
   const Vector stated = rate_at(t, y);
   take(look_.sides_at(t, y));
@@ -230,7 +230,7 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   return {};
 }
 
-void SwitchGuard::keep(const integrate::Step& step, Trajectory&) {
+void SwitchGuard::keep(const integrate::Step& step, RunRecord&) {
   if (as_stated_ > 0 && --as_stated_ == 0) take(look_.sides_at(step.t_end(), step.y_end()));
 }
 
@@ -365,7 +365,7 @@ bool SwitchGuard::is_too_fast(double t) {
   return t - first <= tolerance::kBeside * duration_;
 }
 
-void SwitchGuard::note_changes(double t, const std::vector<double>& before, Trajectory& run) const {
+void SwitchGuard::note_changes(double t, const std::vector<double>& before, RunRecord& run) const {
   const std::vector<Switches::Surface>& surfaces = dynamics_.compiled().watches->switches.surfaces();
   for (std::size_t k = 0; k < surfaces.size(); ++k) {
     const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
@@ -373,7 +373,7 @@ void SwitchGuard::note_changes(double t, const std::vector<double>& before, Traj
   }
 }
 
-Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
+Outcome<void> SwitchGuard::cross(double t, Vector& y, RunRecord& run) {
   ++counts_.crossings;
   run.passages.push_back(t);
   run.last_passage = seen_.of;
@@ -399,7 +399,7 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   return moved ? Outcome<void>() : fail(moved.error());
 }
 
-Outcome<void> SwitchGuard::leave(double t, Vector& y, Trajectory& run) {
+Outcome<void> SwitchGuard::leave(double t, Vector& y, RunRecord& run) {
   const std::vector<double> before = look_.sides();
   auto after = surfaces_.off(t, y, before, leaving_->surface, leaving_->upward);
   is_at_an_end_ = surfaces_.ends();
@@ -410,7 +410,7 @@ Outcome<void> SwitchGuard::leave(double t, Vector& y, Trajectory& run) {
 }
 
 /// The state is on a surface, or in front of something sharp.
-Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory& run) {
+Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, RunRecord& run) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(found.t, y, run) : cross(found.t, y, run);
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
@@ -429,16 +429,15 @@ bool SwitchGuard::gives_way(double t, const Vector&) {
   return true;
 }
 
-void SwitchGuard::end(Trajectory& run) {
+void SwitchGuard::end(RunRecord& run, const Sample* last) {
   counts_.closer = look_.closer();
   counts_.not_watched = dynamics_.compiled().watches->of_unknowns;
   run.looking = counts_;
-  if (look_.sides().empty() || run.samples.empty()) return dynamics_.set_sides({});
-  const Sample& last = run.samples.back();
-  const Vector y = packed_state(last);
-  const Vector on_side = rate_at(last.t, y);
+  if (look_.sides().empty() || last == nullptr) return dynamics_.set_sides({});
+  const Vector y = packed_state(*last);
+  const Vector on_side = rate_at(last->t, y);
   dynamics_.set_sides({});
-  note_if_switched(last.t, rate_at(last.t, y), on_side, run);
+  note_if_switched(last->t, rate_at(last->t, y), on_side, run);
 }
 
 }  // namespace
