@@ -4,23 +4,23 @@
 
 #include <benchmark/benchmark.h>
 
-#include "support/dynamics/bodies.hpp"
-#include "vinculum/sim/plant/compiled_model.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/plant/values.hpp"
+#include "support/equations/bodies.hpp"
+#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/values.hpp"
+#include "vinculum/motion/dynamics.hpp"
 
 namespace {
 
 using namespace vinculum;
-using mechanics::Model;
+using model::Model;
 
 const std::vector<double> kAngles{0.3, 0.2, -0.5, 1.2, 0.4, -0.3, 0.1};
 const std::vector<double> kRates{0.02, -0.01, 0.03, 0.04, -0.02, 0.05, 0.06};
 
 std::shared_ptr<const Model> arm(bool is_held) {
-  mechanics::ModelBuilder b("arm");
+  model::ModelBuilder b("arm");
   const auto O = b.add_fixed_point("O", Model::newtonian());
-  const auto arm = dynamics::testing::add_arm(b, Model::newtonian(), O);
+  const auto arm = equations::testing::add_arm(b, Model::newtonian(), O);
   if (is_held) {
     const auto x = b.parameter(b.add_parameter("x", 3.285428562029344)),
                y = b.parameter(b.add_parameter("y", -7.600999330090443)),
@@ -59,15 +59,15 @@ void accelerations(benchmark::State& state, bool is_held, codegen::Backend backe
 }
 
 void derivation(benchmark::State& state, int links, bool absolute) {
-  const auto model = dynamics::testing::rods(links, absolute);
+  const auto model = equations::testing::rods(links, absolute);
   for (auto _ : state) {
-    auto system = dynamics::derive(model);
+    auto system = equations::derive(model);
     benchmark::DoNotOptimize(system);
   }
 }
 
 void compilation(benchmark::State& state, int links, bool absolute, codegen::Backend backend) {
-  const auto model = dynamics::testing::rods(links, absolute);
+  const auto model = equations::testing::rods(links, absolute);
   for (auto _ : state) {
     auto result = compiled(model, backend);
     benchmark::DoNotOptimize(result);

@@ -12,7 +12,7 @@
 #include "model_with_values.hpp"
 #include "peers/cvode.hpp"
 #include "peers/times.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace {
 

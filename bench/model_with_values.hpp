@@ -23,7 +23,7 @@ inline std::shared_ptr<const sim::CompiledModel> compiled_with(const std::filesy
   }
   diag::SourceText source(path.filename().string(), test_support::read_text(path));
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const auto model = elaborate::elaborate(
       file, source, {path.parent_path(), overrides, integrate::names_of(integrate::method_table())}, diagnostics);
   if (diagnostics.has_errors() || !model) throw std::runtime_error(diag::render_text(source, diagnostics.all()));

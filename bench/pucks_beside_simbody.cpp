@@ -11,7 +11,7 @@
 
 #include "peers/simbody_pucks.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include "support/models.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/plant/values.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/compiled/values.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/start/assembly.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ void right_hand_side(benchmark::State& state, const std::string& model, codegen:
 }
 
 /// Another value of one parameter on the same kernels. Goal: 20 µs.
-void rebinding(benchmark::State& state, const std::shared_ptr<const mechanics::Model>& model,
+void rebinding(benchmark::State& state, const std::shared_ptr<const model::Model>& model,
                const std::string& parameter) {
   const auto plant = test_support::compiled(model, codegen::Backend::kNative);
   sim::ParameterValue value{parameter, 1.0};
@@ -47,11 +47,11 @@ void rebinding(benchmark::State& state, const std::shared_ptr<const mechanics::M
   state.counters["goal_ns"] = 20e3;
 }
 
-std::shared_ptr<const mechanics::Model> model_named(const std::string& name) {
+std::shared_ptr<const model::Model> model_named(const std::string& name) {
   return test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (name + ".vin"));
 }
 
-std::shared_ptr<const mechanics::Model> chain_of_20() {
+std::shared_ptr<const model::Model> chain_of_20() {
   return test_support::model_of_text(
       "model chain\nframe N newtonian\npoint P[0] fixed in N\nparam m = 1, g = 9.81, length = 0.5\n"
       "coord q[1..20]\ngravity -g*N.y\n"

@@ -13,9 +13,9 @@
 
 #include "peers/times.hpp"
 #include "support/models.hpp"
-#if __has_include("vinculum/sim/plant/dynamics.hpp")
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#if __has_include("vinculum/motion/dynamics.hpp")
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/run/simulate.hpp"
 #else
 #include "vinculum/sim/dynamics.hpp"
 #include "vinculum/sim/simulate.hpp"

@@ -13,8 +13,8 @@
 #include "model_with_values.hpp"
 #include "peers/times.hpp"
 #include "vinculum/codegen/background_compiler.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/start/assembly.hpp"
 #include "vinculum/vinculum.hpp"
 
 namespace {

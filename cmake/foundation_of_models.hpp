@@ -3,4 +3,4 @@
 
 #include "foundation.hpp"
 #include "vinculum/expr/graph.hpp"
-#include "vinculum/mechanics/model.hpp"
+#include "vinculum/model/model.hpp"

@@ -10,9 +10,9 @@
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/joint.hpp"
-#include "vinculum/mechanics/view.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/view.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::reference {
 namespace {
@@ -54,9 +54,8 @@ std::string keywords(std::span<const lang::KeywordInfo> table) {
 
 std::string view() {
   Table shapes({"shape", "meaning"}), colours({"colour", "value"});
-  for (const mechanics::ShapeInfo& info : mechanics::shape_table())
-    shapes.add({code(info.signature), in_cell(info.meaning)});
-  for (const mechanics::ColourInfo& info : mechanics::colour_table()) colours.add({code(info.name), code(info.hex)});
+  for (const model::ShapeInfo& info : model::shape_table()) shapes.add({code(info.signature), in_cell(info.meaning)});
+  for (const model::ColourInfo& info : model::colour_table()) colours.add({code(info.name), code(info.hex)});
   return keywords(lang::view_table()) + "\n## Shapes\n\n" + shapes.text() + "\n## Colours\n\n" + colours.text();
 }
 
@@ -79,17 +78,17 @@ std::string units() {
 
 std::string laws() {
   Table rows({"law", "form", "in `compare`", "meaning"});
-  for (const lang::LawForm& form : law::laws().forms())
+  for (const lang::LawForm& form : reaction_laws::laws().forms())
     rows.add({code(form.word), code(lang::clause_syntax(form)), code(lang::list_syntax(form)), in_cell(form.meaning)});
   return rows.text();
 }
 
 std::string joints() {
   Table rows({"joint", "rows", "what they say", "what their multipliers measure"});
-  for (const mechanics::JointInfo& info : mechanics::joint_table())
+  for (const model::JointInfo& info : model::joint_table())
     rows.add({code(info.signature), std::to_string(info.rows), in_cell(info.meaning), in_cell(info.multipliers)});
   Table surfaces({"surface", "holds points", "rolls"});
-  for (const mechanics::SurfaceInfo& info : mechanics::surface_table())
+  for (const model::SurfaceInfo& info : model::surface_table())
     surfaces.add({code(info.signature), info.holds_points ? "yes" : "", info.rolls ? "yes" : ""});
   return rows.text() + "\n## Surfaces\n\n" + surfaces.text();
 }

@@ -8,19 +8,19 @@
 #include <sstream>
 
 #include "support/models.hpp"
-#include "vinculum/dynamics/sampling.hpp"
+#include "vinculum/compiled/random_states.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/equations/sampling.hpp"
+#include "vinculum/exports/derive_additional.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/out/program/derive_additional.hpp"
-#include "vinculum/sim/plant/random_states.hpp"
-#include "vinculum/sim/plant/report_numbers.hpp"
-#include "vinculum/sim/plant/report_symbols.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/motion/report_numbers.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
 
 namespace fs = std::filesystem;
-using out::Additional;
+using report::Additional;
 
 constexpr double kTolForce = 1e-10;
 
@@ -41,10 +41,10 @@ std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::CompiledMod
 
 // λ of Eᵀ λ = R at the engine's u': by Kane's equations of the additional motion variables, others 0. Nothing where the
 // choice, made at the start, divides by zero: any fixed one does somewhere ([R] 230).
-std::optional<std::vector<double>> multipliers(const out::Derivation& derivation,
-                                               const out::AdditionalVariables& variables, const sim::Sample& sample,
+std::optional<std::vector<double>> multipliers(const report::Derivation& derivation,
+                                               const report::AdditionalVariables& variables, const sim::Sample& sample,
                                                const std::vector<double>& parameters) {
-  const dynamics::System& system = *derivation.system;
+  const equations::System& system = *derivation.system;
   std::vector<expr::Expr> symbols = sim::report_symbols(system), roots;
   std::vector<double> numbers;
   sim::read_report_numbers(sample, numbers);
@@ -80,10 +80,10 @@ TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   if (samples.empty()) GTEST_SKIP() << "nothing is determined at any state";
   for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute}) {
     SCOPED_TRACE(static_cast<int>(additional));
-    const auto derivation = out::derive(compiled->model, dynamics::Formulation::kMinimal, additional);
+    const auto derivation = report::derive(compiled->model, equations::Formulation::kMinimal, additional);
     if (!derivation && additional == Additional::kAbsolute) continue;  // rows of bare coordinates name no place
     ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
-    const out::AdditionalVariables variables = out::additional_variables(*derivation);
+    const report::AdditionalVariables variables = report::additional_variables(*derivation);
     int judged = 0;
     for (const sim::Sample& sample : samples) {
       const auto lambda = multipliers(*derivation, variables, sample, compiled->parameters);
@@ -126,7 +126,7 @@ class ShownForces {
   [[nodiscard]] const std::vector<sim::Sample>& samples() const { return motion_.samples; }
   [[nodiscard]] Vector output(const std::string& name, const sim::Sample& sample) const {
     const auto& all = compiled_->model->outputs;
-    const auto found = std::ranges::find(all, name, &mechanics::Output::name);
+    const auto found = std::ranges::find(all, name, &model::Output::name);
     const auto& columns = compiled_->output_columns[static_cast<std::size_t>(found - all.begin())];
     return sample.outputs.segment(columns.first, columns.count);
   }
@@ -134,9 +134,9 @@ class ShownForces {
   /// length exert, over the largest such force; at a few instants of the motion.
   /// \param first  row of the System with the force's first measure number.
   [[nodiscard]] double worst_by(Additional additional, const std::string& force, int first) const {
-    const auto derivation = out::derive(compiled_->model, dynamics::Formulation::kMinimal, additional);
+    const auto derivation = report::derive(compiled_->model, equations::Formulation::kMinimal, additional);
     if (!derivation) throw std::runtime_error(derivation.error().message);
-    const out::AdditionalVariables variables = out::additional_variables(*derivation);
+    const report::AdditionalVariables variables = report::additional_variables(*derivation);
     constexpr std::size_t kInstants = 3;
     double worst = 0.0, largest = 0.0;
     for (std::size_t i = 1; i <= kInstants; ++i) {
@@ -205,15 +205,16 @@ TEST(OneForce, InTheManipulatorOfTheThesis) {
 
 /// With what they are expressions of.
 struct OfDerivation {
-  out::Derivation derivation;
-  out::AdditionalVariables variables;
+  report::Derivation derivation;
+  report::AdditionalVariables variables;
 };
 
 OfDerivation variables_of(const char* model, Additional additional) {
-  auto derivation = out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin")),
-                                dynamics::Formulation::kMinimal, additional);
+  auto derivation =
+      report::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin")),
+                     equations::Formulation::kMinimal, additional);
   EXPECT_TRUE(derivation.has_value());
-  auto variables = out::additional_variables(*derivation);
+  auto variables = report::additional_variables(*derivation);
   return {*std::move(derivation), std::move(variables)};
 }
 
@@ -228,15 +229,15 @@ TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
 
 // [R] eq. 83: with u7, u8, u9 as speeds the inertial variables are these speeds.
 TEST(AbsoluteVariables, AreTheSpeedsOfTheThesisExample) {
-  const auto derivation = out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / "accelerometer.vin"),
-                                      dynamics::Formulation::kMinimal, Additional::kAbsolute);
+  const auto derivation = report::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / "accelerometer.vin"),
+                                         equations::Formulation::kMinimal, Additional::kAbsolute);
   ASSERT_TRUE(derivation);
-  const dynamics::System& system = *derivation->system;
+  const equations::System& system = *derivation->system;
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.parameters})
     symbols.insert(symbols.end(), more->begin(), more->end());
-  const dynamics::Sampler sampler(symbols, 1);
-  const out::AdditionalVariables absolute = out::additional_variables(*derivation);
+  const equations::Sampler sampler(symbols, 1);
+  const report::AdditionalVariables absolute = report::additional_variables(*derivation);
   for (std::size_t d = 0; d < 3; ++d) {
     for (std::size_t k = 0; k < 3; ++k)
       EXPECT_TRUE(sampler.is_generically_zero(absolute.G[d][k] - (d == k ? 1.0 : 0.0))) << d << k;
@@ -247,7 +248,7 @@ TEST(AbsoluteVariables, AreRefusedWhereARowNamesNoPlace) {
   const auto model = test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
       "constraint c: x + y = 1\nstart x = 1\nrun 1\n");
-  const auto derivation = out::derive(model, dynamics::Formulation::kMinimal, Additional::kAbsolute);
+  const auto derivation = report::derive(model, equations::Formulation::kMinimal, Additional::kAbsolute);
   ASSERT_FALSE(derivation.has_value());
   EXPECT_NE(derivation.error().message.find("`c` names no point or body"), std::string::npos)
       << derivation.error().message;

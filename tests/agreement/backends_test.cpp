@@ -6,9 +6,9 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/dynamics/derive.hpp"
-#include "vinculum/law/higher_order/higher_order.hpp"
-#include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/equations/derive.hpp"
+#include "vinculum/higher_order/higher_order.hpp"
 
 namespace vinculum {
 namespace {
@@ -46,11 +46,11 @@ class Backends : public testing::TestWithParam<std::filesystem::path> {};
 
 // M, f, C, A, b, q' of a model, as one kernel of each back end.
 TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
-  const auto derived = dynamics::derive(test_support::model_of_file(GetParam()));
+  const auto derived = equations::derive(test_support::model_of_file(GetParam()));
   ASSERT_TRUE(derived.has_value());
-  const auto system = law::close(*derived);
+  const auto system = reaction_laws::close(*derived);
   ASSERT_TRUE(system.has_value());
-  const dynamics::System& equations = **system;
+  const equations::System& equations = **system;
   codegen::KernelSpec spec;
   spec.name = "equations";
   spec.inputs = sim::report_symbols(equations);  // all that implicit equations may hold
@@ -60,7 +60,7 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   };
   for (const auto* part : {&equations.q_dot, &equations.z_dot, &equations.M.get(), &equations.f, &equations.C})
     add(*part);
-  for (const dynamics::Row& row : equations.rows) {
+  for (const equations::Row& row : equations.rows) {
     add(row.A.dense());
     spec.outputs.push_back(row.b);
   }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Plane loops whose points lie off the plane by sums of decimals: 0.1 + 0.2 on one way around the loop, 0.3 on the
 // other. The row along the hinges says 0 = 0 but for the last places of these sums; a true gap is an error that says

@@ -11,7 +11,7 @@ namespace {
 TEST(Laws, AnAdiabaticReactionWithTheMultiplierAsAStateIsTheVakonomicOne) {
   const auto by_state = [](ModelBuilder& b, ConstraintId c) {
     const StateId mu = b.add_state("mu", -b.terms().multiplier(c, 0), b.number(1.5));
-    b.set_law(c, law::adiabatic({b.z(mu)}));
+    b.set_law(c, reaction_laws::adiabatic({b.z(mu)}));
   };
   EXPECT_LT((skate_end(by_state) - skate_end(vakonomic({1.5}))).norm(), 1e-9);
 }
@@ -19,9 +19,11 @@ TEST(Laws, AnAdiabaticReactionWithTheMultiplierAsAStateIsTheVakonomicOne) {
 TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
   const auto gyroscopic = [](ModelBuilder& b, ConstraintId c) {
     const Term h = b.number(2.0), none = b.number(0.0);
-    b.set_law(c, law::gyroscopic({{none, h, none}, {-h, none, h}, {none, -h, none}}));
+    b.set_law(c, reaction_laws::gyroscopic({{none, h, none}, {-h, none, h}, {none, -h, none}}));
   };
-  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) { b.set_law(c, law::adiabatic({b.sin(b.time())})); };
+  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) {
+    b.set_law(c, reaction_laws::adiabatic({b.sin(b.time())}));
+  };
   for (const SetLaw& law : {SetLaw(gyroscopic), SetLaw(adiabatic)}) {
     Skate skate = reference_skate(law);
     add_reaction_outputs(skate.b, skate.c);
@@ -63,7 +65,7 @@ TEST(Laws, AGyroscopicReactionTurnsAMotionOnASurface) {
   const double h = 1.3;
   const SetLaw gyroscopic = [h](ModelBuilder& b, ConstraintId c) {
     const Term H = b.number(h), none = b.number(0.0);
-    b.set_law(c, law::gyroscopic({{none, none, none}, {none, none, H}, {none, -H, none}}));
+    b.set_law(c, reaction_laws::gyroscopic({{none, none, none}, {none, none, H}, {none, -H, none}}));
   };
   const sim::Trajectory run = on_cylinder(gyroscopic, false);
   // z' + h y, and the energy of a motion along the cylinder.
@@ -80,7 +82,7 @@ TEST(Laws, AGyroscopicReactionTurnsAMotionOnASurface) {
 
 TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   const SetLaw adiabatic = [](ModelBuilder& b, ConstraintId c) {
-    b.set_law(c, law::adiabatic({b.sin(b.time()) * b.q_dot(CoordinateId(std::size_t{2})) + 5.0}));
+    b.set_law(c, reaction_laws::adiabatic({b.sin(b.time()) * b.q_dot(CoordinateId(std::size_t{2})) + 5.0}));
   };
   const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
   EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
@@ -162,7 +164,7 @@ TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {
   ModelBuilder b("moved");
   const CoordinateId x = b.add_coordinate("x");
   b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
-  b.set_law(b.add_constraint("c", b.q(x) - b.sin(b.time())), law::gyroscopic({{b.number(0.0)}}));
+  b.set_law(b.add_constraint("c", b.q(x) - b.sin(b.time())), reaction_laws::gyroscopic({{b.number(0.0)}}));
   const auto compiled = sim::compile_model(*b.finish());
   ASSERT_FALSE(compiled);
   EXPECT_NE(compiled.error().message.find("its reaction would do work"), std::string::npos);

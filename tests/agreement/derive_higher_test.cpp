@@ -2,13 +2,13 @@
 #include <cmath>
 
 #include "agreement/derived_code.hpp"
-#include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/exports/derive_report.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 using namespace derived_code;
 
 // q', u', lambda and z' of a printed program of higher order along a run, against the engine's.
@@ -19,10 +19,10 @@ void expect_code_of_higher_order(const std::string& text, const std::string& nam
   sim::Dynamics dynamics(compiled);
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  const auto derivation = out::derive(model, Formulation::kExplicit);
+  const auto derivation = report::derive(model, Formulation::kExplicit);
   ASSERT_TRUE(derivation.has_value());
-  EXPECT_FALSE(out::derive(model, Formulation::kMinimal).has_value());
-  EXPECT_NE(out::derive_text(*derivation).find("J x = r, x the highest derivatives"), std::string::npos);
+  EXPECT_FALSE(report::derive(model, Formulation::kMinimal).has_value());
+  EXPECT_NE(report::derive_text(*derivation).find("J x = r, x the highest derivatives"), std::string::npos);
   if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
   const Folder folder;
   std::string python = fmt::format("import json\nfrom {0} import *\nout = []\np = {0}_parameters()\n", name);
@@ -57,10 +57,10 @@ void expect_code_of_higher_order(const std::string& text, const std::string& nam
             << language << " " << k << " " << i;
     }
   };
-  folder.write(name + ".py", out::derive_python(*derivation));
+  folder.write(name + ".py", report::derive_python(*derivation));
   folder.write("main.py", python + "print(json.dumps(out))\n");
   expect_motion(output_of("python3 -B " + (folder.path / "main.py").string(), folder), "Python");
-  folder.write(name + ".c", out::derive_c(*derivation));
+  folder.write(name + ".c", report::derive_c(*derivation));
   folder.write("main.c", c + "  printf(\"]\\n\");\n  return 0;\n}\n");
   const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
   ASSERT_EQ(std::system(fmt::format("{} -Wall -Wextra -Werror -O0 -ffp-contract=off -o {} {} -lm > {} 2>&1",

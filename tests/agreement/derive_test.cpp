@@ -1,4 +1,4 @@
-#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/equations/derive.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,15 +12,15 @@
 #include "agreement/derived_code.hpp"
 #include "agreement/derived_states.hpp"
 #include "support/models.hpp"
-#include "support/sim/test_models.hpp"
-#include "vinculum/out/program/derive_report.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/exports/derive_report.hpp"
 
 namespace vinculum {
 namespace {
 
 namespace fs = std::filesystem;
 using namespace derived_code;
-using dynamics::Formulation;
+using equations::Formulation;
 using nlohmann::json;
 
 // Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z' and
@@ -68,7 +68,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
   }
 }
 
-std::string c_program(const dynamics::System& system, const std::string& name, const std::vector<Expected>& states) {
+std::string c_program(const equations::System& system, const std::string& name, const std::vector<Expected>& states) {
   const auto array = [](const std::vector<double>& values) {
     return values.empty() ? std::string("0.0") : list_of(values);
   };
@@ -108,7 +108,7 @@ std::string c_program(const dynamics::System& system, const std::string& name, c
   return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
 }
 
-std::string python_program(const dynamics::System& system, const std::string& name,
+std::string python_program(const equations::System& system, const std::string& name,
                            const std::vector<Expected>& states) {
   std::string text = fmt::format(
       "import json\nfrom {0} import *\nfrom {0} import {0}_equations\n\nout = []\np = {0}_parameters()\n", name);
@@ -132,32 +132,32 @@ std::string python_program(const dynamics::System& system, const std::string& na
 
 class Derived : public testing::TestWithParam<std::tuple<fs::path, Formulation>> {};
 
-std::string module_name(const dynamics::System& system) { return system.model->name; }
+std::string module_name(const equations::System& system) { return system.model->name; }
 
 TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
   const auto& [file, form] = GetParam();
   const auto compiled = test_support::compiled(test_support::model_of_file(file), codegen::Backend::kInterpreter);
   if (compiled->system->higher) {
-    ASSERT_EQ(out::derive(compiled->model, form).has_value(), form == Formulation::kExplicit);
+    ASSERT_EQ(report::derive(compiled->model, form).has_value(), form == Formulation::kExplicit);
     GTEST_SKIP() << "constraints of higher order have no M, f, A, b: DerivedCodeOfHigherOrder";
   }
-  const auto derivation = out::derive(compiled->model, form);
+  const auto derivation = report::derive(compiled->model, form);
   ASSERT_TRUE(derivation.has_value());
-  if (const auto why = out::why_no_code(*derivation)) GTEST_SKIP() << *why;
+  if (const auto why = report::why_no_code(*derivation)) GTEST_SKIP() << *why;
   std::vector<Expected> states = expected_of(compiled);
   const auto& expectations = compiled->model->expectations;
-  const bool has_no_motion = std::ranges::any_of(
-      expectations, [](const auto& one) { return one.when == mechanics::Expectation::When::kStop; });
+  const bool has_no_motion =
+      std::ranges::any_of(expectations, [](const auto& one) { return one.when == model::Expectation::When::kStop; });
   if (states.empty() && has_no_motion) GTEST_SKIP() << "nothing is determined at any state";
   ASSERT_FALSE(states.empty());
   states = well_conditioned(std::move(states), *derivation);
   ASSERT_FALSE(states.empty());
-  const dynamics::System& system = *compiled->system;
+  const equations::System& system = *compiled->system;
   const std::string name = module_name(system);
   const Folder folder;
   bool is_tried = false;
   if (!c_compiler().empty()) {
-    folder.write(name + ".c", out::derive_c(*derivation));
+    folder.write(name + ".c", report::derive_c(*derivation));
     folder.write("main.c", c_program(system, name, states));
     const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
     const std::string compile = fmt::format("{} -Wall -Wextra -Werror -O0 -ffp-contract=off -o {} {} -lm > {} 2>&1",
@@ -167,7 +167,7 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
     is_tried = true;
   }
   if (succeeds("python3 --version")) {
-    folder.write(name + ".py", out::derive_python(*derivation));
+    folder.write(name + ".py", report::derive_python(*derivation));
     folder.write("main.py", python_program(system, name, states));
     expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
     is_tried = true;
@@ -177,7 +177,7 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Derived,
                          testing::Combine(testing::ValuesIn(test_support::model_files()),
-                                          testing::ValuesIn(dynamics::kFormulations)),
+                                          testing::ValuesIn(equations::kFormulations)),
                          [](const auto& instance) {
                            return std::get<0>(instance.param).stem().string() + "_" +
                                   std::string(to_string(std::get<1>(instance.param)));
@@ -189,14 +189,14 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
   const std::vector<Expected> states = expected_of(compiled);
   ASSERT_FALSE(states.empty());
-  const auto derivation = out::derive(model, form);
+  const auto derivation = report::derive(model, form);
   ASSERT_TRUE(derivation.has_value());
   const Folder folder;
   if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
-  folder.write(name + ".py", out::derive_python(*derivation));
+  folder.write(name + ".py", report::derive_python(*derivation));
   folder.write("main.py", python_program(*compiled->system, name, states));
   expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
-  folder.write(name + ".c", out::derive_c(*derivation));
+  folder.write(name + ".c", report::derive_c(*derivation));
   folder.write("main.c", c_program(*compiled->system, name, states));
   const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
   ASSERT_EQ(std::system(
@@ -242,7 +242,7 @@ run 1
 
 // m + mu is negative from the start: no form may take a root of it. A state beside, and rows that repeat each other.
 TEST(DerivedCode, SolvesEquationsWhoseInertiaIsNotPositive) {
-  for (const Formulation form : dynamics::kFormulations) {
+  for (const Formulation form : equations::kFormulations) {
     expect_code_agrees(R"(model negative
 frame N newtonian
 point O fixed in N
@@ -266,7 +266,7 @@ run 1
 
 // With actuators, a state, a force that is not ideal and a rotating embedded joint.
 TEST(DerivedCode, RevealsForcesBesideEffortsAndNonIdealReactions) {
-  for (const Formulation form : dynamics::kFormulations) {
+  for (const Formulation form : equations::kFormulations) {
     expect_code_agrees(R"(model hand
 frame N newtonian
 point O fixed in N
@@ -295,10 +295,10 @@ run 1
 
 // What iterates or searches is not printed: there is no code, and it is said why.
 TEST(DerivedCode, IsRefusedForImplicitEquations) {
-  const auto text_and_reason = [](const std::shared_ptr<const mechanics::Model>& model) {
-    const auto derivation = out::derive(model, Formulation::kMinimal);
+  const auto text_and_reason = [](const std::shared_ptr<const model::Model>& model) {
+    const auto derivation = report::derive(model, Formulation::kMinimal);
     EXPECT_TRUE(derivation.has_value());
-    return std::pair{out::derive_text(*derivation), out::why_no_code(*derivation).value_or("")};
+    return std::pair{report::derive_text(*derivation), report::why_no_code(*derivation).value_or("")};
   };
   const auto with_clause = [](const std::string& clause) {
     return test_support::model_of_text(
@@ -314,7 +314,7 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
   EXPECT_EQ(why_friction.substr(0, 30), "forces that `c` states depend ");
 
   sim::testing::Sketch sketch("size");
-  const mechanics::PointId P = sketch.particle("p", 2.0, 3);
+  const model::PointId P = sketch.particle("p", 2.0, 3);
   sketch.builder.add_constraint("size", sketch.square(sketch.builder.acc(P)) - sketch.number(4.0));
   sketch.start_all({0.0, 0.0, 0.0}, {3.0, 1.0, 4.0});
   const auto [size, why_size] = text_and_reason(sketch.finish());
@@ -326,11 +326,11 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
 TEST_P(Derived, LatexIsWellFormed) {
   const auto& [file, form] = GetParam();
   const auto model = test_support::model_of_file(file);
-  if (form != Formulation::kExplicit && std::ranges::any_of(model->constraints, mechanics::is_higher_order))
+  if (form != Formulation::kExplicit && std::ranges::any_of(model->constraints, model::is_higher_order))
     GTEST_SKIP() << "constraints of higher order have the explicit form alone";
-  const auto derivation = out::derive(model, form);
+  const auto derivation = report::derive(model, form);
   ASSERT_TRUE(derivation.has_value());
-  const std::string text = out::derive_latex(*derivation);
+  const std::string text = report::derive_latex(*derivation);
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {

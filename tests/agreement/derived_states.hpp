@@ -7,15 +7,15 @@
 #include <optional>
 #include <vector>
 
-#include "support/sim/test_models.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/compiled/random_states.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/exports/derive_report.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/inspect/reveal.hpp"
-#include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/sim/plant/random_states.hpp"
-#include "vinculum/sim/plant/report_numbers.hpp"
-#include "vinculum/sim/plant/report_symbols.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/inspect/reveal.hpp"
+#include "vinculum/motion/report_numbers.hpp"
+#include "vinculum/start/assembly.hpp"
 
 /// For tests of printed programs: states, and what the engine makes of them.
 namespace vinculum::derived_code {
@@ -34,13 +34,13 @@ struct Expected {
 /// Every measure number of every `reveal`, beside it the inertia forces that it balances.
 class Reveals {
  public:
-  explicit Reveals(const std::shared_ptr<const mechanics::Model>& model) : system_(*sim::derive_all(model)) {
+  explicit Reveals(const std::shared_ptr<const model::Model>& model) : system_(*sim::derive_all(model)) {
     for (std::size_t i = 0; i < model->reveals.size(); ++i) {
       for (std::size_t k = 0; k < model->reveals[i].along.size(); ++k) {
-        const mechanics::RevealId id(i);
+        const model::RevealId id(i);
         const int number = static_cast<int>(k);
-        values_.push_back(dynamics::lower(*system_, mechanics::revealed(*model, id, number))[0]);
-        sizes_.push_back(dynamics::lower(*system_, mechanics::auxiliary_speed(*model, id, number).inertia)[0]);
+        values_.push_back(equations::lower(*system_, model::revealed(*model, id, number))[0]);
+        sizes_.push_back(equations::lower(*system_, model::auxiliary_speed(*model, id, number).inertia)[0]);
       }
     }
   }
@@ -56,11 +56,11 @@ class Reveals {
   }
 
  private:
-  std::shared_ptr<dynamics::System> system_;
+  std::shared_ptr<equations::System> system_;
   std::vector<expr::Expr> values_, sizes_;
 };
 
-inline std::vector<double> parameters_of(const mechanics::Model& model) {
+inline std::vector<double> parameters_of(const model::Model& model) {
   std::vector<double> values;
   for (const auto& parameter : model.parameters) values.push_back(parameter.value);
   return values;
@@ -68,7 +68,7 @@ inline std::vector<double> parameters_of(const mechanics::Model& model) {
 
 /// States on the constraints near the start.
 inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
-  const dynamics::System& system = *compiled->system;
+  const equations::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters})
     symbols.insert(symbols.end(), list->begin(), list->end());
@@ -141,7 +141,7 @@ inline Vector singular_values(const Expected& state, const std::vector<int>& row
 
 /// States at which rows plainly depend on each other or plainly do not, and the chosen speeds determine the others: at
 /// others, beside poses where linkages fold, numbers are as good as rounding lets them be.
-inline std::vector<Expected> well_conditioned(std::vector<Expected> states, const out::Derivation& derivation) {
+inline std::vector<Expected> well_conditioned(std::vector<Expected> states, const report::Derivation& derivation) {
   constexpr double kNothing = 1e-11, kPlain = 1e-5;
   std::vector<int> all(static_cast<std::size_t>(derivation.system->nu()));
   std::iota(all.begin(), all.end(), 0);

@@ -3,16 +3,16 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/equations/formulation.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 // Contacts of which the coordinates hold a part by themselves, mostly the height: the motion is that of the rest, in
 // every formulation, and the audit finds nothing.
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 
 constexpr Formulation kAll[] = {Formulation::kExplicit, Formulation::kAugmented, Formulation::kMinimal};
 

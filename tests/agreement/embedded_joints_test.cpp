@@ -3,28 +3,28 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "support/mechanics/two_bodies.hpp"
+#include "support/model/two_bodies.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // The motion of every joint stated by rows against the same joint made of coordinates, or of rows written by hand.
 namespace vinculum {
 namespace {
 
-using mechanics::BodyId;
-using mechanics::FrameId;
-using mechanics::JointKind;
-using mechanics::JointSpec;
-using mechanics::Model;
-using mechanics::ModelBuilder;
-using mechanics::PointId;
-using mechanics::StartCondition;
-using mechanics::SurfaceKind;
-using mechanics::Term;
-using mechanics::testing::Embedding;
-using mechanics::testing::First;
-using mechanics::testing::JointCase;
-using mechanics::testing::TwoBodies;
+using model::BodyId;
+using model::FrameId;
+using model::JointKind;
+using model::JointSpec;
+using model::Model;
+using model::ModelBuilder;
+using model::PointId;
+using model::StartCondition;
+using model::SurfaceKind;
+using model::Term;
+using model::testing::Embedding;
+using model::testing::First;
+using model::testing::JointCase;
+using model::testing::TwoBodies;
 using Vector3 = Eigen::Vector3d;
 
 struct Pair {
@@ -109,7 +109,7 @@ Term place(TwoBodies& t, FrameId frame) {
 /// Rotated about axes of the frame reached so far.
 FrameId turned(TwoBodies& t, const std::string& name, FrameId parent,
                std::initializer_list<std::pair<Term, int>> turns) {
-  std::vector<mechanics::SimpleRotation> rotations;
+  std::vector<model::SimpleRotation> rotations;
   for (const auto& [angle, axis] : turns) rotations.push_back({axis, {}, angle});
   return t.builder.add_frame(name, parent, rotations);
 }
@@ -287,7 +287,7 @@ Pair rolling_on_sphere(const std::string& name, double radius) {
            },
            [=](TwoBodies& t) {
              ModelBuilder& b = t.builder;
-             const FrameId centers = mechanics::FrameId(b.model().frames.size() - 1);
+             const FrameId centers = model::FrameId(b.model().frames.size() - 1);
              const double side = radius > 0.0 ? -0.3 : 0.3;
              const Term directions[] = {b.axis(centers, 1), b.axis(centers, 2)};
              b.add_constraint("no_slip", slip(t, b.pos(t.Q, t.P), side * b.axis(centers, 0)), directions);

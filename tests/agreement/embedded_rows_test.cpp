@@ -3,16 +3,16 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/equations/formulation.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 // Rows that the coordinates hold by themselves, 0 = 0 up to the rounding of their terms: whatever they are written
 // with, and however large these terms are, the motion is the one that the coordinates leave.
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 
 struct Held {
   std::string name, text;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "support/models.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum::sim {
 namespace {

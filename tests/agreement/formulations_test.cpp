@@ -5,13 +5,13 @@
 #include <limits>
 
 #include "support/models.hpp"
-#include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/equations/formulation.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 
 sim::Trajectory run_by(const std::shared_ptr<const sim::CompiledModel>& compiled, Formulation formulation,
                        double tolerance, double output_step = 0.0) {
@@ -173,7 +173,7 @@ TEST(OneMotion, NameConstraintsThatContradictEachOther) {
   const auto compiled = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
       "constraint one: x'' = 1\nconstraint two: 2*x'' = 3*t + 2\nrun 1\n"));
-  for (const Formulation formulation : dynamics::kFormulations) {
+  for (const Formulation formulation : equations::kFormulations) {
     const sim::Trajectory run = run_by(compiled, formulation, 1e-10);
     ASSERT_TRUE(run.stopped) << to_string(formulation);
     EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent);

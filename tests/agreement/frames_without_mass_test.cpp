@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
-#include "support/sim/test_models.hpp"
+#include "support/motion/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
@@ -22,8 +22,8 @@ double value(const sim::CompiledModel& compiled, const sim::Sample& at, const st
   return 0.0;
 }
 
-std::optional<Eigen::Index> coordinate(const mechanics::Model& model, const std::string& name) {
-  const auto found = std::ranges::find(model.coordinates, name, &mechanics::Coordinate::name);
+std::optional<Eigen::Index> coordinate(const model::Model& model, const std::string& name) {
+  const auto found = std::ranges::find(model.coordinates, name, &model::Coordinate::name);
   if (found == model.coordinates.end()) return std::nullopt;
   return static_cast<Eigen::Index>(found - model.coordinates.begin());
 }

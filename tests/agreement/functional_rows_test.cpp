@@ -4,15 +4,15 @@
 
 #include "support/elaborate/elaborated.hpp"
 #include "support/models.hpp"
-#include "support/sim/test_models.hpp"
-#include "vinculum/law/laws.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// Relations that hold a state z' = g (theory.md §6.10), beside the closed forms of models/functional_*.
 namespace vinculum {
 namespace {
 
-using mechanics::StateId;
+using model::StateId;
 
 std::string particle(const std::string& more) {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 0.9 at O + x*N.x + "
@@ -21,7 +21,8 @@ std::string particle(const std::string& more) {
          more;
 }
 
-sim::Trajectory motion(const std::string& text, dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+sim::Trajectory motion(const std::string& text,
+                       equations::Formulation formulation = equations::Formulation::kExplicit) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
   sim::SimulateOptions options = sim::options_of(*compiled->model);
@@ -49,7 +50,7 @@ TEST(FunctionalRows, HaveOneMotionInEveryFormulation) {
       "state z' = norm(vel(P)) start z = 0.1\nconstraint c: y - 0.3*sin(z) = 0\nstart x = 0, x' = 2\nrun 0.5 tolerance "
       "1e-12\n");
   const sim::Trajectory reference = motion(text);
-  for (const auto form : {dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+  for (const auto form : {equations::Formulation::kAugmented, equations::Formulation::kMinimal}) {
     const sim::Trajectory run = motion(text, form);
     ASSERT_FALSE(run.stopped) << run.stopped->message;
     EXPECT_LT((run.end().q - reference.end().q).norm(), 1e-9);

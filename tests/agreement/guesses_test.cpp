@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/start/assembly.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -1,19 +1,19 @@
 #include <cmath>
 
-#include "support/sim/test_models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/law/laws.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 /// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5) against closed forms, ideal motions and
 /// reductions by hand.
 namespace vinculum::sim {
 namespace {
 
-using mechanics::ConstraintId;
-using mechanics::CoordinateId;
-using mechanics::PointId;
+using model::ConstraintId;
+using model::CoordinateId;
+using model::PointId;
 using testing::kind_of;
 using testing::reason;
 using testing::run_for;
@@ -31,7 +31,7 @@ void vakonomic(Sketch& s, ConstraintId constraint, const std::vector<double>& mu
   std::vector<Term> starts{s.number(mu[0])};
   std::vector<std::vector<Term>> rates;
   for (std::size_t k = 1; k < mu.size(); ++k) rates.push_back({s.number(mu[k])});
-  law::set_vakonomic(s.builder, constraint, starts, {}, rates);
+  reaction_laws::set_vakonomic(s.builder, constraint, starts, {}, rates);
 }
 
 Term rate(Sketch& s, std::size_t coordinate, int order) {
@@ -66,7 +66,7 @@ Sketch linked(bool is_vakonomic, const char* name = "linked") {
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 2) - rate(s, 1, 1));
   if (is_vakonomic) vakonomic(s, link, {0.0, 0.5});
   s.start_all({0.0, 0.0}, {0.0, 1.0});
-  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  s.builder.add_output("h", model::effective_energy(s.builder.model()));
   return s;
 }
 
@@ -114,7 +114,7 @@ Sketch constant_acceleration(double mu, double mu_rate, double jerk, double stif
   s.start_all({0.4, -0.3}, {0.2, 0.7});
   start_higher(s, 0, 2, 1.5);
   start_higher(s, 1, 3, jerk, StartKind::kGuess);
-  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  s.builder.add_output("h", model::effective_energy(s.builder.model()));
   return s;
 }
 
@@ -192,7 +192,7 @@ Sketch pendulum(int times, const std::vector<double>& mu) {
   const PointId P = s.particle("p", 1.3, 2);
   s.builder.add_gravity(s.number(-9.81) * s.axis(1));
   Term f = (s.square(s.from_origin(P)) - s.number(1.0)) / 2.0;
-  for (int k = 0; k < times; ++k) f = mechanics::time_derivative(s.builder.model(), f);
+  for (int k = 0; k < times; ++k) f = model::time_derivative(s.builder.model(), f);
   const ConstraintId circle = s.builder.add_constraint("circle", f);
   if (times > 0) vakonomic(s, circle, mu);
   s.start_all({1.0, 0.0}, {0.0, 0.5});
@@ -221,7 +221,7 @@ TEST(HolonomicConstraint, DifferentiatedTwiceOrThriceHasTheIdealMotion) {
 
 TEST(HolonomicConstraint, DifferentiatedThriceHidesTheEquationsOfMotion) {
   Dynamics dynamics = pendulum(3, {0.0, 0.0, 0.0}).dynamics();
-  const dynamics::HigherOrder& higher = *dynamics.compiled().system->higher;
+  const equations::HigherOrder& higher = *dynamics.compiled().system->higher;
   std::vector<int> times, orders;
   for (const auto& equation : higher.equations) times.push_back(equation.times);
   for (const auto& unknown : higher.unknowns) orders.push_back(unknown.order);
@@ -237,7 +237,7 @@ TEST(ThirdOrder, LinearRelationHasItsClosedForm) {
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 3) - rate(s, 1, 1));
   vakonomic(s, link, {0.0, 0.0, 0.0});
   s.start_all({0.0, 0.0}, {0.0, 1.0});
-  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  s.builder.add_output("h", model::effective_energy(s.builder.model()));
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(3.0, 1e-13));
   ASSERT_FALSE(run.stopped) << reason(run);
@@ -253,14 +253,14 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   Sketch s("jerk");
   const PointId P = s.particle("p", 2.0, 2);
   s.builder.add_potential(s.number(1.5) * s.square(s.from_origin(P)));
-  const Term jerk = mechanics::time_derivative(s.builder.model(), s.builder.acc(P));
+  const Term jerk = model::time_derivative(s.builder.model(), s.builder.acc(P));
   const ConstraintId size = s.builder.add_constraint("size", (s.square(jerk) - s.number(6.25)) / 2.0);
   vakonomic(s, size, {0.8, 0.3, -0.2});
   s.start_all({0.4, -0.3}, {0.2, 0.7});
   for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}})
     start_higher(s, coordinate, order, value);
   start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // the relation wants 2
-  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  s.builder.add_output("h", model::effective_energy(s.builder.model()));
   Dynamics dynamics = s.dynamics();
   // b = μ j: b''' = −m a − k r, j = J b/|b|.
   Vector y(12);
@@ -301,7 +301,7 @@ Sketch of_order(int p, bool has_stated_speeds) {
   vakonomic(s, link, mu);
   s.start_all({0.1, -0.2}, {0.3, 0.7});
   for (int k = 2; k < p; ++k) start_higher(s, 0, k, 0.1 * k);
-  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  s.builder.add_output("h", model::effective_energy(s.builder.model()));
   return s;
 }
 
@@ -348,10 +348,9 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   vakonomic(s, link, {0.0, 0.5});
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   const ConstraintId plane = s.builder.add_constraint("plane", s.dot(s.from_origin(P), s.axis(2)) - s.number(0.2));
-  s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})),
-                      s.number(0.0));
+  s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(model::StateId(std::size_t{2})), s.number(0.0));
   s.builder.add_output("normal", s.builder.terms().multiplier(plane, 0));
-  s.builder.add_output("push", mechanics::total_force(s.builder.model(), plane, P));
+  s.builder.add_output("push", model::total_force(s.builder.model(), plane, P));
   s.start_all({0.0, 0.0, 0.2}, {0.0, 1.0, 0.0});
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-12));
@@ -368,7 +367,7 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
 
 TEST(HigherOrder, RefusesWhatItIsNotSolvedWith) {
   Sketch nonideal = linked(true);
-  const PointId P = nonideal.builder.point_of(mechanics::ParticleId(std::size_t{0}));
+  const PointId P = nonideal.builder.point_of(model::ParticleId(std::size_t{0}));
   const ConstraintId plane = nonideal.builder.add_constraint("plane", rate(nonideal, 1, 1) - nonideal.number(1.0));
   nonideal.builder.add_nonideal_force(plane, P, nonideal.axis(0));
   const auto refused = nonideal.try_compile();
@@ -380,7 +379,7 @@ TEST(HigherOrder, RefusesWhatItIsNotSolvedWith) {
 
   Dynamics dynamics = linked(true).dynamics();
   SimulateOptions options = run_for(1.0, 1e-8);
-  options.formulation = dynamics::Formulation::kAugmented;
+  options.formulation = equations::Formulation::kAugmented;
   EXPECT_EQ(kind_of(simulate(dynamics, options)), FailureKind::kNotUnique);
 }
 

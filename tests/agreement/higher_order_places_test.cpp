@@ -6,8 +6,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
 namespace {

@@ -4,23 +4,23 @@
 #include <cmath>
 #include <random>
 
-#include "support/mechanics/two_bodies.hpp"
+#include "support/model/two_bodies.hpp"
 #include "support/models.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Every joint of the table, between ground and body and between two bodies, against Newton and Euler body by body.
 namespace vinculum {
 namespace {
 
-using mechanics::BodyId;
-using mechanics::FrameId;
-using mechanics::Model;
-using mechanics::PointId;
-using mechanics::Term;
-using mechanics::testing::First;
-using mechanics::testing::JointCase;
-using mechanics::testing::TwoBodies;
+using model::BodyId;
+using model::FrameId;
+using model::Model;
+using model::PointId;
+using model::Term;
+using model::testing::First;
+using model::testing::JointCase;
+using model::testing::TwoBodies;
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
@@ -55,7 +55,7 @@ struct PointProbe {
 class JointBench {
  public:
   JointBench(First first, const JointCase& joint) : two(first, joint) {
-    mechanics::ModelBuilder& b = two.builder;
+    model::ModelBuilder& b = two.builder;
     two.add_guesses();
     const Model& model = b.model();
     std::vector<BodyId> ids;
@@ -66,11 +66,11 @@ class JointBench {
       bodies.push_back({id, frame, read(b.pos(b.center_of(id), two.origin)), read(b.acc(b.center_of(id))),
                         read(b.omega(frame), frame),
                         read(b.terms().angular_acceleration(frame, Model::newtonian()), frame),
-                        read(mechanics::torque_on(model, two.id, frame)), read(b.omega(frame))});
+                        read(model::torque_on(model, two.id, frame)), read(b.omega(frame))});
     }
-    for (const PointId id : mechanics::points_of(model, two.id)) {
-      points.push_back({id, mechanics::carrier_of(model, id), read(b.pos(id, two.origin)), read(b.vel(id)),
-                        read(mechanics::total_force(model, two.id, id))});
+    for (const PointId id : model::points_of(model, two.id)) {
+      points.push_back({id, model::carrier_of(model, id), read(b.pos(id, two.origin)), read(b.vel(id)),
+                        read(model::total_force(model, two.id, id))});
     }
     S = read(b.pos(two.S, two.origin));
     force = read(two.force);
@@ -117,7 +117,7 @@ class JointBench {
 
   [[nodiscard]] double mass(BodyId id) const { return model_->body(id).mass.value(); }
   [[nodiscard]] Matrix3 inertia(BodyId id) const {
-    const mechanics::Inertia& I = model_->body(id).inertia;
+    const model::Inertia& I = model_->body(id).inertia;
     Matrix3 result;
     result << I.xx.value(), I.xy.value(), I.zx.value(), I.xy.value(), I.yy.value(), I.yz.value(), I.zx.value(),
         I.yz.value(), I.zz.value();
@@ -151,11 +151,11 @@ struct Case {
   First first;
   std::size_t index;
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << mechanics::testing::joint_cases()[c.index].name; }
+void PrintTo(const Case& c, std::ostream* out) { *out << model::testing::joint_cases()[c.index].name; }
 
 class EveryJoint : public ::testing::TestWithParam<Case> {
  protected:
-  EveryJoint() : joint(mechanics::testing::joint_cases()[GetParam().index]), bench(GetParam().first, joint) {}
+  EveryJoint() : joint(model::testing::joint_cases()[GetParam().index]), bench(GetParam().first, joint) {}
 
   /// Largest |m a − Σ F| and |I α + ω × I ω − Σ T| over the bodies, by the forces and torques that are reported.
   double imbalance(const sim::Sample& sample) {
@@ -185,7 +185,7 @@ class EveryJoint : public ::testing::TestWithParam<Case> {
     return worst;
   }
 
-  const mechanics::JointInfo& info() const { return mechanics::joint_info(joint.kind); }
+  const model::JointInfo& info() const { return model::joint_info(joint.kind); }
 
   JointCase joint;
   JointBench bench;
@@ -267,14 +267,14 @@ TEST_P(EveryJoint, HoldsAlongARun) {
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
-  for (std::size_t i = 0; i < mechanics::testing::joint_cases().size(); ++i) {
+  for (std::size_t i = 0; i < model::testing::joint_cases().size(); ++i) {
     cases.push_back({First::kGround, i});
     cases.push_back({First::kBody, i});
   }
   return cases;
 }
 INSTANTIATE_TEST_SUITE_P(Joints, EveryJoint, ::testing::ValuesIn(every_case()), [](const auto& instance) {
-  return mechanics::testing::joint_cases()[instance.param.index].name +
+  return model::testing::joint_cases()[instance.param.index].name +
          (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
 });
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // What jumps, and what only bends, where a motion meets a surface of places; docs/numerics.md, theory §10.2.
 namespace vinculum::sim {

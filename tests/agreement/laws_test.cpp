@@ -19,7 +19,7 @@ constexpr double kTolReference = 1e-8;
 
 /// Rows of one reference against a motion: coordinates and reactions by name.
 void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<std::string>& names, bool is_vakonomic,
-                 dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+                 equations::Formulation formulation = equations::Formulation::kExplicit) {
   std::vector<double> times;
   for (const auto& row : rows) times.push_back(number(row.at("t")));
   const sim::Trajectory run = motion(b, times, 1e-12, formulation);
@@ -51,7 +51,7 @@ TEST(Laws, SkateOnAnInclineUnderBothLawsFollowsTheReference) {
   expect_rows(reference().at("skate_dAlembert").at("rows"), dalembert.b, {"x", "y", "theta"}, false);
   for (const auto& [name, one] : reference().at("skate_vakonomic").items()) {
     for (const auto formulation :
-         {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+         {equations::Formulation::kExplicit, equations::Formulation::kAugmented, equations::Formulation::kMinimal}) {
       Skate skate = reference_skate(vakonomic({number(one.at("mu0"))}));
       add_reaction_outputs(skate.b, skate.c);
       expect_rows(one.at("rows"), skate.b, {"x", "y", "theta"}, true, formulation);
@@ -163,19 +163,18 @@ TEST(Laws, VariationsHoldTheRatesOfCoordinatesNotTheSpeeds) {
   ModelBuilder b("sleigh");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), theta = b.add_coordinate("theta");
   const Term s = b.sin(b.q(theta)), c = b.cos(b.q(theta));
-  const mechanics::SpeedId u1 = b.add_speed("u1", c * b.q_dot(x) + s * b.q_dot(y));
-  const mechanics::SpeedId u2 = b.add_speed("u2", c * b.q_dot(y) - s * b.q_dot(x));
-  const mechanics::SpeedId u3 = b.add_speed("u3", b.q_dot(theta));
+  const model::SpeedId u1 = b.add_speed("u1", c * b.q_dot(x) + s * b.q_dot(y));
+  const model::SpeedId u2 = b.add_speed("u2", c * b.q_dot(y) - s * b.q_dot(x));
+  const model::SpeedId u3 = b.add_speed("u3", b.q_dot(theta));
   b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y) + b.q_dot(theta) * b.q_dot(theta)) / 2.0);
   const ConstraintId row = b.add_constraint("row", b.terms().speed(u2));
   vakonomic({1.0})(b, row);
-  using On = mechanics::StartCondition::On;
+  using On = model::StartCondition::On;
   for (const CoordinateId q : {x, y, theta}) {
-    b.add_start(
-        {On::kCoordinate, static_cast<std::uint32_t>(q.index()), mechanics::StartKind::kHeld, b.number(0.0), {}});
+    b.add_start({On::kCoordinate, static_cast<std::uint32_t>(q.index()), model::StartKind::kHeld, b.number(0.0), {}});
   }
   for (const auto& [u, value] : {std::pair{u1, 1.0}, std::pair{u2, 0.0}, std::pair{u3, 1.0}}) {
-    b.add_start({On::kSpeed, static_cast<std::uint32_t>(u.index()), mechanics::StartKind::kHeld, b.number(value), {}});
+    b.add_start({On::kSpeed, static_cast<std::uint32_t>(u.index()), model::StartKind::kHeld, b.number(value), {}});
   }
   const sim::Trajectory run = motion(b, {1.0});
   EXPECT_NEAR(run.end().q[2], 0.584670363948355, 1e-10);
@@ -218,15 +217,17 @@ TEST(Laws, TheFamilyBetweenTendsToTheIdealLawWithOrderOne) {
 }
 
 TEST(Laws, RealisationsTendToTheirLawsWithOrderOne) {
-  EXPECT_NEAR(
-      order_of(skate_end(ideal()), [](double k) { return skate_end(realised(law::viscous, k)); }, 1e3), 1.0, 0.05);
-  // With κF(0) = 0 = μ(0).
   EXPECT_NEAR(order_of(
-                  skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(law::inertial, k)); }, 1e3),
+                  skate_end(ideal()), [](double k) { return skate_end(realised(reaction_laws::viscous, k)); }, 1e3),
               1.0, 0.05);
+  // With κF(0) = 0 = μ(0).
+  EXPECT_NEAR(
+      order_of(
+          skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(reaction_laws::inertial, k)); }, 1e3),
+      1.0, 0.05);
   const Vector limit = motion(*pendulum(ideal(), true), {1.0}).end().q;
   const auto stiff = [](double k) {
-    return Vector(motion(*pendulum(realised(law::stiff, k), true), {1.0}, 1e-11).end().q);
+    return Vector(motion(*pendulum(realised(reaction_laws::stiff, k), true), {1.0}, 1e-11).end().q);
   };
   EXPECT_LT((stiff(1e5) - limit).norm(), 30.0 * 1e-5);
   EXPECT_NEAR(order_of(limit, stiff, 1e3), 1.0, 0.3);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Forces of springs and of laws as unknowns of implicit steps; docs/numerics.md, stiff motions.
 namespace vinculum::sim {

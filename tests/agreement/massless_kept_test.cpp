@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // What has no mass and no row of ideal law may still be determined by a row that an effort keeps: the effort is what
 // balances the loads.

@@ -1,4 +1,4 @@
-#include "vinculum/sim/plant/motion_gradient.hpp"
+#include "vinculum/compiled/motion_gradient.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 
 #include "support/models.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/plant/implicit_equations.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/compiled/implicit_equations.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/start/assembly.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -49,7 +49,7 @@ run 1
 )";
 
 /// At the start of a model; nothing where it has no start or the gradient none there.
-std::optional<double> miss_at_start(const std::shared_ptr<const mechanics::Model>& model) {
+std::optional<double> miss_at_start(const std::shared_ptr<const model::Model>& model) {
   const auto compiled = test_support::compiled(model);
   Dynamics dynamics(compiled);
   const auto start = assemble(dynamics);

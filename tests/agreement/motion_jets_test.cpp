@@ -1,4 +1,4 @@
-#include "vinculum/sim/plant/motion_jets.hpp"
+#include "vinculum/compiled/motion_jets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(MotionJets, OfAnOscillatorAreThoseOfItsCosine) {
       "model swing\nparam w = 1.7\ncoord x\nspeed s = x'/2\nlagrangian x'^2/2 - w^2*x^2/2\nstart x = 1\nrun 1\n");
   const auto equations = motion_equations(model);
   ASSERT_TRUE(equations) << equations.error().message;
-  MotionJets jets(*equations, mechanics::declared_values(*model), 9);
+  MotionJets jets(*equations, model::declared_values(*model), 9);
   const double t = 0.6, w = 1.7, y[] = {std::cos(w * t), -w * std::sin(w * t) / 2.0};
   ASSERT_TRUE(jets.compute(t, y, Vector::Zero(1)));
   for (int k = 0; k <= 9; ++k) {

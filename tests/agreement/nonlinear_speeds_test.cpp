@@ -1,4 +1,4 @@
-#include "vinculum/sim/plant/nonlinear_speeds.hpp"
+#include "vinculum/compiled/nonlinear_speeds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/start/assembly.hpp"
 
 // Speeds that are not affine in the derivatives of the coordinates; theory §0, [SZ] Remark 4.
 namespace vinculum::sim {

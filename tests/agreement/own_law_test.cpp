@@ -6,28 +6,28 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
 #include "vinculum/compare/compare.hpp"
 #include "vinculum/compare/law_variants.hpp"
 #include "vinculum/diag/render.hpp"
+#include "vinculum/exports/derive_report.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/format.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/dimensions.hpp"
-#include "vinculum/mechanics/law_equations.hpp"
-#include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/out/report/explain.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/dimensions.hpp"
+#include "vinculum/model/law_equations.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
+#include "vinculum/report/explain.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
 namespace {
 
-using mechanics::ConstraintId;
-using mechanics::Level;
-using mechanics::Model;
-using mechanics::Term;
+using model::ConstraintId;
+using model::Level;
+using model::Model;
+using model::Term;
 
 /// The constraint is kept by friction with a memory, a damper κ and a spring κ/τ one behind the other (Maxwell's
 /// element) across it: the force along a row F is a state s,
@@ -35,22 +35,21 @@ using mechanics::Term;
 ///   R = s F_q',   s' = −(s + κF)/τ
 ///
 /// which for τ → 0 is viscous friction. The spring stores τs²/2κ, the damper takes s²/κ.
-class RelaxedLaw final : public mechanics::Law {
+class RelaxedLaw final : public model::Law {
  public:
-  RelaxedLaw(Term kappa, Term tau, std::vector<mechanics::StateId> s) : kappa_(kappa), tau_(tau), s_(std::move(s)) {}
+  RelaxedLaw(Term kappa, Term tau, std::vector<model::StateId> s) : kappa_(kappa), tau_(tau), s_(std::move(s)) {}
 
   std::string_view word() const override { return "relaxed"; }
   std::string text(const Model& model) const override {
-    return fmt::format("law relaxed kappa = {}, tau = {}", mechanics::to_text(model, kappa_),
-                       mechanics::to_text(model, tau_));
+    return fmt::format("law relaxed kappa = {}, tau = {}", model::to_text(model, kappa_), model::to_text(model, tau_));
   }
-  mechanics::Kept kept() const override { return mechanics::Kept::kByPhysics; }
+  model::Kept kept() const override { return model::Kept::kByPhysics; }
   bool is_ideal() const override { return false; }
-  mechanics::LawRows rows() const override { return {Level::kVelocity, Level::kVelocity}; }
+  model::LawRows rows() const override { return {Level::kVelocity, Level::kVelocity}; }
 
-  std::optional<mechanics::LawChange> change(mechanics::LawEquations& equations, const Model& model,
-                                             ConstraintId id) const override {
-    mechanics::LawChange change;
+  std::optional<model::LawChange> change(model::LawEquations& equations, const Model& model,
+                                         ConstraintId id) const override {
+    model::LawChange change;
     change.f.assign(model.speeds.size(), equations.graph().constant(0.0));
     for (std::size_t row = 0; row < s_.size(); ++row) {
       const expr::Expr F = equations.velocity_row(model.constraint(id).rows[row]);
@@ -65,14 +64,14 @@ class RelaxedLaw final : public mechanics::Law {
   }
   Term stored_energy(const Model& model, ConstraintId) const override {
     Term energy = model.terms->number(0.0);
-    for (const mechanics::StateId id : s_)
+    for (const model::StateId id : s_)
       energy = energy + tau_ * model.terms->state(id) * model.terms->state(id) / (2.0 * kappa_);
     return energy;
   }
-  std::optional<mechanics::StoredRates> stored_at(mechanics::LawInstant& at) const override {
-    mechanics::StoredRates stored;
+  std::optional<model::StoredRates> stored_at(model::LawInstant& at) const override {
+    model::StoredRates stored;
     const double kappa = at.now.scalar(kappa_).value, tau = at.now.scalar(tau_).value;
-    for (const mechanics::StateId id : s_) {
+    for (const model::StateId id : s_) {
       const double s = at.z[id.index()];
       stored.add_rate(tau / kappa * s * at.z_dot[id.index()]);
       stored.add_rest(-s * s / kappa);
@@ -80,34 +79,34 @@ class RelaxedLaw final : public mechanics::Law {
     return stored;
   }
   Term ladder() const override { return kappa_; }
-  std::string limit(const mechanics::Constraint&, const mechanics::Constraint& reference, bool) const override {
-    return mechanics::is_ideal(reference) ? "kappa without bound" : "";
+  std::string limit(const model::Constraint&, const model::Constraint& reference, bool) const override {
+    return model::is_ideal(reference) ? "kappa without bound" : "";
   }
 
  private:
   Term kappa_, tau_;
-  std::vector<mechanics::StateId> s_;  ///< one a row
+  std::vector<model::StateId> s_;  ///< one a row
 };
 
-bool read_relaxed(law::Reader& reader) {
+bool read_relaxed(reaction_laws::Reader& reader) {
   if (!reader.has_rows({Level::kVelocity, Level::kVelocity})) return false;
-  const mechanics::Constraint constraint = reader.constraint();
+  const model::Constraint constraint = reader.constraint();
   std::vector<Dimension> of_force;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row)
-    of_force.push_back(mechanics::dimension_of_multiplier(reader.model(), reader.id(), row));
-  const auto kappa = reader.scalar(*reader.argument("kappa"), of_force[0] / mechanics::dimension_of_row(constraint, 0),
-                                   "`kappa`", law::MayHold::kPlace);
+    of_force.push_back(model::dimension_of_multiplier(reader.model(), reader.id(), row));
+  const auto kappa = reader.scalar(*reader.argument("kappa"), of_force[0] / model::dimension_of_row(constraint, 0),
+                                   "`kappa`", reaction_laws::MayHold::kPlace);
   const auto tau =
-      reader.scalar(*reader.argument("tau"), make_dimension(0, 0, 1), "the time `tau`", law::MayHold::kPlace);
+      reader.scalar(*reader.argument("tau"), make_dimension(0, 0, 1), "the time `tau`", reaction_laws::MayHold::kPlace);
   std::optional<std::vector<Term>> starts;
   if (const lang::LawArgument* start = reader.argument("s")) {
-    starts = reader.of_rows(*start, of_force, "the start of `s`", law::MayHold::kPlace);
+    starts = reader.of_rows(*start, of_force, "the start of `s`", reaction_laws::MayHold::kPlace);
     if (!starts) return false;
   }
   if (!kappa || !tau) return false;
-  std::vector<mechanics::StateId> s;
+  std::vector<model::StateId> s;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-    mechanics::State state;
+    model::State state;
     state.name = fmt::format("s({})[{}]", constraint.name, row + 1);
     if (starts) state.start = (*starts)[row];
     state.is_start_stated = starts.has_value();
@@ -120,8 +119,8 @@ bool read_relaxed(law::Reader& reader) {
   return true;
 }
 
-law::Table with_relaxed() {
-  law::Table table = law::laws();
+reaction_laws::Table with_relaxed() {
+  reaction_laws::Table table = reaction_laws::laws();
   table.add({.form = {"relaxed",
                       "friction across the constraint, with a memory",
                       {{.word = "kappa", .is_ladder = true},
@@ -146,7 +145,7 @@ start x' = 0.5 [m/s]
 run 2 [s] step 0.1 tolerance 1e-11
 )";
 
-elaborate::Options options_with(const law::Table& table) {
+elaborate::Options options_with(const reaction_laws::Table& table) {
   elaborate::Options options;
   options.methods = integrate::names_of(integrate::method_table());
   options.laws = &table;
@@ -154,7 +153,7 @@ elaborate::Options options_with(const law::Table& table) {
 }
 
 struct Read {
-  law::Table table = with_relaxed();
+  reaction_laws::Table table = with_relaxed();
   diag::SourceText source;
   lang::ModelFile file;
   std::shared_ptr<const Model> model;
@@ -179,7 +178,7 @@ TEST(OwnLaw, IsReadWrittenAndMeasured) {
   const Read whole = read(kText);
   ASSERT_NE(whole.model, nullptr) << whole.messages;
   EXPECT_EQ(lang::format(whole.file), kText);
-  EXPECT_EQ(mechanics::law_name(whole.model->constraints[0]), "relaxed");
+  EXPECT_EQ(model::law_name(whole.model->constraints[0]), "relaxed");
   EXPECT_EQ(whole.model->outputs[0].dimension, make_dimension(1, 1, -2));
   EXPECT_NE(read(with(kText, "tau = T", "tau = k")).messages.find("the time `tau`"), std::string::npos);
   EXPECT_NE(read(with(kText, "hold: dot(vel(P), N.x) = 0", "hold: x = 0"))
@@ -190,7 +189,7 @@ TEST(OwnLaw, IsReadWrittenAndMeasured) {
             std::string::npos);
   // Who is not handed the table does not know the law.
   diag::Diagnostics unknown;
-  (void)lang::parse(diag::SourceText("relaxed.vin", kText), law::laws().forms(), unknown);
+  (void)lang::parse(diag::SourceText("relaxed.vin", kText), reaction_laws::laws().forms(), unknown);
   EXPECT_TRUE(unknown.has_errors());
 }
 
@@ -221,16 +220,16 @@ TEST(OwnLaw, MovesAsItsEquationsSay) {
 TEST(OwnLaw, IsExplainedAndDerived) {
   const Read of = read(kText);
   ASSERT_NE(of.model, nullptr) << of.messages;
-  const std::string text = out::to_text(out::explain(test_support::compiled(of.model)));
+  const std::string text = report::to_text(report::explain(test_support::compiled(of.model)));
   EXPECT_NE(text.find("law relaxed kappa = k, tau = T"), std::string::npos) << text;
   EXPECT_NE(text.find("realised, not kept"), std::string::npos) << text;
-  const auto derivation = out::derive(of.model, dynamics::Formulation::kExplicit);
+  const auto derivation = report::derive(of.model, equations::Formulation::kExplicit);
   ASSERT_TRUE(derivation.has_value());
-  const std::string listing = out::derive_text(*derivation);
+  const std::string listing = report::derive_text(*derivation);
   EXPECT_NE(listing.find("law relaxed kappa = k, tau = T"), std::string::npos) << listing;
   EXPECT_NE(listing.find("s(hold)[1]"), std::string::npos) << listing;
-  EXPECT_FALSE(out::why_no_code(*derivation));
-  EXPECT_FALSE(out::derive_c(*derivation).empty());
+  EXPECT_FALSE(report::why_no_code(*derivation));
+  EXPECT_FALSE(report::derive_c(*derivation).empty());
 }
 
 TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {

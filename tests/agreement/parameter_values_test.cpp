@@ -6,10 +6,10 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/plant/values.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/compiled/values.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 // Other values of a parameter on the same kernels: the bits of the model compiled afresh with these values.
 namespace vinculum {
@@ -22,14 +22,14 @@ struct Fresh {
 };
 
 /// The model of a file with a value from outside, as the option `--set` hands it over.
-Fresh fresh_plant(const std::string& text, const std::string& name, const mechanics::Model& model,
-                  const mechanics::Parameter& parameter, double value) {
+Fresh fresh_plant(const std::string& text, const std::string& name, const model::Model& model,
+                  const model::Parameter& parameter, double value) {
   const std::string unit = parameter.dimension.is_dimensionless() ? "rad" : si_unit(parameter.dimension);
   const elaborate::ParameterOverride set{
       parameter.name, model.has_units ? fmt::format("{:.17g} [{}]", value, unit) : fmt::format("{:.17g}", value)};
   diag::SourceText source(name, text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const auto changed =
       elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), std::span(&set, 1)}, diagnostics);
   if (!changed) return {};
@@ -91,7 +91,7 @@ TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
   const std::string text = test_support::read_text(GetParam()), name = GetParam().filename().string();
   const auto model = test_support::model_of_text(text, name);
   const auto plant = test_support::compiled(model);
-  for (const mechanics::Parameter& parameter : model->parameters) {
+  for (const model::Parameter& parameter : model->parameters) {
     SCOPED_TRACE(parameter.name);
     const double value = parameter.value == 0.0 ? 0.0625 : 1.0625 * parameter.value;
     const sim::ParameterValue set{parameter.name, value};
@@ -99,7 +99,7 @@ TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
     const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
     if (!rebound) {
       // Refused for what was read for good, its own or that of one defined by it, or as the fresh model is.
-      const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &mechanics::Parameter::name);
+      const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &model::Parameter::name);
       ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;
       EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.plant) << rebound.error().reason;
       continue;

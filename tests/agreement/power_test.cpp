@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 
 /// A puck on air: 3 N^(1/3) newtons and the table carry its weight of 14 N, so that N = 8 N; a brake of c N² acts along
 /// x.

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

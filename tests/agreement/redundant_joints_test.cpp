@@ -3,14 +3,14 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/equations/formulation.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Joints that say more than the motion needs, some of it by rows whose gradient vanishes wherever they hold.
 namespace vinculum {
 namespace {
 
-using dynamics::Formulation;
+using equations::Formulation;
 
 constexpr Formulation kAll[] = {Formulation::kExplicit, Formulation::kAugmented, Formulation::kMinimal};
 

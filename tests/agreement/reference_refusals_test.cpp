@@ -6,7 +6,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -13,7 +13,7 @@
 #include <iostream>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
@@ -71,7 +71,7 @@ Table read(const fs::path& path) {
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/reference/systems";
 
 /// The model without its expectations, with an output for every column, over the times of the table.
-std::shared_ptr<const mechanics::Model> model_of(const Table& table) {
+std::shared_ptr<const model::Model> model_of(const Table& table) {
   const fs::path path =
       table.model.ends_with(".vin") ? fs::path(VINCULUM_MODELS) / table.model : kFolder / (table.model + ".vin");
   std::string text;
@@ -84,7 +84,7 @@ std::shared_ptr<const mechanics::Model> model_of(const Table& table) {
     text += "output reference_" + std::to_string(i) + " = " + table.columns[i] + "\n";
   diag::SourceText source(table.name, text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const integrate::MethodTable methods = integrate::method_table();
   auto model =
       elaborate::elaborate(file, source, {fs::path(VINCULUM_MODELS), table.sets, names_of(methods)}, diagnostics);

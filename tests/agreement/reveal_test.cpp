@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Frames that are fixed in one another are one rigid frame for every force and torque, and the ground is a body like
 // any other: joints and relations between a body and the ground, or a second body, against Newton and Euler.

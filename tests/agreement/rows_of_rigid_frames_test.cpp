@@ -6,7 +6,7 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Two bodies of one rigid frame: their frames differ by one to four constant turns about basis and oblique axes. What a
 // joint asks of their attitude holds already, to rounding, and is no row; what it asks of their places is one.

@@ -10,21 +10,21 @@
 #include <utility>
 #include <vector>
 
-#include "vinculum/law/laws.hpp"
-#include "vinculum/mechanics/builder.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/model/builder.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 /// Systems under laws that tests set, and their motions.
 namespace vinculum::agreement {
 
-using mechanics::ConstraintId;
-using mechanics::CoordinateId;
-using mechanics::Model;
-using mechanics::ModelBuilder;
-using mechanics::StateId;
-using mechanics::Term;
+using model::ConstraintId;
+using model::CoordinateId;
+using model::Model;
+using model::ModelBuilder;
+using model::StateId;
+using model::Term;
 
 /// How a constraint is maintained.
 using SetLaw = std::function<void(ModelBuilder&, ConstraintId)>;
@@ -36,20 +36,20 @@ inline SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
   return [mu, c](ModelBuilder& b, ConstraintId id) {
     std::vector<Term> starts;
     for (const double one : mu) starts.push_back(b.number(one));
-    law::set_vakonomic(b, id, starts, c > 0.0 ? b.number(c) : Term{});
+    reaction_laws::set_vakonomic(b, id, starts, c > 0.0 ? b.number(c) : Term{});
   };
 }
-/// law::stiff, law::viscous or law::inertial.
-using Realisation = law::LawPtr (*)(Term kappa);
+/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 inline SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](ModelBuilder& b, ConstraintId id) { b.set_law(id, by(b.number(kappa))); };
 }
 
 inline void start(ModelBuilder& b, CoordinateId q, double value, double rate) {
-  using On = mechanics::StartCondition::On;
+  using On = model::StartCondition::On;
   const auto index = static_cast<std::uint32_t>(q.index());
-  b.add_start({On::kCoordinate, index, mechanics::StartKind::kHeld, b.number(value), {}});
-  b.add_start({On::kCoordinateRate, index, mechanics::StartKind::kHeld, b.number(rate), {}});
+  b.add_start({On::kCoordinate, index, model::StartKind::kHeld, b.number(value), {}});
+  b.add_start({On::kCoordinateRate, index, model::StartKind::kHeld, b.number(rate), {}});
 }
 
 inline sim::Dynamics dynamics_of(ModelBuilder& b) {
@@ -64,7 +64,7 @@ inline sim::Dynamics dynamics_of(ModelBuilder& b) {
 }
 
 inline sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double tolerance = 1e-12,
-                              dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+                              equations::Formulation formulation = equations::Formulation::kExplicit) {
   sim::Dynamics dynamics = dynamics_of(b);
   sim::SimulateOptions options;
   options.duration = times.back();
@@ -80,9 +80,9 @@ inline sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double
 inline void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
   EXPECT_FALSE(b.complete_speeds());
   for (std::size_t k = 0; k < b.model().speeds.size(); ++k) {
-    b.add_output("R" + std::to_string(k), b.terms().generalized_force(c, mechanics::SpeedId(k)));
+    b.add_output("R" + std::to_string(k), b.terms().generalized_force(c, model::SpeedId(k)));
   }
-  b.add_output("E_eff", mechanics::effective_energy(b.model()));
+  b.add_output("E_eff", model::effective_energy(b.model()));
 }
 
 /// Skate on an incline.

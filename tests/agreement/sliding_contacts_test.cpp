@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -1,16 +1,16 @@
 #include <cmath>
 
-#include "support/sim/test_models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 /// Friction between rest and sliding (theory.md §4.6) against closed forms.
 namespace vinculum::sim {
 namespace {
 
-using mechanics::ConstraintId;
-using mechanics::PointId;
-using mechanics::Term;
+using model::ConstraintId;
+using model::PointId;
+using model::Term;
 using testing::kind_of;
 using testing::reason;
 using testing::run_for;
@@ -22,15 +22,15 @@ constexpr double kG = 9.81;
 /// −μ|R| v/|v| on the point, with a coefficient of static friction where it is larger.
 void add_friction(Sketch& s, ConstraintId constraint, PointId point, double mu, Term v,
                   std::optional<PointId> from = {}, double mu_static = 0.0) {
-  mechanics::TermPool& pool = s.builder.terms();
-  const Term R = mechanics::reaction(s.builder.model(), constraint, point);
-  mechanics::Nonideal clause{mechanics::ForceOn{point, -(mu * pool.norm(R) * pool.unit(v)), from}, {}};
+  model::TermPool& pool = s.builder.terms();
+  const Term R = model::reaction(s.builder.model(), constraint, point);
+  model::Nonideal clause{model::ForceOn{point, -(mu * pool.norm(R) * pool.unit(v)), from}, {}};
   if (mu_static > 0.0) clause.static_ratio = s.number(mu_static / mu);
   s.builder.add_nonideal(constraint, std::move(clause));
 }
 
 Trajectory run_of(Sketch& s, double duration, double tolerance,
-                  dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+                  equations::Formulation formulation = equations::Formulation::kExplicit) {
   Dynamics dynamics = s.dynamics();
   SimulateOptions options = run_for(duration, tolerance);
   options.formulation = formulation;
@@ -56,13 +56,13 @@ Sketch block_on_incline(double angle, double mu, double speed) {
   s.builder.add_gravity(s.number(-kG * std::sin(angle)) * s.axis(0) + s.number(-kG * std::cos(angle)) * s.axis(1));
   const auto slope = s.builder.add_constraint("slope", 2.0 * s.dot(s.from_origin(block), s.axis(1)));
   add_friction(s, slope, block, mu, s.builder.vel(block));
-  s.builder.add_output("friction", s.dot(mechanics::total_force(s.builder.model(), slope, block), s.axis(0)));
+  s.builder.add_output("friction", s.dot(model::total_force(s.builder.model(), slope, block), s.axis(0)));
   s.start_all({0.0, 0.0}, {speed, 0.0});
   return s;
 }
 
 TEST(Sticking, OfABlockOnARoughInclineEndsAtOnceWhereItIsSteep) {
-  for (const dynamics::Formulation formulation : dynamics::kFormulations) {
+  for (const equations::Formulation formulation : equations::kFormulations) {
     Sketch s = block_on_incline(0.5, 0.3, 4.0);
     const Trajectory run = run_of(s, 2.0, 1e-11, formulation);
     ASSERT_FALSE(run.stopped) << reason(run);
@@ -76,7 +76,7 @@ TEST(Sticking, OfABlockOnARoughInclineEndsAtOnceWhereItIsSteep) {
 }
 
 TEST(Sticking, OfABlockOnARoughInclineLastsWhereItIsFlat) {
-  for (const dynamics::Formulation formulation : dynamics::kFormulations) {
+  for (const equations::Formulation formulation : equations::kFormulations) {
     Sketch s = block_on_incline(0.5, 0.8, 4.0);
     const Trajectory run = run_of(s, 2.0, 1e-11, formulation);
     ASSERT_FALSE(run.stopped) << reason(run);
@@ -271,15 +271,15 @@ TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
   const double inertia = 0.5, stiffness = 8.0, brake = 0.6;
   Sketch s("wheel");
   const auto angle = s.coordinate("angle"), x = s.coordinate("x");
-  mechanics::ModelBuilder& b = s.builder;
+  model::ModelBuilder& b = s.builder;
   const auto frame = b.add_rotated_frame("W", Sketch::frame(), b.q(angle), 2);
   const Term zero = s.number(0.0), J = s.number(inertia);
   b.add_body("wheel", frame, s.number(1.0), {J, J, J, zero, zero, zero}, s.origin, b.q(x) * s.axis(0));
   b.add_generalized_force(angle, -stiffness * b.q(angle));
   const auto pin = b.add_constraint("pin", b.q(x));
   const Term rate = b.q_dot(angle);
-  b.add_nonideal(
-      pin, {mechanics::GeneralizedForceOn{angle, -(brake * s.builder.terms().function(expr::Op::kSign, rate))}, {}});
+  b.add_nonideal(pin,
+                 {model::GeneralizedForceOn{angle, -(brake * s.builder.terms().function(expr::Op::kSign, rate))}, {}});
   s.coordinates = {angle, x};
   s.start_all({1.0, 0.0}, {0.0, 0.0});
   const Trajectory run = run_of(s, 6.0, 1e-11);
@@ -300,7 +300,7 @@ TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
 Sketch resting_rod(double angle, double rate, double mu) {
   Sketch s("rod");
   const auto x = s.coordinate("x"), y = s.coordinate("y"), theta = s.coordinate("theta");
-  mechanics::ModelBuilder& b = s.builder;
+  model::ModelBuilder& b = s.builder;
   const auto frame = b.add_rotated_frame("R", Sketch::frame(), b.q(theta), 2);
   const Term zero = s.number(0.0), J = s.number(1.0 / 3.0);
   const auto body = b.add_body("rod", frame, s.number(1.0), {zero, J, J, zero, zero, zero}, s.origin,
@@ -358,7 +358,7 @@ TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   const auto hoop = s.builder.add_constraint("hoop", s.square(s.from_origin(bead)) - s.number(0.64));
   add_friction(s, hoop, bead, 0.5, s.builder.vel(bead));
   const double begin = -1.4;
-  s.start_all({0.8 * std::sin(begin), -0.8 * std::cos(begin)}, {0.0, 0.0}, mechanics::StartKind::kGuess);
+  s.start_all({0.8 * std::sin(begin), -0.8 * std::cos(begin)}, {0.0, 0.0}, model::StartKind::kGuess);
   const Trajectory run = run_of(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSticks});

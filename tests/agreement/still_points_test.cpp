@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Models that a search over random mechanisms found: points and bodies that their coordinates hold still, coefficients
 // that are rounding of the length of a vector, and speeds without mass.

@@ -8,10 +8,10 @@
 
 #include "support/models.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/laws/tree_solution.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/run/simulate.hpp"
-#include "vinculum/solve/constrained_solve.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/solve/generated/tree_solution.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum {
 namespace {
@@ -60,14 +60,14 @@ class TreeRows {
     auto system = sim::derive_all(test_support::model_of_text(text));
     if (!system) throw std::runtime_error(system.error().message);
     system_ = *system;
-    tree_ = dynamics::articulated_motion(*system_);
+    tree_ = equations::articulated_motion(*system_);
     if (!tree_) throw std::runtime_error("no tree");
-    for (const dynamics::Row& row : system_->rows) {
+    for (const equations::Row& row : system_->rows) {
       A_.push_back(row.A);
       b_.push_back(row.b);
     }
-    write(laws::tree_solution(*tree_, A_, b_, tree_->u_dot, 3), motion_);
-    write(laws::tree_solution(*tree_, A_, b_, std::vector<Expr>(system_->u.size(), system_->graph->constant(0.0)), 3),
+    write(solve::tree_solution(*tree_, A_, b_, tree_->u_dot, 3), motion_);
+    write(solve::tree_solution(*tree_, A_, b_, std::vector<Expr>(system_->u.size(), system_->graph->constant(0.0)), 3),
           change_);
     numbers_ = system_->M.get();
     for (const expr::SparseRow& row : A_) {
@@ -110,7 +110,7 @@ class TreeRows {
     to.push_back(solution.contraction);
   }
   [[nodiscard]] Errors errors(const std::vector<Expr>& answer, std::vector<double> state, bool is_motion) const {
-    for (const mechanics::Parameter& parameter : system_->model->parameters) state.push_back(parameter.value);
+    for (const model::Parameter& parameter : system_->model->parameters) state.push_back(parameter.value);
     const std::vector<double> found = expr::interpret(answer, symbols_, state);
     const std::vector<double> numbers = expr::interpret(numbers_, symbols_, state);
     const Eigen::Index nu = system_->nu(), nc = system_->nc();
@@ -139,8 +139,8 @@ class TreeRows {
     return result;
   }
 
-  std::shared_ptr<dynamics::System> system_;
-  std::optional<dynamics::ArticulatedMotion> tree_;
+  std::shared_ptr<equations::System> system_;
+  std::optional<equations::ArticulatedMotion> tree_;
   std::vector<expr::SparseRow> A_;
   std::vector<Expr> b_, motion_, change_, numbers_, symbols_;
 };
@@ -223,7 +223,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
   const auto plant = test_support::compiled(model);
   ASSERT_TRUE(plant->tree);
   ASSERT_TRUE(plant->accelerations.kernel);
-  const auto kept = laws::kept_count(plant->structure);
+  const auto kept = solve::kept_count(plant->structure);
   EXPECT_EQ(plant->nc() - static_cast<int>(kept), rows_left_out);
   sim::Dynamics dynamics(plant);
   sim::SimulateOptions options = sim::options_of(*model);
@@ -275,12 +275,12 @@ TEST(TreeRows, TakeMWhereTheyAreMany) {
         "for i in 0..n { constraint crank[i]: (x[i] - i)^2 + y[i]^2 = 1 }\n"
         "for i in 1..n { constraint rod[i]: (x[i] - x[i - 1])^2 + (y[i] - y[i - 1])^2 = 1 }\n"));
     EXPECT_TRUE(system->M.is_deferred());
-    return laws::bodies_for_solution(*system).has_value();
+    return solve::bodies_for_solution(*system).has_value();
   };
   EXPECT_FALSE(takes_bodies(70));
   const auto chain = *sim::derive_all(
       test_support::model_of_text(plane_chain(140, "constraint level: dot(pos(end, O), N.y) = -0.5*n*l\n")));
-  EXPECT_TRUE(laws::bodies_for_solution(*chain).has_value());
+  EXPECT_TRUE(solve::bodies_for_solution(*chain).has_value());
 }
 
 TEST(TreeRows, StatedTwiceAreMetOnce) {

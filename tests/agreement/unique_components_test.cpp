@@ -4,9 +4,9 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/out/report/plane.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/report/plane.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Which components of outputs are unique under redundant constraints: those that mechanics determines, each by itself.
 namespace vinculum {
@@ -21,14 +21,14 @@ Flags flags_of(const std::string& text, std::size_t sample_from_end = 0) {
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   const sim::Sample& sample = run.samples.at(run.samples.size() - 1 - sample_from_end);
-  const std::vector<out::Column> columns = out::columns_of(*compiled);
+  const std::vector<report::Column> columns = report::columns_of(*compiled);
   Flags flags;
-  for (const out::Column& column : columns) {
+  for (const report::Column& column : columns) {
     for (int k = 0; k < column.count && column.is_unique; ++k) {
-      if (!column.is_unique(sample, k)) flags.not_unique.push_back(out::entry_name(column, k));
+      if (!column.is_unique(sample, k)) flags.not_unique.push_back(report::entry_name(column, k));
     }
   }
-  flags.out_of_plane = out::out_of_plane(*compiled->model, columns, sample);
+  flags.out_of_plane = report::out_of_plane(*compiled->model, columns, sample);
   return flags;
 }
 std::string case_text(const std::string& name) {

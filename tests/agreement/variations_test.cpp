@@ -1,4 +1,4 @@
-#include "vinculum/sim/run/variations.hpp"
+#include "vinculum/run/variations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +8,14 @@
 
 #include "support/models.hpp"
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/out/report/explain.hpp"
+#include "vinculum/report/explain.hpp"
 
 /// Virtual displacements and variations of the motion ([S] 3.14–3.17, theory.md §11).
 namespace vinculum {
 namespace {
 
 std::string explained(const std::string& text) {
-  return out::to_json(out::explain(test_support::compiled(test_support::model_of_text(text))));
+  return report::to_json(report::explain(test_support::compiled(test_support::model_of_text(text))));
 }
 
 constexpr const char* kSkate = R"(model skate
@@ -136,7 +136,7 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
       "1\n"
       "constraint b: 2*x^2 + 2*y^2 + 2*z^2 = 2\nstart x = 0.6, y = 0, z = 0.8, y' = 1.3\nrun 1\n",
   };
-  std::vector<std::shared_ptr<const mechanics::Model>> models;
+  std::vector<std::shared_ptr<const model::Model>> models;
   for (const std::string& text : more) models.push_back(test_support::model_of_text(text));
   for (const char* name : {"rolling_disk", "joint_rolling_ball", "constant_speed_vakonomic_started"})
     models.push_back(
@@ -193,8 +193,8 @@ TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
   }
 }
 
-nlohmann::json followed(const std::shared_ptr<const mechanics::Model>& model, double duration) {
-  return nlohmann::json::parse(out::to_json(out::explain(test_support::compiled(model), {.along = duration})))
+nlohmann::json followed(const std::shared_ptr<const model::Model>& model, double duration) {
+  return nlohmann::json::parse(report::to_json(report::explain(test_support::compiled(model), {.along = duration})))
       .at("variations_along");
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // On whom a reaction acts is decided by whose vectors an equation names: those of one of several bodies of a frame,
 // those of the ground in the offset of a massless place, those of a body that a point is fixed in.

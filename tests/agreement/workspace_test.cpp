@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "support/models.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/run/friction_state.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/start/assembly.hpp"
 
 // What changes during a run is one workspace: a copy of it goes on with the same bits, and looking changes none of it.
 namespace vinculum {
@@ -18,7 +18,7 @@ constexpr int kSteps = 12;
 /// Steps of Heun's method, each projected as those of a run are.
 class Walk {
  public:
-  Walk(const std::shared_ptr<const sim::CompiledModel>& plant, dynamics::Formulation formulation) : dynamics_(plant) {
+  Walk(const std::shared_ptr<const sim::CompiledModel>& plant, equations::Formulation formulation) : dynamics_(plant) {
     const auto start = sim::assemble(dynamics_);
     if (!start) return;
     y_.resize(start->q.size() + start->u.size() + start->z.size());
@@ -75,8 +75,8 @@ class Workspaces : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Workspaces, AreAllThatChangesAndOnlyByMoving) {
   const auto plant = test_support::compiled(test_support::model_of_file(GetParam()));
-  for (const dynamics::Formulation formulation : dynamics::kFormulations) {
-    if (plant->system->higher && formulation != dynamics::Formulation::kExplicit) continue;
+  for (const equations::Formulation formulation : equations::kFormulations) {
+    if (plant->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
     Walk plain(plant, formulation), watched(plant, formulation);
     std::optional<Walk> copied;

@@ -12,8 +12,8 @@
 
 #include "audit/motions.hpp"
 #include "audit/wrong_runs.hpp"
-#include "vinculum/audit/equations.hpp"
-#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/verify/audit/equations.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -193,7 +193,7 @@ std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed)
     const expr::Expr q = motion.system.q[0];
     motion.system.rows[row].A.set(
         speed, expr::sine(q + 0.3) - (std::cos(0.3) * expr::sine(q) + std::sin(0.3) * expr::cosine(q)));
-    motion.compiled.system = std::make_shared<dynamics::System>(motion.system);
+    motion.compiled.system = std::make_shared<equations::System>(motion.system);
     const auto own = static_cast<Eigen::Index>(row);
     int changed = 0;
     for (Sample& sample : motion.trajectory.samples) {

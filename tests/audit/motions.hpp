@@ -7,9 +7,9 @@
 #include <string>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 /// Motions to be audited: models of a text, run as they say.
 namespace vinculum::audit {
@@ -29,11 +29,11 @@ struct Motion {
     system = *of->system;
   }
   Audit judged(int samples = 12) {
-    compiled.system = std::make_shared<dynamics::System>(system);
+    compiled.system = std::make_shared<equations::System>(system);
     return audit(compiled, trajectory, {.samples = samples});
   }
   sim::CompiledModel compiled;
-  dynamics::System system;
+  equations::System system;
   sim::Trajectory trajectory;
 };
 

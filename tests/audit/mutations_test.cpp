@@ -6,7 +6,7 @@
 
 #include "audit/motions.hpp"
 #include "audit/wrong_runs.hpp"
-#include "vinculum/audit/lines.hpp"
+#include "vinculum/verify/audit/lines.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -254,19 +254,19 @@ std::vector<Mutation> of_the_laws() {
       {"a state mu by 1e-3", kJerk, [](Motion& m) { at_all(m, [](Sample& s) { s.z *= 1.001; }); }},
       {"a sign in a reaction of higher order", kJerk,
        [](Motion& m) {
-         auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
+         auto higher = std::make_shared<equations::HigherOrder>(*m.system.higher);
          for (auto& R : higher->R[0]) R = -R;
          m.system.higher = std::move(higher);
        }},
       {"a share of the energy of higher order", kJerk,
        [](Motion& m) {
-         auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
+         auto higher = std::make_shared<equations::HigherOrder>(*m.system.higher);
          higher->energy[0] = 1.001 * higher->energy[0];
          m.system.higher = std::move(higher);
        }},
       {"the sign of the energy of higher order", kJerk,
        [](Motion& m) {
-         auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
+         auto higher = std::make_shared<equations::HigherOrder>(*m.system.higher);
          higher->energy[0] = -higher->energy[0];
          m.system.higher = std::move(higher);
        }},
@@ -361,29 +361,29 @@ TEST(Mutations, AreCaughtAsThePageSays) {
 }
 
 TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
-  using mechanics::RowInspection;
+  using model::RowInspection;
   const auto verdict = [](Inspect inspect) {
     Motion motion(pair());
     return audit_reciprocity(case_of(motion.compiled, motion.trajectory, {.samples = 4}), inspect).verdict;
   };
-  EXPECT_EQ(verdict([](const mechanics::Model& model, mechanics::ConstraintId id, std::size_t row) {
-              return mechanics::inspect_row(model, id, row);
+  EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
+              return model::inspect_row(model, id, row);
             }),
             Verdict::kHolds);
-  EXPECT_EQ(verdict([](const mechanics::Model& model, mechanics::ConstraintId id, std::size_t row) {
-              RowInspection wrong = mechanics::inspect_row(model, id, row);
+  EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
+              RowInspection wrong = model::inspect_row(model, id, row);
               wrong.forces.pop_back();  // no opposite
               return wrong;
             }),
             Verdict::kBroken);
-  EXPECT_EQ(verdict([](const mechanics::Model& model, mechanics::ConstraintId id, std::size_t row) {
-              RowInspection wrong = mechanics::inspect_row(model, id, row);
+  EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
+              RowInspection wrong = model::inspect_row(model, id, row);
               wrong.forces[0].W = -wrong.forces[0].W;
               return wrong;
             }),
             Verdict::kBroken);
-  EXPECT_EQ(verdict([](const mechanics::Model& model, mechanics::ConstraintId id, std::size_t row) {
-              RowInspection wrong = mechanics::inspect_row(model, id, row);
+  EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
+              RowInspection wrong = model::inspect_row(model, id, row);
               wrong.forces[0].W = 1.0001 * wrong.forces[0].W;  // a column of W by 1e-4
               return wrong;
             }),

@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/audit/lines.hpp"
-#include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/lines.hpp"
 
 // Errors of where forces and torques act, and of what is said to be unique, made on purpose: the audit sees each.
 namespace vinculum::audit {
 namespace {
 
-using mechanics::ConstraintId;
-using mechanics::Model;
-using mechanics::RowInspection;
+using model::ConstraintId;
+using model::Model;
+using model::RowInspection;
 using Verdict = AuditLine::Verdict;
 
 struct MotionOfText {
@@ -55,10 +55,10 @@ const std::string kBall = kBegin +
                           "joint roll: rolling between O of N and b of b surface sphere(0.5) axis N.z\n"
                           "start z ~ 0.5, q0 ~ 1, R.wx ~ 0.3, R.wy ~ 0.4\nrun 0.2\n";
 
-bool is_ground(const Model& model, const mechanics::PointReaction& force) {
-  return mechanics::KinematicTree(model).solid_of(force.point) == mechanics::kNewtonian;
+bool is_ground(const Model& model, const model::PointReaction& force) {
+  return model::KinematicTree(model).solid_of(force.point) == model::kNewtonian;
 }
-bool is_ground(const mechanics::BodyReaction& torque) { return torque.body == mechanics::kNewtonian; }
+bool is_ground(const model::BodyReaction& torque) { return torque.body == model::kNewtonian; }
 
 /// Readings of rows with an error, and models where it matters.
 struct Error {
@@ -68,33 +68,33 @@ struct Error {
 const std::vector<Error> kErrors = {
     {"the torque on the body is lost", kPin,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        std::erase_if(wrong.torques, [](const auto& one) { return !is_ground(one); });
        return wrong;
      }},
     {"the torques on both sides are lost", kPin,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        wrong.torques.clear();
        return wrong;
      }},
     {"a torque is taken for a force on coordinates", kPin,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        wrong.has_bare_part = wrong.has_bare_part || !wrong.torques.empty();
        wrong.torques.clear();
        return wrong;
      }},
     {"the same of a relation", kRelation,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        wrong.has_bare_part = true;
        wrong.torques.clear();
        return wrong;
      }},
     {"a torque acts on a parallel body", kParallel,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        for (auto& torque : wrong.torques) {
          if (!is_ground(torque)) torque.body = model.bodies[0].frame;
        }
@@ -102,7 +102,7 @@ const std::vector<Error> kErrors = {
      }},
     {"a force acts on a parallel body", kParallel,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        for (auto& force : wrong.forces) {
          if (!is_ground(model, force)) force.point = model.bodies[0].center;
        }
@@ -110,7 +110,7 @@ const std::vector<Error> kErrors = {
      }},
     {"the ground's force has the body's sign", kBall,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        for (auto& force : wrong.forces) {
          if (is_ground(model, force)) force.W = -force.W;
        }
@@ -118,13 +118,13 @@ const std::vector<Error> kErrors = {
      }},
     {"the ground's force is lost", kBall,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        std::erase_if(wrong.forces, [&](const auto& force) { return is_ground(model, force); });
        return wrong;
      }},
     {"the ground's torque is lost", kPin,
      [](const Model& model, ConstraintId id, std::size_t row) {
-       RowInspection wrong = mechanics::inspect_row(model, id, row);
+       RowInspection wrong = model::inspect_row(model, id, row);
        std::erase_if(wrong.torques, [](const auto& one) { return is_ground(one); });
        return wrong;
      }},

@@ -8,15 +8,15 @@
 
 #include "audit/random_motion.hpp"
 #include "support/mechanisms/search.hpp"
-#include "vinculum/audit/lines.hpp"
+#include "vinculum/verify/audit/lines.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-using mechanics::ConstraintId;
-using mechanics::Model;
-using mechanics::RowInspection;
 using mechanisms::Tallies;
+using model::ConstraintId;
+using model::Model;
+using model::RowInspection;
 using Verdict = AuditLine::Verdict;
 
 TEST(RandomMechanismsUnderAudit, RaiseNoAlarm) {
@@ -38,22 +38,22 @@ TEST(RandomMechanismsUnderAudit, RaiseNoAlarm) {
 
 /// Wrong readings of a row: the first force or torque of the row is lost or turned.
 RowInspection with_opposite_force(const Model& model, ConstraintId id, std::size_t row) {
-  RowInspection wrong = mechanics::inspect_row(model, id, row);
+  RowInspection wrong = model::inspect_row(model, id, row);
   if (!wrong.forces.empty()) wrong.forces.front().W = -wrong.forces.front().W;
   return wrong;
 }
 RowInspection without_last_force(const Model& model, ConstraintId id, std::size_t row) {
-  RowInspection wrong = mechanics::inspect_row(model, id, row);
+  RowInspection wrong = model::inspect_row(model, id, row);
   if (!wrong.forces.empty()) wrong.forces.pop_back();
   return wrong;
 }
 RowInspection without_torques(const Model& model, ConstraintId id, std::size_t row) {
-  RowInspection wrong = mechanics::inspect_row(model, id, row);
+  RowInspection wrong = model::inspect_row(model, id, row);
   wrong.torques.clear();
   return wrong;
 }
 RowInspection with_half_a_torque(const Model& model, ConstraintId id, std::size_t row) {
-  RowInspection wrong = mechanics::inspect_row(model, id, row);
+  RowInspection wrong = model::inspect_row(model, id, row);
   if (!wrong.torques.empty()) wrong.torques.front().tau = 0.5 * wrong.torques.front().tau;
   return wrong;
 }
@@ -67,7 +67,7 @@ double difference(const Case& of, Inspect wrong) {
     const ConstraintId id(c);
     if (!model.constraint(id).law->actuators().empty()) continue;
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
-      const RowInspection a = mechanics::inspect_row(model, id, row), b = wrong(model, id, row);
+      const RowInspection a = model::inspect_row(model, id, row), b = wrong(model, id, row);
       const auto less = [&](const auto& term) { return size_of(evidence.value(term)); };
       for (std::size_t i = 0; i < a.forces.size(); ++i)
         largest = std::max(largest, less(i < b.forces.size() ? a.forces[i].W - b.forces[i].W : a.forces[i].W));
@@ -86,8 +86,7 @@ Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   for (const auto& force : row.forces) {
     const Eigen::Vector3d W = values_of(evidence.value(force.W));
     const Model& model = evidence.model;
-    const mechanics::Term arm =
-        model.terms->position(force.point, mechanics::KinematicTree(model).origin_of(force.point));
+    const model::Term arm = model.terms->position(force.point, model::KinematicTree(model).origin_of(force.point));
     effect.head(nu) += values_of(evidence.partial_velocities(force.point)).transpose() * W;
     effect.segment<3>(nu) += W;
     effect.tail<3>() += Eigen::Vector3d(values_of(evidence.value(arm))).cross(W);
@@ -110,7 +109,7 @@ double difference_of_effects(const Case& of, Inspect wrong) {
       const ConstraintId id(c);
       for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
         const Eigen::VectorXd change =
-            effect_of(*evidence, mechanics::inspect_row(model, id, row)) - effect_of(*evidence, wrong(model, id, row));
+            effect_of(*evidence, model::inspect_row(model, id, row)) - effect_of(*evidence, wrong(model, id, row));
         largest = std::max(largest, change.cwiseAbs().maxCoeff());
       }
     }

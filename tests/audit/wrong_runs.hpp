@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "vinculum/integrate/dp5.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// Runs that err in what they do between their samples.
 namespace vinculum::audit {

@@ -3,16 +3,16 @@
 #include <regex>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/out/report/audit_report.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
+#include "vinculum/report/audit_report.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
 namespace {
 
 const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
-sim::SimulateOptions audited(const mechanics::Model& model) {
+sim::SimulateOptions audited(const model::Model& model) {
   sim::SimulateOptions options = sim::options_of(model);
   options.accounts = sim::audit_accounts;
   return options;
@@ -34,7 +34,7 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   sim::Dynamics dynamics(compiled);
   const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->model)));
   EXPECT_EQ(without_digits(quoted),
-            without_digits(out::to_text(out::audit_report(compiled->model->name, audit, true))));
+            without_digits(report::to_text(report::audit_report(compiled->model->name, audit, true))));
 }
 
 TEST(AuditPage, SpeaksOfEveryLine) {

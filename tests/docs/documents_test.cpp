@@ -8,8 +8,8 @@
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/view.hpp"
+#include "vinculum/model/view.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
 namespace {
@@ -60,11 +60,11 @@ TEST(ApiPage, HoldsOnlyProgramsThatAreBuiltAndRun) {
 
 TEST(LanguagePage, NamesEveryStatementClauseAndFunctionThatIsSupported) {
   const std::string page = read_text(kRoot / "docs/language.md");
-  for (const lang::LawForm& form : law::laws().forms())
+  for (const lang::LawForm& form : reaction_laws::laws().forms())
     EXPECT_NE(page.find("`" + std::string(form.word)), std::string::npos) << form.word;
-  for (const mechanics::ColourInfo& colour : mechanics::colour_table())
+  for (const model::ColourInfo& colour : model::colour_table())
     EXPECT_NE(page.find("`" + std::string(colour.name) + "`"), std::string::npos) << colour.name;
-  for (const mechanics::ShapeInfo& shape : mechanics::shape_table())
+  for (const model::ShapeInfo& shape : model::shape_table())
     EXPECT_NE(page.find("`" + std::string(shape.name) + "("), std::string::npos) << shape.name;
   for (const auto& table : {lang::statement_table(), lang::clause_table(), lang::view_table()}) {
     for (const lang::KeywordInfo& keyword : table) {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
-#include "vinculum/mechanics/joint.hpp"
+#include "vinculum/model/joint.hpp"
 
 namespace vinculum {
 namespace {
@@ -17,12 +17,12 @@ std::string in_table(std::string_view text) {
 
 TEST(JointsPage, QuotesTheTableOfJoints) {
   const std::string page = test_support::read_text(kRoot / "docs/joints.md");
-  for (const mechanics::JointInfo& info : mechanics::joint_table()) {
+  for (const model::JointInfo& info : model::joint_table()) {
     const std::string row = "| `" + in_table(info.signature) + "` | " + std::to_string(info.rows) + " | " +
                             in_table(info.meaning) + " | " + in_table(info.multipliers) + " |\n";
     EXPECT_NE(page.find(row), std::string::npos) << "the page lacks\n" << row;
   }
-  for (const mechanics::SurfaceInfo& info : mechanics::surface_table()) {
+  for (const model::SurfaceInfo& info : model::surface_table()) {
     const std::size_t at = page.find("| `" + std::string(info.signature) + "` |");
     ASSERT_NE(at, std::string::npos) << info.name;
     const std::string line = page.substr(at, page.find('\n', at) - at);
@@ -32,7 +32,7 @@ TEST(JointsPage, QuotesTheTableOfJoints) {
 }
 
 TEST(JointsPage, HasAModelOfEveryJoint) {
-  for (const mechanics::JointInfo& info : mechanics::joint_table()) {
+  for (const model::JointInfo& info : model::joint_table()) {
     bool is_shown = false;
     for (const auto& file : test_support::model_files()) {
       if (!file.filename().string().starts_with("joint_")) continue;

@@ -6,7 +6,7 @@
 
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
 namespace {
@@ -19,7 +19,7 @@ TEST(Models, AreInCanonicalLayout) {
     const std::string text = test_support::read_text(entry.path());
     const diag::SourceText source(entry.path().filename().string(), text);
     diag::Diagnostics diagnostics;
-    EXPECT_EQ(lang::format(lang::parse(source, law::laws().forms(), diagnostics)), text) << entry.path();
+    EXPECT_EQ(lang::format(lang::parse(source, reaction_laws::laws().forms(), diagnostics)), text) << entry.path();
   }
   EXPECT_GT(count, 10);
 }

@@ -9,9 +9,9 @@
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/joint.hpp"
-#include "vinculum/mechanics/view.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/view.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum {
 namespace {
@@ -33,13 +33,13 @@ TEST(Reference, HasARowForEveryEntryOfEveryTable) {
   expect_rows(text["statements"], lang::statement_table(), by_word);
   expect_rows(text["clauses"], lang::clause_table(), by_word);
   expect_rows(text["view"], lang::view_table(), by_word);
-  expect_rows(text["view"], mechanics::shape_table(), by_name);
-  expect_rows(text["view"], mechanics::colour_table(), by_name);
+  expect_rows(text["view"], model::shape_table(), by_name);
+  expect_rows(text["view"], model::colour_table(), by_name);
   expect_rows(text["functions"], elaborate::function_table(), by_name);
   expect_rows(text["units"], unit_table(), by_name);
-  expect_rows(text["laws"], law::laws().forms(), by_word);
-  expect_rows(text["joints"], mechanics::joint_table(), by_name);
-  expect_rows(text["joints"], mechanics::surface_table(), by_name);
+  expect_rows(text["laws"], reaction_laws::laws().forms(), by_word);
+  expect_rows(text["joints"], model::joint_table(), by_name);
+  expect_rows(text["joints"], model::surface_table(), by_name);
   expect_rows(text["methods"], integrate::method_table(), by_name);
   expect_rows(text["errors"], diag::diagnostic_table(), by_name);
   expect_rows(text["failures"], failure_table(), by_name);

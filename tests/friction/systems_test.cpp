@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 // The models of this folder: their motions and forces against closed forms and references (their own `expect`
 // statements), which forces are reported as not unique, and that the audit agrees.
@@ -58,11 +58,11 @@ sim::Trajectory run_of(const std::shared_ptr<const sim::CompiledModel>& compiled
 class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};
 
 /// Names of the entries that a sample flags as not unique.
-Names flagged_at(const std::vector<out::Column>& columns, const sim::Sample& sample) {
+Names flagged_at(const std::vector<report::Column>& columns, const sim::Sample& sample) {
   Names names;
-  for (const out::Column& column : columns) {
+  for (const report::Column& column : columns) {
     for (int k = 0; k < column.count && column.is_unique; ++k)
-      if (!column.is_unique(sample, k)) names.push_back(out::entry_name(column, k));
+      if (!column.is_unique(sample, k)) names.push_back(report::entry_name(column, k));
   }
   return names;
 }
@@ -71,7 +71,7 @@ TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
   const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
   const sim::Trajectory run = run_of(compiled);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  const std::vector<out::Column> columns = out::columns_of(*compiled);
+  const std::vector<report::Column> columns = report::columns_of(*compiled);
   const auto stated = shared_forces().find(name_of(GetParam()));
   if (stated == shared_forces().end()) {
     for (const sim::Sample& sample : run.samples)
@@ -99,7 +99,7 @@ TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
         test_support::model_of_file(std::filesystem::path(VINCULUM_SOURCE "/tests/cases") / (name + ".vin")));
     const sim::Trajectory run = run_of(compiled);
     ASSERT_FALSE(run.stopped) << run.stopped->message;
-    const std::vector<out::Column> columns = out::columns_of(*compiled);
+    const std::vector<report::Column> columns = report::columns_of(*compiled);
     for (const sim::Sample& sample : run.samples)
       ASSERT_EQ(flagged_at(columns, sample), names) << "at " << sample.t << " s";
   }

@@ -5,10 +5,10 @@
 
 #include "support/lang/equality.hpp"
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::test_support {
 
@@ -16,12 +16,12 @@ namespace vinculum::test_support {
 inline std::string check_one(std::string text) {
   diag::SourceText source("fuzz.vin", std::move(text));
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   if (!diagnostics.has_errors()) {
     const std::string canonical = lang::format(file);
     const diag::SourceText again("again.vin", canonical);
     diag::Diagnostics silent;
-    const lang::ModelFile second = lang::parse(again, law::laws().forms(), silent);
+    const lang::ModelFile second = lang::parse(again, reaction_laws::laws().forms(), silent);
     if (silent.has_errors()) return "formatted text has errors:\n" + diag::render_text(again, silent.all());
     if (!lang::is_equal(file, second)) return "formatting changed the meaning:\n" + canonical;
     if (lang::format(second) != canonical) return "formatting is no fixed point:\n" + canonical;

@@ -10,7 +10,7 @@
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ void check_format(const lang::ModelFile& file) {
   const std::string formatted = lang::format(file);
   const diag::SourceText source("formatted.vin", formatted);
   diag::Diagnostics sink;
-  const lang::ModelFile again = lang::parse(source, law::laws().forms(), sink);
+  const lang::ModelFile again = lang::parse(source, reaction_laws::laws().forms(), sink);
   require(sink.all().empty());
   require(lang::is_equal(file, again));
   require(lang::format(again) == formatted);
@@ -44,7 +44,7 @@ void check_diagnostics(const diag::SourceText& source, const diag::Diagnostics& 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const diag::SourceText source("fuzz.vin", std::string(data, data + size));
   diag::Diagnostics sink;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), sink);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), sink);
   if (sink.has_errors()) {
     check_diagnostics(source, sink);
     require(sink.all().size() <= static_cast<std::size_t>(lang::kMaxSyntaxErrors) + 1);

@@ -1,11 +1,11 @@
 #include "golden/golden.hpp"
-#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/exports/derive_report.hpp"
 
 namespace vinculum {
 namespace {
 
 namespace fs = std::filesystem;
-using dynamics::Formulation;
+using equations::Formulation;
 using test_support::read_text;
 
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/derive";
@@ -14,25 +14,25 @@ struct Case {
   const char* model;
   Formulation form;
   const char* to;
-  out::Additional additional = out::Additional::kSpeeds;
+  report::Additional additional = report::Additional::kSpeeds;
 };
 
-const char* suffix(out::Additional additional) {
-  return additional == out::Additional::kVanishing  ? ".vanishing"
-         : additional == out::Additional::kAbsolute ? ".absolute"
-                                                    : "";
+const char* suffix(report::Additional additional) {
+  return additional == report::Additional::kVanishing  ? ".vanishing"
+         : additional == report::Additional::kAbsolute ? ".absolute"
+                                                       : "";
 }
 
 std::string derived(const Case& one) {
   const auto derivation =
-      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")), one.form,
-                  one.additional);
+      report::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")),
+                     one.form, one.additional);
   if (!derivation) return derivation.error().message;
   const std::string to = one.to;
-  return to == "c"        ? out::derive_c(*derivation)
-         : to == "python" ? out::derive_python(*derivation)
-         : to == "latex"  ? out::derive_latex(*derivation)
-                          : out::derive_text(*derivation);
+  return to == "c"        ? report::derive_c(*derivation)
+         : to == "python" ? report::derive_python(*derivation)
+         : to == "latex"  ? report::derive_latex(*derivation)
+                          : report::derive_text(*derivation);
 }
 
 class DeriveGolden : public testing::TestWithParam<Case> {};
@@ -60,10 +60,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"prescribed_arm", Formulation::kMinimal, "python"},
         Case{"pucks_by_direction", Formulation::kExplicit, "text"},
         Case{"projectile_by_direction", Formulation::kExplicit, "python"},
-        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kAbsolute},
-        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kVanishing},
-        Case{"pucks_perpendicular", Formulation::kMinimal, "python", out::Additional::kAbsolute},
-        Case{"accelerometer", Formulation::kMinimal, "text", out::Additional::kVanishing}),
+        Case{"pucks_perpendicular", Formulation::kMinimal, "text", report::Additional::kAbsolute},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "text", report::Additional::kVanishing},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "python", report::Additional::kAbsolute},
+        Case{"accelerometer", Formulation::kMinimal, "text", report::Additional::kVanishing}),
     [](const auto& instance) {
       std::string name = std::string(instance.param.model) + "_" + std::string(to_string(instance.param.form)) +
                          suffix(instance.param.additional) + "_" + instance.param.to;
@@ -84,7 +84,7 @@ TEST(DerivePage, QuotesWhatIsPrinted) {
   const std::string minimal = part_from(derived({"rolling_disk", Formulation::kMinimal, "text"}), "Independent speeds");
   EXPECT_NE(page.find(minimal), std::string::npos) << minimal;
   const std::string additional =
-      part_from(derived({"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kAbsolute}),
+      part_from(derived({"pucks_perpendicular", Formulation::kMinimal, "text", report::Additional::kAbsolute}),
                 "Additional motion variables");
   EXPECT_NE(page.find(additional), std::string::npos) << additional;
   const std::string revealed =

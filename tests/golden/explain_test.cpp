@@ -1,4 +1,4 @@
-#include "vinculum/out/report/explain.hpp"
+#include "vinculum/report/explain.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,15 +11,16 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/explain";
 
-out::Node explained(const std::shared_ptr<const mechanics::Model>& model) {
-  return out::explain(test_support::compiled(model, codegen::Backend::kTape));
+report::Node explained(const std::shared_ptr<const model::Model>& model) {
+  return report::explain(test_support::compiled(model, codegen::Backend::kTape));
 }
 
 class ExplainGolden : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExplainGolden, ReadsAsItDid) {
   const std::string name = GetParam();
-  std::string text = out::to_text(explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin"))));
+  std::string text =
+      report::to_text(explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin"))));
   for (std::size_t at = text.find("   ("); at != std::string::npos; at = text.find("   (", at + 1))
     text.erase(at, text.find('\n', at) - at);  // places
   test_support::expect_golden(kFolder / (name + ".txt"), text);
@@ -36,7 +37,7 @@ using Json = nlohmann::json;
 
 /// What is explained of two particles in space under gravity, and constraints.
 Json with(const std::string& constraints, const std::string& head = "") {
-  return Json::parse(out::to_json(explained(test_support::model_of_text(
+  return Json::parse(report::to_json(explained(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, X, Y, Z\n"
       "particle P mass 1.5 at O + x*N.x + y*N.y + z*N.z\nparticle Q mass 0.5 at O + X*N.x + Y*N.y + Z*N.z\n"
       "gravity -9.81*N.z\n" +
@@ -100,7 +101,7 @@ TEST(Explain, TellsSemiHolonomicRowsOfEveryKind) {
 // An integral needs no load to be recognized: kinetic energies are the scale of a model without forces.
 TEST(Explain, FindsIntegralsOfSystemsWithoutForces) {
   const auto is_integral = [](const std::string& relation) {
-    const Json explanation = Json::parse(out::to_json(explained(
+    const Json explanation = Json::parse(report::to_json(explained(
         test_support::model_of_text("model m\ncoord x, y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: " + relation +
                                     "\nstart x = 1, y = 0.2, x' ~ 0.4, y' ~ 1\nrun 1\n"))));
     return bool(row_of(explanation).at("integral"));
@@ -115,7 +116,7 @@ TEST(Explain, FindsIntegralsOfSystemsWithoutForces) {
 
 TEST(Explain, SaysWhetherARowIsIntegrableByItself) {
   const auto classes = [](const std::string& constraints) {
-    const Json explanation = Json::parse(out::to_json(explained(
+    const Json explanation = Json::parse(report::to_json(explained(
         test_support::model_of_text("model m\ncoord x, y, z, w\nlagrangian (x'^2 + y'^2 + z'^2 + w'^2)/2\n" +
                                     constraints + "\nstart x ~ 0.3, y ~ 0.5, z ~ 0.7, w ~ 0.9, x' ~ 0.6\nrun 1\n"))));
     std::string all;
@@ -137,7 +138,7 @@ TEST(Explain, SaysWhetherARowIsIntegrableByItself) {
 
 TEST(Explain, DoesNotTakeRoundingForAPower) {
   const auto does_work = [](const std::string& text) {
-    return bool(Json::parse(out::to_json(explained(test_support::model_of_text(text))))
+    return bool(Json::parse(report::to_json(explained(test_support::model_of_text(text))))
                     .at("constraints")
                     .at(0)
                     .at("power")
@@ -184,7 +185,7 @@ TEST(Explain, SaysWhichEnergiesAreConstant) {
             Names{});
 
   // A bead on a hoop that is turned: the hamiltonian is constant, the energy is not.
-  EXPECT_EQ(constants(Json::parse(out::to_json(explained(test_support::model_of_text(
+  EXPECT_EQ(constants(Json::parse(report::to_json(explained(test_support::model_of_text(
                 "model hoop\nframe N newtonian\npoint O fixed in N\ncoord theta\nframe H = N rotated 2*t about z\n"
                 "particle P mass 1.5 at O + sin(theta)*H.x - cos(theta)*H.z\ngravity -9.81*N.z\nstart theta = 0.4, "
                 "theta' = 0.3\nrun 1\n"))))),

@@ -1,14 +1,14 @@
 #include <regex>
 
 #include "golden/golden.hpp"
+#include "vinculum/hybrid/look.hpp"
+#include "vinculum/hybrid/region_check.hpp"
 #include "vinculum/integrate/method.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/out/report/failure_report.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/plant/regions.hpp"
-#include "vinculum/sim/run/look.hpp"
-#include "vinculum/sim/run/region_check.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/motion/regions.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
+#include "vinculum/report/failure_report.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum {
 namespace {
@@ -30,10 +30,10 @@ std::string failure_of(const std::string& text, const std::string& name) {
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
   const auto compiled = sim::compile_model(model, settings);
-  if (!compiled) return out::failure_text(*model, nullptr, compiled.error());
+  if (!compiled) return report::failure_text(*model, nullptr, compiled.error());
   sim::Dynamics dynamics(*compiled);
   const sim::Trajectory trajectory = sim::simulate(dynamics, sim::options_of(*model));
-  return trajectory.stopped ? out::failure_text(*model, (*compiled)->system.get(), *trajectory.stopped) : "";
+  return trajectory.stopped ? report::failure_text(*model, (*compiled)->system.get(), *trajectory.stopped) : "";
 }
 
 // No model is known whose run ends so: the check reads a state below 0 with the regions of one above it in force.
@@ -46,7 +46,7 @@ std::string contradiction_of(const std::string& text, const std::string& name) {
   sim::Look look(dynamics, regions, tolerance);
   look.take(look.sides_at(0.0, Vector{{0.2, 0.0}}));
   const auto failure = sim::RegionCheck(dynamics, tolerance, duration).contradiction(0.25, Vector{{-0.1, -2.5}}, look);
-  return failure ? out::failure_text(*model, dynamics.compiled().system.get(), *failure) : "";
+  return failure ? report::failure_text(*model, dynamics.compiled().system.get(), *failure) : "";
 }
 
 // Each kind has a model that fails so, the exact text shown, and a page in docs/errors that quotes both.
@@ -112,7 +112,7 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     const std::string name = shown.substr(0, shown.find(':'));
     diag::SourceText source(name, model);
     diag::Diagnostics diagnostics;
-    const lang::ModelFile parsed = lang::parse(source, law::laws().forms(), diagnostics);
+    const lang::ModelFile parsed = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
     (void)elaborate::elaborate(
         parsed, source, {fs::path(VINCULUM_MODELS), {}, integrate::names_of(integrate::method_table())}, diagnostics);
     EXPECT_EQ(diag::render_text(source, diagnostics.all()), shown) << file;

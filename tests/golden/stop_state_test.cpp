@@ -6,8 +6,8 @@
 
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum {
 namespace {

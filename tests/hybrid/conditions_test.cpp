@@ -15,7 +15,7 @@
 #include "hybrid/random_condition.hpp"
 #include "support/folder.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum::hybrid {
 namespace {
@@ -142,7 +142,7 @@ void compare(unsigned seed, bool is_dynamic, const std::filesystem::path& folder
   SCOPED_TRACE(fmt::format("VINCULUM_SEED={} {}\n{}", seed, is_dynamic ? "dynamic" : "prescribed", text));
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const auto model = elaborate::elaborate(file, source, {folder, {}, names_of(integrate::method_table())}, diagnostics);
   ASSERT_TRUE(model && !diagnostics.has_errors()) << diag::render_text(source, diagnostics.all());
   sim::Dynamics dynamics(test_support::compiled(model));

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// Smooth motions pay no step for being looked into.
 namespace vinculum::sim {

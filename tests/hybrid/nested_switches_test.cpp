@@ -10,8 +10,8 @@
 #include "support/folder.hpp"
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
-#include "vinculum/sim/run/side_account.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/side_account.hpp"
 
 namespace vinculum::hybrid {
 namespace {
@@ -21,7 +21,7 @@ sim::Trajectory run_of(const std::string& text, std::optional<sim::SideBalance>*
   folder.write("ramp.csv", "0,0\n1,1\n2,2\n3,3\n");
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const auto model =
       elaborate::elaborate(file, source, {folder.path(), {}, names_of(integrate::method_table())}, diagnostics);
   if (!model || diagnostics.has_errors()) throw std::runtime_error(diag::render_text(source, diagnostics.all()));

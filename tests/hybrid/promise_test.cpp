@@ -13,8 +13,8 @@
 #include "hybrid/times.hpp"
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
-#include "vinculum/sim/run/side_account.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/side_account.hpp"
 
 namespace vinculum::hybrid {
 namespace {

@@ -1,5 +1,5 @@
 // Regions in force that are not those of the state are found, and those within the doubt of a step are not.
-#include "vinculum/sim/run/region_check.hpp"
+#include "vinculum/hybrid/region_check.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/sim/plant/regions.hpp"
+#include "vinculum/motion/regions.hpp"
 
 namespace vinculum::hybrid {
 namespace {
@@ -46,7 +46,7 @@ struct Checked {
     look.take(look.sides_at(0.0, Vector{{in_force, 0.0}}));
     return check.contradiction(0.5, Vector{{state, 0.0}}, look);
   }
-  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const model::Model> model;
   Dynamics dynamics;
   Regions regions;
   Look look;

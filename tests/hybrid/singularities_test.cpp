@@ -7,7 +7,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum::hybrid {
 namespace {

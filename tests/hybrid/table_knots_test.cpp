@@ -10,8 +10,8 @@
 #include "support/folder.hpp"
 #include "support/models.hpp"
 #include "vinculum/expr/spline.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
 
 namespace vinculum::hybrid {
 namespace {
@@ -57,7 +57,7 @@ Ran run_of(const Record& record, const std::string& rest, const std::string& met
   const std::string text = "model m\nframe N newtonian\npoint O fixed in N\n" + rest;
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const auto model =
       elaborate::elaborate(file, source, {folder.path(), {}, names_of(integrate::method_table())}, diagnostics);
   if (!model || diagnostics.has_errors()) throw std::runtime_error(diag::render_text(source, diagnostics.all()));

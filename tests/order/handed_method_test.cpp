@@ -3,7 +3,7 @@
 #include "orders_of_method.hpp"
 #include "support/models.hpp"
 #include "vinculum/integrate/tableau.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// A method that no file of the program knows: its coefficients stand here, and the table is handed over.
 namespace vinculum::order_test {

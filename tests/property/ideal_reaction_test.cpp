@@ -9,7 +9,7 @@
 #include "literal_udwadia_kalaba.hpp"
 #include "support/numeric/random_system.hpp"
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/solve/constrained_solve.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::property {
 namespace {

@@ -1,4 +1,4 @@
-#include "vinculum/sim/invariants/invariants.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,11 +8,11 @@
 
 #include "support/lang/rescaled.hpp"
 #include "support/models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/mechanics/sizes.hpp"
-#include "vinculum/out/report/explain.hpp"
-#include "vinculum/sim/plant/scales.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/compiled/scales.hpp"
+#include "vinculum/model/sizes.hpp"
+#include "vinculum/report/explain.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 // Every model in other units of mass, length and time, powers of two: the same steps, the same numbers, the same words.
 namespace vinculum {
@@ -32,20 +32,20 @@ constexpr double kRoundingOfAudits = 0.1;  // of a limit: by how much residuals,
 constexpr long kMostSteps = 400;           // a run of more is looked at in part
 
 struct Twin {
-  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const model::Model> model;
   std::shared_ptr<const sim::CompiledModel> plant;
   sim::Trajectory motion;
-  out::Node words;
+  report::Node words;
   audit::Audit audit;
 };
 
-std::shared_ptr<const mechanics::Model> restated(const std::filesystem::path& path, const mechanics::Model* original,
-                                                 const Rescaling& by) {
+std::shared_ptr<const model::Model> restated(const std::filesystem::path& path, const model::Model* original,
+                                             const Rescaling& by) {
   diag::SourceText source(path.filename().string(), test_support::read_text(path));
   diag::Diagnostics diagnostics;
   const std::vector<std::string> methods = names_of(integrate::method_table());
   const elaborate::Options options{path.parent_path(), {}, methods};
-  lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics), written_out;
+  lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics), written_out;
   elaborate::Changes changes;
   changes.statements = [&](lang::ModelFile& statements) { written_out = statements; };
   auto model = elaborate::elaborate(file, source, options, changes, diagnostics);
@@ -57,8 +57,7 @@ std::shared_ptr<const mechanics::Model> restated(const std::filesystem::path& pa
   return model;
 }
 
-Twin twin_of(const std::filesystem::path& path, const mechanics::Model* original, const Rescaling& by,
-             const Depth& depth) {
+Twin twin_of(const std::filesystem::path& path, const model::Model* original, const Rescaling& by, const Depth& depth) {
   Twin twin;
   twin.model = restated(path, original, by);
   twin.plant = test_support::compiled(twin.model);
@@ -66,7 +65,7 @@ Twin twin_of(const std::filesystem::path& path, const mechanics::Model* original
   options.duration *= depth.part_of_run;
   sim::Dynamics dynamics(twin.plant);
   twin.motion = sim::simulate(dynamics, options);
-  twin.words = out::explain(twin.plant);
+  twin.words = report::explain(twin.plant);
   twin.audit = audit::audit(*twin.plant, twin.motion, {.samples = depth.instants});
   return twin;
 }
@@ -96,7 +95,7 @@ std::string without_numbers(const std::string& text) {
 }
 
 /// What is told, without its numbers.
-void words_of(const out::Node& node, const std::string& path, std::vector<std::string>& words) {
+void words_of(const report::Node& node, const std::string& path, std::vector<std::string>& words) {
   if (node.name == "units") return;  // as they were declared
   const std::string here = path + "/" + node.name;
   std::string value;
@@ -104,7 +103,7 @@ void words_of(const out::Node& node, const std::string& path, std::vector<std::s
   if (const auto* truth = std::get_if<bool>(&node.value)) value = *truth ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&node.value)) value = std::to_string(*integer);
   words.push_back(fmt::format("{}: {} unique {}", here, value, node.not_unique.empty()));
-  for (const out::Node& part : node.parts) words_of(part, here, words);
+  for (const report::Node& part : node.parts) words_of(part, here, words);
 }
 
 class Differences {
@@ -234,9 +233,9 @@ void Differences::compare_steps() {
 }
 
 void Differences::compare_numbers(double most) {
-  const mechanics::Model& model = *a_.model;
+  const model::Model& model = *a_.model;
   const sim::CompiledModel& plant = *a_.plant;
-  const mechanics::ModelUnits units(model, plant.parameters, mechanics::stated_places(model, plant.parameters));
+  const model::ModelUnits units(model, plant.parameters, model::stated_places(model, plant.parameters));
   std::vector<Dimension> q, u, z = plant.system->z_dimensions, u_dot, lambda, forces, outputs;
   for (const auto& one : model.coordinates) q.push_back(one.dimension);
   for (const auto& one : model.speeds) {
@@ -244,11 +243,11 @@ void Differences::compare_numbers(double most) {
     u_dot.push_back(one.dimension * make_dimension(0, 0, -1));
     forces.push_back(make_dimension(1, 2, -3) * power(one.dimension, make_rational(-1, 1)));
   }
-  for (const dynamics::Row& row : plant.system->rows) {
-    lambda.push_back(mechanics::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
+  for (const equations::Row& row : plant.system->rows) {
+    lambda.push_back(model::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
   }
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
-    const mechanics::Output& output = model.outputs[i];
+    const model::Output& output = model.outputs[i];
     for (int k = 0; k < plant.output_columns[i].count; ++k) {
       const bool differ = !output.component_dimensions.empty();
       outputs.push_back(differ ? output.component_dimensions[static_cast<std::size_t>(k)] : output.dimension);

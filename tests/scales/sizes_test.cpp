@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 // Small motions beside large ones, against closed forms: each component has the accuracy that was asked for.
 namespace vinculum {

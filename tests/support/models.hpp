@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/compiled/compiled_model.hpp"
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 /// Models for tests: the files under models/ and texts given in place.
 namespace vinculum::test_support {
@@ -38,24 +38,23 @@ inline std::vector<std::filesystem::path> model_files() {
 }
 
 /// The model of a text that must be right; throws with the rendered diagnostics otherwise.
-inline std::shared_ptr<const mechanics::Model> model_of_text(
-    const std::string& text, const std::string& name = "test.vin",
-    integrate::MethodTable methods = integrate::method_table()) {
+inline std::shared_ptr<const model::Model> model_of_text(const std::string& text, const std::string& name = "test.vin",
+                                                         integrate::MethodTable methods = integrate::method_table()) {
   diag::SourceText source(name, text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   auto model =
       elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), {}, names_of(methods)}, diagnostics);
   if (diagnostics.has_errors() || !model) throw std::runtime_error(diag::render_text(source, diagnostics.all()));
   return model;
 }
 
-inline std::shared_ptr<const mechanics::Model> model_of_file(const std::filesystem::path& path) {
+inline std::shared_ptr<const model::Model> model_of_file(const std::filesystem::path& path) {
   return model_of_text(read_text(path), path.filename().string());
 }
 
 /// Compiled without a cache, so that tests leave nothing behind.
-inline std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const mechanics::Model>& model,
+inline std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const model::Model>& model,
                                                           codegen::Backend backend = codegen::Backend::kTape) {
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;

@@ -6,10 +6,10 @@
 #include "vinculum/api/shared.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/unit.hpp"
-#include "vinculum/law/laws.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/nonlinear_speeds.hpp"
-#include "vinculum/mechanics/raw_equations.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/nonlinear_speeds.hpp"
+#include "vinculum/model/raw_equations.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
 
 namespace vinculum {
 
@@ -35,24 +35,24 @@ Term::Term(const Inner& inner)
 
 Term::Inner Term::inner() const {
   if (pool_ == nullptr) return {};
-  return {mechanics::Term(static_cast<mechanics::TermPool*>(pool_), mechanics::TermId(std::size_t{id_}))};
+  return {model::Term(static_cast<model::TermPool*>(pool_), model::TermId(std::size_t{id_}))};
 }
 
 namespace {
 
 /// \pre a coordinate or its rate
-mechanics::CoordinateId coordinate_of(mechanics::Term term) {
-  VINCULUM_EXPECTS(term.is_valid() && term.kind() == mechanics::TermKind::kCoordinate);
-  return mechanics::CoordinateId(std::size_t{term.index()});
+model::CoordinateId coordinate_of(model::Term term) {
+  VINCULUM_EXPECTS(term.is_valid() && term.kind() == model::TermKind::kCoordinate);
+  return model::CoordinateId(std::size_t{term.index()});
 }
 
-Term entry_of(Builder::Own& own, mechanics::SystemVector which, int speed) {
+Term entry_of(Builder::Own& own, model::SystemVector which, int speed) {
   VINCULUM_EXPECTS(speed >= 0 && static_cast<std::size_t>(speed) < own.builder.model().coordinates.size());
-  return out_of(own.builder.terms().system_vector(which, mechanics::SpeedId(static_cast<std::size_t>(speed))));
+  return out_of(own.builder.terms().system_vector(which, model::SpeedId(static_cast<std::size_t>(speed))));
 }
 
-void add_start(mechanics::ModelBuilder& builder, mechanics::Term what, mechanics::StartKind kind, double value) {
-  using On = mechanics::StartCondition::On;
+void add_start(model::ModelBuilder& builder, model::Term what, model::StartKind kind, double value) {
+  using On = model::StartCondition::On;
   VINCULUM_EXPECTS(what.is_valid() && what.order() <= 1);
   const auto& nonlinear = builder.model().nonlinear_speeds;
   const auto one = std::ranges::find(nonlinear, what, [](const auto& it) { return it.speed.definition; });
@@ -60,7 +60,7 @@ void add_start(mechanics::ModelBuilder& builder, mechanics::Term what, mechanics
     const auto number = static_cast<std::uint32_t>(one - nonlinear.begin());
     return builder.add_start({On::kNonlinearSpeed, number, kind, builder.number(value), {}});
   }
-  const bool is_speed = what.kind() == mechanics::TermKind::kSpeed;
+  const bool is_speed = what.kind() == model::TermKind::kSpeed;
   if (!is_speed) static_cast<void>(coordinate_of(what));
   const On on = is_speed ? On::kSpeed : what.order() == 0 ? On::kCoordinate : On::kCoordinateRate;
   builder.add_start({on, what.index(), kind, builder.number(value), {}});
@@ -100,7 +100,7 @@ Term atan2(Term y, Term x) { return out_of(in(x).pool().function(expr::Op::kArcT
 Term min(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kMinimum, in(x), in(y))); }
 Term max(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kMaximum, in(x), in(y))); }
 
-Builder::Builder(std::string name) : own_(new Own{mechanics::ModelBuilder(std::move(name))}) {}
+Builder::Builder(std::string name) : own_(new Own{model::ModelBuilder(std::move(name))}) {}
 Builder::~Builder() = default;
 Builder::Builder(Builder&&) noexcept = default;
 Builder& Builder::operator=(Builder&&) noexcept = default;
@@ -121,7 +121,7 @@ Term Builder::coordinate(std::string name, const std::string& unit) {
 Term Builder::rate(Term coordinate) { return out_of(own_->builder.q_dot(coordinate_of(in(coordinate)))); }
 Term Builder::speed(std::string name, Term definition, const std::string& unit) {
   auto& b = own_->builder;
-  if (mechanics::is_affine_in_rates(b.model(), in(definition)))
+  if (model::is_affine_in_rates(b.model(), in(definition)))
     return out_of(b.terms().speed(b.add_speed(std::move(name), in(definition), dimension_of(unit))));
   b.add_nonlinear_speed(std::move(name), in(definition), dimension_of(unit));
   return definition;
@@ -168,10 +168,10 @@ Term Builder::acc(Point point, Frame seen_in) { return out_of(own_->builder.acc(
 Term Builder::omega(Frame frame, Frame seen_in) { return out_of(own_->builder.omega(in(frame), in(seen_in))); }
 
 void Builder::force(Point point, Term force, std::optional<Point> from) {
-  own_->builder.add_force(in(point), in(force), in<mechanics::PointId>(from));
+  own_->builder.add_force(in(point), in(force), in<model::PointId>(from));
 }
 void Builder::torque(Frame body, Term torque, std::optional<Frame> from) {
-  own_->builder.add_torque(in(body), in(torque), in<mechanics::FrameId>(from));
+  own_->builder.add_torque(in(body), in(torque), in<model::FrameId>(from));
 }
 void Builder::gravity(Term acceleration) { own_->builder.add_gravity(in(acceleration)); }
 void Builder::spring(Point first, Point second, Term stiffness, Term length, Term damping) {
@@ -184,11 +184,11 @@ void Builder::generalized_force(Term coordinate, Term force) {
 
 void Builder::equations(const std::vector<Term>& coordinates, const std::vector<std::vector<Term>>& M,
                         const std::vector<Term>& Q) {
-  std::vector<mechanics::CoordinateId> q;
+  std::vector<model::CoordinateId> q;
   for (const Term coordinate : coordinates) q.push_back(coordinate_of(in(coordinate)));
-  std::vector<std::vector<mechanics::Term>> rows;
+  std::vector<std::vector<model::Term>> rows;
   for (const auto& row : M) rows.push_back(in(row));
-  mechanics::add_equations(own_->builder, q, rows, in(Q));
+  model::add_equations(own_->builder, q, rows, in(Q));
 }
 
 Builder::Constraint Builder::constraint(std::string name, Term relation, const std::vector<Term>& along,
@@ -196,39 +196,35 @@ Builder::Constraint Builder::constraint(std::string name, Term relation, const s
   return {id_of(own_->builder.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)))};
 }
 void Builder::nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from) {
-  own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<mechanics::PointId>(from));
+  own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<model::PointId>(from));
 }
 void Builder::nonideal(Constraint constraint, Term coordinate, Term force) {
-  const mechanics::GeneralizedForceOn stated{coordinate_of(in(coordinate)), in(force)};
-  own_->builder.add_nonideal(in(constraint), mechanics::Nonideal{stated, {}});
+  const model::GeneralizedForceOn stated{coordinate_of(in(coordinate)), in(force)};
+  own_->builder.add_nonideal(in(constraint), model::Nonideal{stated, {}});
 }
 void Builder::variational(Constraint constraint, const std::vector<Term>& starts, Term c) {
-  law::set_variational(own_->builder, in(constraint), in(starts), in(c));
+  reaction_laws::set_variational(own_->builder, in(constraint), in(starts), in(c));
 }
 Term Builder::multiplier(Constraint constraint, int row) {
   return out_of(own_->builder.terms().multiplier(in(constraint), row));
 }
 Term Builder::force_of(Constraint constraint, Point point) {
-  return out_of(mechanics::total_force(own_->builder.model(), in(constraint), in(point)));
+  return out_of(model::total_force(own_->builder.model(), in(constraint), in(point)));
 }
 
-Term Builder::Q_ideal(int speed) { return entry_of(*own_, mechanics::SystemVector::kIdealForce, speed); }
-Term Builder::Q_constraint(int speed) { return entry_of(*own_, mechanics::SystemVector::kConstraintForce, speed); }
-Term Builder::free_acceleration(int speed) {
-  return entry_of(*own_, mechanics::SystemVector::kFreeAcceleration, speed);
-}
+Term Builder::Q_ideal(int speed) { return entry_of(*own_, model::SystemVector::kIdealForce, speed); }
+Term Builder::Q_constraint(int speed) { return entry_of(*own_, model::SystemVector::kConstraintForce, speed); }
+Term Builder::free_acceleration(int speed) { return entry_of(*own_, model::SystemVector::kFreeAcceleration, speed); }
 
 void Builder::output(std::string name, Term value, const std::string& unit, std::optional<Frame> frame) {
-  own_->builder.add_output(std::move(name), in(value), in<mechanics::FrameId>(frame), dimension_of(unit));
+  own_->builder.add_output(std::move(name), in(value), in<model::FrameId>(frame), dimension_of(unit));
 }
-void Builder::start(Term what, double value) { add_start(own_->builder, in(what), mechanics::StartKind::kHeld, value); }
-void Builder::guess(Term what, double value) {
-  add_start(own_->builder, in(what), mechanics::StartKind::kGuess, value);
-}
+void Builder::start(Term what, double value) { add_start(own_->builder, in(what), model::StartKind::kHeld, value); }
+void Builder::guess(Term what, double value) { add_start(own_->builder, in(what), model::StartKind::kGuess, value); }
 
 Result<Model> Model::from_builder(Builder builder, Settings settings) {
   auto shared = std::make_shared<Shared>();
-  mechanics::ModelBuilder& inner = builder.own().builder;
+  model::ModelBuilder& inner = builder.own().builder;
   std::vector<std::string> names;
   for (const auto& parameter : inner.model().parameters) names.push_back(parameter.name);
   for (const auto& [name, value] : settings.set) {
@@ -244,7 +240,7 @@ Result<Model> Model::from_builder(Builder builder, Settings settings) {
   const std::string name = inner.model().name;
   auto model = inner.finish();
   if (!model) {
-    mechanics::Model nothing;
+    model::Model nothing;
     nothing.name = name;
     return Unexpected<Error>{motion_error(nothing, nullptr, model.error())};
   }

@@ -5,25 +5,25 @@
 #include <vector>
 
 #include "vinculum/builder.hpp"
-#include "vinculum/mechanics/builder.hpp"
-#include "vinculum/mechanics/view.hpp"
+#include "vinculum/model/builder.hpp"
+#include "vinculum/model/view.hpp"
 
 // What the builder of the door is made of, and its handles as the rooms have them.
 namespace vinculum {
 
 struct Term::Inner {
-  mechanics::Term term;
+  model::Term term;
 };
 struct Builder::Own {
-  mechanics::ModelBuilder builder;
-  std::shared_ptr<mechanics::View> view = {};  ///< the model's, once something is drawn
+  model::ModelBuilder builder;
+  std::shared_ptr<model::View> view = {};  ///< the model's, once something is drawn
 };
 
-inline mechanics::Term in(Term term) { return term.inner().term; }
-inline Term out_of(mechanics::Term term) { return Term(Term::Inner{term}); }
-inline mechanics::PointId in(Builder::Point point) { return mechanics::PointId(std::size_t{point.id}); }
-inline mechanics::FrameId in(Builder::Frame frame) { return mechanics::FrameId(std::size_t{frame.id}); }
-inline mechanics::ConstraintId in(Builder::Constraint one) { return mechanics::ConstraintId(std::size_t{one.id}); }
+inline model::Term in(Term term) { return term.inner().term; }
+inline Term out_of(model::Term term) { return Term(Term::Inner{term}); }
+inline model::PointId in(Builder::Point point) { return model::PointId(std::size_t{point.id}); }
+inline model::FrameId in(Builder::Frame frame) { return model::FrameId(std::size_t{frame.id}); }
+inline model::ConstraintId in(Builder::Constraint one) { return model::ConstraintId(std::size_t{one.id}); }
 template <class Id>
 std::uint32_t id_of(Id id) {
   return static_cast<std::uint32_t>(id.index());
@@ -32,8 +32,8 @@ template <class To, class From>
 std::optional<To> in(const std::optional<From>& one) {
   return one ? std::optional<To>(in(*one)) : std::nullopt;
 }
-inline std::vector<mechanics::Term> in(const std::vector<Term>& terms) {
-  std::vector<mechanics::Term> result;
+inline std::vector<model::Term> in(const std::vector<Term>& terms) {
+  std::vector<model::Term> result;
   for (const Term term : terms) result.push_back(in(term));
   return result;
 }

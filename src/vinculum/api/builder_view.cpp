@@ -7,17 +7,17 @@
 #include <stdexcept>
 
 #include "vinculum/api/builder_own.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum {
 namespace {
 
-using mechanics::TermKind;
-using Drawing = mechanics::View;
+using model::TermKind;
+using Drawing = model::View;
 
 Drawing& drawing_of(Builder::Own& own) {
   if (own.view == nullptr) own.builder.model().view = own.view = std::make_shared<Drawing>();
@@ -32,55 +32,55 @@ std::string names_among(const auto& table) {
 
 std::string hex_of(const std::string& colour) {
   if (colour.empty()) return {};
-  const auto table = mechanics::colour_table();
-  const auto row = std::ranges::find(table, colour, &mechanics::ColourInfo::name);
+  const auto table = model::colour_table();
+  const auto row = std::ranges::find(table, colour, &model::ColourInfo::name);
   if (row == table.end())
     throw std::invalid_argument(fmt::format("unknown colour `{}`; there are {}", colour, names_among(table)));
   return std::string(row->hex);
 }
 
-bool is_of_parameters(mechanics::Term term) {
-  return std::ranges::all_of(mechanics::in_order(term), [](mechanics::Term one) {
+bool is_of_parameters(model::Term term) {
+  return std::ranges::all_of(model::in_order(term), [](model::Term one) {
     return one.kind() == TermKind::kNumber || one.kind() == TermKind::kParameter || one.kind() == TermKind::kFunction ||
            one.kind() == TermKind::kTable;
   });
 }
 
 /// A length of a drawing: positive now, and required to be with other values of parameters.
-mechanics::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) {
-  const mechanics::Term term = in(stated);
+model::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) {
+  const model::Term term = in(stated);
   if (!term.is_valid() || term.is_vector() || !is_of_parameters(term))
     throw std::invalid_argument(fmt::format("{} is a number, or made of parameters", what));
-  mechanics::Model& model = own.builder.model();
-  const double now = mechanics::TermValues(model, {}).scalar(term).value;
+  model::Model& model = own.builder.model();
+  const double now = model::TermValues(model, {}).scalar(term).value;
   if (!(now > 0.0)) throw std::invalid_argument(fmt::format("{} is positive, and it is {:g}", what, now));
-  mechanics::Requirement positive{
+  model::Requirement positive{
       {}, {term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " is positive"};
-  for (const mechanics::Term one : mechanics::in_order(term))
+  for (const model::Term one : model::in_order(term))
     if (one.kind() == TermKind::kParameter) positive.parameters.emplace_back(std::size_t{one.index()});
   if (!positive.parameters.empty()) model.requirements.push_back(std::move(positive));
   return term;
 }
 
-mechanics::Term drawn_axis(Builder::Own& own, Term stated, mechanics::FrameId frame) {
-  const mechanics::Term axis = in(stated);
+model::Term drawn_axis(Builder::Own& own, Term stated, model::FrameId frame) {
+  const model::Term axis = in(stated);
   if (!axis.is_valid()) return {};
-  const mechanics::Model& model = own.builder.model();
-  if (!axis.is_vector() || !mechanics::KinematicTree(model).of_term(axis, frame).is_none())
+  const model::Model& model = own.builder.model();
+  if (!axis.is_vector() || !model::KinematicTree(model).of_term(axis, frame).is_none())
     throw std::invalid_argument(fmt::format("the axis of a shape is a vector fixed in `{}`", model.frame(frame).name));
-  mechanics::Instant any;  // fixed in the frame, so its length is that of any state
+  model::Instant any;  // fixed in the frame, so its length is that of any state
   any.q.assign(model.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
-  const auto direction = mechanics::TermValues(model, any).vector(axis);
+  const auto direction = model::TermValues(model, any).vector(axis);
   if (!(std::hypot(direction[0].value, direction[1].value, direction[2].value) > 0.0))
     throw std::invalid_argument("the axis of a shape is not the zero vector");
   return axis;
 }
 
-void add_shape(Builder::Own& own, const View::Shape& stated, std::string owner, mechanics::FrameId frame,
-               mechanics::PointId at) {
-  const auto table = mechanics::shape_table();
-  const auto info = std::ranges::find(table, stated.kind, &mechanics::ShapeInfo::name);
+void add_shape(Builder::Own& own, const View::Shape& stated, std::string owner, model::FrameId frame,
+               model::PointId at) {
+  const auto table = model::shape_table();
+  const auto info = std::ranges::find(table, stated.kind, &model::ShapeInfo::name);
   if (info == table.end())
     throw std::invalid_argument(fmt::format("unknown shape `{}`; there are {}", stated.kind, names_among(table)));
   if (stated.sizes.size() != info->sizes)
@@ -100,22 +100,22 @@ void add_shape(Builder::Own& own, const View::Shape& stated, std::string owner, 
   drawing_of(own).shapes.push_back(std::move(shape));
 }
 
-void add_link(Builder::Own& own, mechanics::PointId first, mechanics::PointId second, Term radius,
-              const std::string& colour, bool is_coil) {
+void add_link(Builder::Own& own, model::PointId first, model::PointId second, Term radius, const std::string& colour,
+              bool is_coil) {
   if (first == second) throw std::invalid_argument("it is drawn between two different points");
-  const auto drawn = radius.is_valid() ? drawn_length(own, radius, "a radius") : mechanics::Term{};
+  const auto drawn = radius.is_valid() ? drawn_length(own, radius, "a radius") : model::Term{};
   drawing_of(own).links.push_back({first, second, drawn, hex_of(colour), is_coil});
 }
 
 void add_colour(Builder::Own& own, const std::string& owner, const std::string& colour) {
   const std::string hex = hex_of(colour);
-  if (hex.empty()) throw std::invalid_argument("a colour is one of " + names_among(mechanics::colour_table()));
+  if (hex.empty()) throw std::invalid_argument("a colour is one of " + names_among(model::colour_table()));
   if (std::ranges::find(drawing_of(own).colours, owner, &Drawing::Colour::owner) != drawing_of(own).colours.end())
     throw std::invalid_argument(fmt::format("`{}` has a colour already", owner));
   drawing_of(own).colours.push_back({owner, hex});
 }
 
-const mechanics::Body& body_of(const mechanics::Model& model, Builder::Frame frame) {
+const model::Body& body_of(const model::Model& model, Builder::Frame frame) {
   const auto body = model.frame(in(frame)).body;
   if (!body) throw std::invalid_argument(fmt::format("frame `{}` has no body", model.frame(in(frame)).name));
   return model.body(*body);
@@ -133,7 +133,7 @@ void View::shape(Builder::Frame on, const Shape& shape, Builder::Point at) {
   add_shape(*own_, shape, own_->builder.model().frame(in(on)).name, in(on), in(at));
 }
 void View::shape(Builder::Point on, const Shape& shape) {
-  add_shape(*own_, shape, own_->builder.model().point(in(on)).name, mechanics::kNewtonian, in(on));
+  add_shape(*own_, shape, own_->builder.model().point(in(on)).name, model::kNewtonian, in(on));
 }
 
 void View::rod(Builder::Point first, Builder::Point second, Term radius, const std::string& colour) {
@@ -144,7 +144,7 @@ void View::coil(Builder::Point first, Builder::Point second, Term radius, const 
 }
 
 void View::axes(Builder::Frame frame, Builder::Point at, Term length) {
-  const auto drawn = length.is_valid() ? drawn_length(*own_, length, "the length of axes") : mechanics::Term{};
+  const auto drawn = length.is_valid() ? drawn_length(*own_, length, "the length of axes") : model::Term{};
   drawing_of(*own_).axes.push_back({in(frame), in(at), drawn});
 }
 
@@ -154,15 +154,14 @@ void View::trace(Builder::Point point, const std::string& colour) {
 
 void View::arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit,
                  const std::string& colour) {
-  const mechanics::Term value = in(vector);
-  if (!value.is_valid() || !value.is_vector() ||
-      level_of(own_->builder.model(), value) > mechanics::Level::kAcceleration)
+  const model::Term value = in(vector);
+  if (!value.is_valid() || !value.is_vector() || level_of(own_->builder.model(), value) > model::Level::kAcceleration)
     throw std::invalid_argument("an arrow is a vector, up to accelerations");
   drawing_of(*own_).vectors.push_back({name, value, dimension_of(unit), in(at), hex_of(colour)});
 }
 
 void View::force(Builder::Constraint constraint, Builder::Point on) {
-  const mechanics::Model& model = own_->builder.model();
+  const model::Model& model = own_->builder.model();
   const auto points = points_of(model, in(constraint));
   if (std::ranges::find(points, in(on)) == points.end())
     throw std::invalid_argument(fmt::format("`{}` has no arrow of its own on `{}`",
@@ -171,7 +170,7 @@ void View::force(Builder::Constraint constraint, Builder::Point on) {
 }
 
 void View::torque(Builder::Constraint constraint, Builder::Frame body) {
-  const mechanics::Model& model = own_->builder.model();
+  const model::Model& model = own_->builder.model();
   const std::string& name = body_of(model, body).name;
   const auto frames = bodies_of(model, in(constraint));
   if (std::ranges::find(frames, in(body)) == frames.end())
@@ -201,9 +200,9 @@ void View::hide(Builder::Constraint constraint) {
 }
 
 void View::without(const std::string& what) {
-  if (std::ranges::find(mechanics::kLeftOut, what) == mechanics::kLeftOut.end())
+  if (std::ranges::find(model::kLeftOut, what) == model::kLeftOut.end())
     throw std::invalid_argument(fmt::format("nothing that is drawn by itself is called `{}`; there are {}", what,
-                                            fmt::join(mechanics::kLeftOut, ", ")));
+                                            fmt::join(model::kLeftOut, ", ")));
   drawing_of(*own_).without.push_back(what);
 }
 

@@ -66,7 +66,7 @@ class Comparer {
       return wrong_call(fmt::format("`{}` has no text, in which laws could be replaced", model_.name));
     source_ = diag::SourceText(model_.source_text.name(), std::string(model_.source_text.text()));
     diag::Diagnostics known;
-    file_ = lang::parse(source_, law::laws().forms(), known);
+    file_ = lang::parse(source_, reaction_laws::laws().forms(), known);
     simulate_ = sim::options_of(model_);
     if (options_.until) simulate_.duration = *options_.until;
     if (options_.tolerance) simulate_.tolerance = *options_.tolerance;
@@ -102,11 +102,12 @@ class Comparer {
   [[nodiscard]] Result<void> laws() {
     diag::Diagnostics wrong;
     const diag::SourceRange part = source_.append("laws", options_.laws);
-    const std::vector<lang::LawText> list = lang::parse_law_list(source_, part, law::laws().forms(), wrong);
+    const std::vector<lang::LawText> list = lang::parse_law_list(source_, part, reaction_laws::laws().forms(), wrong);
     compare::LawVariants laws;
-    if (!wrong.has_errors()) laws = compare::law_variants(list, law::laws().forms(), source_, wrong);
+    if (!wrong.has_errors()) laws = compare::law_variants(list, reaction_laws::laws().forms(), source_, wrong);
     if (wrong.has_errors()) return wrong_text(Error::About::kCall, source_, wrong.all());
-    if (laws.variants.size() < 2) return wrong_call(fmt::format("name two laws or more: `{}`", law::kTwoLaws));
+    if (laws.variants.size() < 2)
+      return wrong_call(fmt::format("name two laws or more: `{}`", reaction_laws::kTwoLaws));
     if (auto chosen = choose_constraints(laws); !chosen) return chosen;
     for (const compare::LawVariant& law : laws.variants) {
       auto one = variant(&law);
@@ -191,14 +192,14 @@ class Comparer {
 
   std::shared_ptr<const Model::Shared> model_of_;
   const Model::Shared& shared_;
-  const mechanics::Model& model_;
+  const model::Model& model_;
   const CompareOptions& options_;
   std::vector<elaborate::ParameterOverride> overrides_;
   diag::SourceText source_;  ///< the model's text anew, so that laws can be parts of it
   lang::ModelFile file_;
   sim::SimulateOptions simulate_;
   compare::CompareOptions settings_;
-  out::CompareReport report_;
+  report::CompareReport report_;
   std::set<std::pair<diag::SourceRange, std::string>> shown_;
   Diagnostics said_;
 };
@@ -207,17 +208,17 @@ class Comparer {
 
 std::span<const Comparison::Variant> Comparison::variants() const { return shared_->variants; }
 const Diagnostics& Comparison::diagnostics() const { return shared_->diagnostics; }
-std::string Comparison::text() const { return out::to_text(out::compare_report(shared_->report)); }
-std::string Comparison::json() const { return out::to_json(out::compare_report(shared_->report)); }
+std::string Comparison::text() const { return report::to_text(report::compare_report(shared_->report)); }
+std::string Comparison::json() const { return report::to_json(report::compare_report(shared_->report)); }
 
 Result<std::vector<std::string>> Comparison::write(Results& results) const {
-  const out::CompareReport& report = shared_->report;
+  const report::CompareReport& report = shared_->report;
   std::vector<files::NamedFile> files{
-      {"compare.csv", [&](std::ostream& s) { out::write_csv(s, out::compare_table(report)); }}};
+      {"compare.csv", [&](std::ostream& s) { report::write_csv(s, report::compare_table(report)); }}};
   if (!report.comparison.ladders.empty())
-    files.push_back({"ladder.csv", [&](std::ostream& s) { out::write_csv(s, out::ladder_table(report)); }});
-  files.push_back({"compare.json", [&](std::ostream& s) { s << out::to_json(out::compare_report(report)); }});
-  files.push_back({"compare.gp", [&](std::ostream& s) { s << out::compare_plot(report); }});
+    files.push_back({"ladder.csv", [&](std::ostream& s) { report::write_csv(s, report::ladder_table(report)); }});
+  files.push_back({"compare.json", [&](std::ostream& s) { s << report::to_json(report::compare_report(report)); }});
+  files.push_back({"compare.gp", [&](std::ostream& s) { s << report::compare_plot(report); }});
   return write_files(results, compare_files(), files);
 }
 

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "vinculum/api/shared.hpp"
-#include "vinculum/out/report/compare_report.hpp"
+#include "vinculum/report/compare_report.hpp"
 
 /// A comparison behind the door.
 namespace vinculum {
 
 struct Comparison::Shared {
   std::shared_ptr<const Model::Shared> model;  ///< as the file has it
-  out::CompareReport report;
+  report::CompareReport report;
   std::vector<Variant> variants;
   Diagnostics diagnostics;
 };

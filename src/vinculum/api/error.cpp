@@ -6,7 +6,7 @@
 
 #include "vinculum/api/shared.hpp"
 #include "vinculum/diag/render.hpp"
-#include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/report/failure_report.hpp"
 
 namespace vinculum {
 namespace {
@@ -77,16 +77,16 @@ Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
 }
 
 Error interruption(const std::string& what, double t) {
-  Error error{Error::About::kMotion, std::string(out::kInterrupted), what, t};
+  Error error{Error::About::kMotion, std::string(report::kInterrupted), what, t};
   error.rendered = fmt::format("vinculum: {} at t = {:.9g} s [{}]\n", what, t, error.kind);
   error.rendered_json = text_of({{"kind", error.kind}, {"message", what}, {"t", t}, {"where", ""}});
   return error;
 }
 
-Error motion_error(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
+Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure) {
   Error error{Error::About::kMotion, std::string(failure_info(failure.kind).name), failure.message, failure.t,
-              out::failure_where(model, system, failure)};
-  error.rendered = out::failure_text(model, system, failure);
+              report::failure_where(model, system, failure)};
+  error.rendered = report::failure_text(model, system, failure);
   error.rendered_json = text_of({{"kind", error.kind},
                                  {"message", error.message},
                                  {"t", std::isfinite(error.t) ? Json(error.t) : Json(nullptr)},

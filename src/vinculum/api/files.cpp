@@ -66,7 +66,7 @@ Result<std::string> format(const std::filesystem::path& path) {
   if (!text) return text;
   const diag::SourceText source(path.string(), *text);
   diag::Diagnostics said;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), said);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), said);
   // what cannot be read cannot be written without losing something
   if (said.has_errors()) return wrong_text(Error::About::kModel, source, said.all());
   return lang::format(file);

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
-#include "vinculum/dynamics/derive.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/row_multiplier.hpp"
-#include "vinculum/sim/plant/report_numbers.hpp"
-#include "vinculum/sim/plant/report_symbols.hpp"
-#include "vinculum/sim/plant/structure.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/compiled/structure.hpp"
+#include "vinculum/equations/derive.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/row_multiplier.hpp"
+#include "vinculum/motion/report_numbers.hpp"
 
 namespace vinculum {
 namespace {
 
-using mechanics::ConstraintId;
+using model::ConstraintId;
 
 /// Index of the one of this constraint and place, −1 where there is none: realised constraints have none.
 template <class Places, class IsIt>
@@ -23,7 +23,7 @@ int index_of(const Places& places, IsIt is_it) {
 
 class Maker {
  public:
-  Maker(const sim::CompiledModel& compiled, dynamics::System& system)
+  Maker(const sim::CompiledModel& compiled, equations::System& system)
       : compiled_(compiled), model_(*compiled.model), system_(system), table_(std::make_shared<ForceTable>()) {}
 
   std::shared_ptr<const ForceTable> make() {
@@ -40,10 +40,10 @@ class Maker {
 
  private:
   void add(ForceTable::Kind kind, std::size_t constraint, std::string on, int uniqueness,
-           const std::vector<mechanics::Term>& terms) {
+           const std::vector<model::Term>& terms) {
     ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness};
-    for (const mechanics::Term term : terms) {
-      for (const expr::Expr value : dynamics::lower_known(system_, term)) values_.push_back(value);
+    for (const model::Term term : terms) {
+      for (const expr::Expr value : equations::lower_known(system_, term)) values_.push_back(value);
     }
     entry.count = static_cast<int>(values_.size()) - entry.first;
     table_->entries.push_back(std::move(entry));
@@ -51,32 +51,31 @@ class Maker {
 
   void add_constraint(std::size_t c) {
     const ConstraintId id(c);
-    for (const mechanics::PointId point : mechanics::points_of(model_, id)) {
+    for (const model::PointId point : model::points_of(model_, id)) {
       const int place =
           index_of(compiled_.point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
-      add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {mechanics::total_force(model_, id, point)});
+      add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {model::total_force(model_, id, point)});
     }
-    for (const mechanics::FrameId frame : mechanics::bodies_of(model_, id)) {
+    for (const model::FrameId frame : model::bodies_of(model_, id)) {
       const auto body = model_.frame(frame).body;
       if (!body) continue;
       const int place =
           index_of(compiled_.body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == frame; });
       const std::string& name = model_.body(*body).name;
-      add(ForceTable::Kind::kResultant, c, name, place, {mechanics::resultant_force(model_, id, frame)});
-      add(ForceTable::Kind::kCouple, c, name, place, {mechanics::torque_on(model_, id, frame)});
+      add(ForceTable::Kind::kResultant, c, name, place, {model::resultant_force(model_, id, frame)});
+      add(ForceTable::Kind::kCouple, c, name, place, {model::torque_on(model_, id, frame)});
     }
-    const mechanics::Constraint& constraint = model_.constraints[c];
+    const model::Constraint& constraint = model_.constraints[c];
     if (constraint.law->has_named_actuators()) return;  // kept by actuators: rows have no multipliers
     const int row = index_of(system_.rows, [&](const auto& one) { return one.constraint == id; });
-    std::vector<mechanics::Term> rows;
-    for (std::size_t k = 0; k < constraint.rows.size(); ++k)
-      rows.push_back(mechanics::row_multiplier(model_, id, k).term);
+    std::vector<model::Term> rows;
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.push_back(model::row_multiplier(model_, id, k).term);
     add(ForceTable::Kind::kMultiplier, c, "", row, rows);
   }
 
   const sim::CompiledModel& compiled_;
-  const mechanics::Model& model_;
-  dynamics::System& system_;
+  const model::Model& model_;
+  equations::System& system_;
   std::shared_ptr<ForceTable> table_;
   std::vector<expr::Expr> values_;
 };

@@ -26,7 +26,7 @@ struct ForceTable {
   [[nodiscard]] bool is_unique(const Entry& entry, const sim::Sample& sample, int component) const;
   [[nodiscard]] Forces forces(const sim::Sample& sample) const;
 
-  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const model::Model> model;
 };
 
 /// Derives equations of its own: lowering grows their graph.

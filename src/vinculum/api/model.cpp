@@ -8,13 +8,13 @@
 #include "vinculum/api/force_table.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/builder.hpp"
+#include "vinculum/compiled/scales.hpp"
 #include "vinculum/diag/render.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/plant/scales.hpp"
-#include "vinculum/sim/run/friction_state.hpp"
-#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/start/assembly.hpp"
+#include "vinculum/verify/invariants/invariants.hpp"
 
 namespace vinculum {
 namespace {
@@ -26,7 +26,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 Result<Model> read(diag::SourceText source, std::shared_ptr<Model::Shared> shared) {
   const auto begin = std::chrono::steady_clock::now();
   diag::Diagnostics said;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), said);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), said);
   shared->seconds_parse = seconds_since(begin);
   const auto overrides = overrides_of(shared->settings.set);
   shared->model = elaborate::elaborate(file, source, elaborate_options(shared->folder, overrides), said);
@@ -65,7 +65,7 @@ std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<d
   std::string text = "that a quaternion has length 1";
   for (int row = 0; row < compiled.nc(); ++row) {
     for (const auto& [value, level] :
-         {std::pair(m.phi[row], mechanics::Level::kPosition), std::pair(m.psi[row], mechanics::Level::kVelocity)}) {
+         {std::pair(m.phi[row], model::Level::kPosition), std::pair(m.psi[row], model::Level::kVelocity)}) {
       if (!(std::abs(value) > most)) continue;
       most = std::abs(value);
       text = fmt::format("constraint `{}` by {:.3g}{}", compiled.row_name(row), value, compiled.row_unit(row, level));
@@ -87,20 +87,20 @@ Value::Value(double number) {
 
 static_assert(static_cast<int>(Backend::kNative) == static_cast<int>(codegen::Backend::kNative) &&
               static_cast<int>(Backend::kTape) == static_cast<int>(codegen::Backend::kTape) &&
-              static_cast<int>(Formulation::kMinimal) == static_cast<int>(dynamics::Formulation::kMinimal) &&
-              static_cast<int>(Formulation::kAugmented) == static_cast<int>(dynamics::Formulation::kAugmented));
+              static_cast<int>(Formulation::kMinimal) == static_cast<int>(equations::Formulation::kMinimal) &&
+              static_cast<int>(Formulation::kAugmented) == static_cast<int>(equations::Formulation::kAugmented));
 
 std::string_view to_string(Backend backend) { return codegen::to_string(static_cast<codegen::Backend>(backend)); }
 
-std::string_view to_string(Formulation formulation) { return dynamics::to_string(inner(formulation)); }
+std::string_view to_string(Formulation formulation) { return equations::to_string(inner(formulation)); }
 
 std::optional<Formulation> find_formulation(std::string_view name) {
-  const auto found = dynamics::find_formulation(name);
+  const auto found = equations::find_formulation(name);
   if (!found) return std::nullopt;
   return static_cast<Formulation>(*found);
 }
 
-dynamics::Formulation inner(Formulation formulation) { return static_cast<dynamics::Formulation>(formulation); }
+equations::Formulation inner(Formulation formulation) { return static_cast<equations::Formulation>(formulation); }
 
 std::vector<elaborate::ParameterOverride> overrides_of(const Values& set) {
   std::vector<elaborate::ParameterOverride> overrides;
@@ -118,9 +118,9 @@ codegen::CompileOptions codegen_options(const Settings& settings, Backend backen
 }
 
 void describe_entities(Model::Shared& shared) {
-  const mechanics::Model& model = *shared.model;
+  const model::Model& model = *shared.model;
   const auto entity = [&](const std::string& name, const std::string& unit, diag::SourceRange range) {
-    Entity result{name, out::stated(unit), ""};
+    Entity result{name, report::stated(unit), ""};
     if (model.source_text.text().empty()) return result;
     const diag::Position at = model.source_text.position(range.begin);
     result.place = at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
@@ -129,14 +129,14 @@ void describe_entities(Model::Shared& shared) {
   const auto all = [&](std::vector<Entity>& entities, const auto& from) {
     for (const auto& one : from) entities.push_back(entity(one.name, unit_of(model, one).si, one.range));
   };
-  for (const mechanics::Parameter& one : model.parameters)
+  for (const model::Parameter& one : model.parameters)
     shared.parameters.push_back({entity(one.name, unit_of(model, one).si, one.range), one.value});
   all(shared.coordinates, model.coordinates);
   all(shared.speeds, model.speeds);
   all(shared.states, model.states);
-  for (const mechanics::Constraint& one : model.constraints)
+  for (const model::Constraint& one : model.constraints)
     shared.constraints.push_back(entity(one.name, unit_of_residual(model, one).si, one.range));
-  for (const mechanics::Output& one : model.outputs)
+  for (const model::Output& one : model.outputs)
     shared.outputs.push_back(entity(one.name, units_of(model, one).front().si, one.range));
 }
 

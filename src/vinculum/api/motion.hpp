@@ -3,9 +3,9 @@
 #include "vinculum/api/force_table.hpp"
 #include "vinculum/api/provenance.hpp"
 #include "vinculum/files/staged.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/out/report/run_report.hpp"
-#include "vinculum/sim/invariants/energy_account.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/report/run_report.hpp"
+#include "vinculum/run/energy_account.hpp"
 
 /// A motion behind the door, with what it has come from.
 namespace vinculum {
@@ -36,12 +36,12 @@ struct Trajectory::Shared {
   }
   [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
                                           std::string_view on) const;
-  [[nodiscard]] out::StageSeconds seconds() const {
+  [[nodiscard]] report::StageSeconds seconds() const {
     return {model->seconds_parse, statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile,
             statistics.seconds_run};
   }
-  [[nodiscard]] out::Node report() const {
-    out::Node node = out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
+  [[nodiscard]] report::Node report() const {
+    report::Node node = report::run_report(*plant, report::columns_of(*plant), run, seconds(), has_asked);
     node.add("provenance", provenance_node(provenance));
     return node;
   }

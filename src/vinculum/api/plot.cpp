@@ -6,9 +6,9 @@
 
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/shared.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/out/plot/svg.hpp"
-#include "vinculum/out/report/events.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/report/events.hpp"
+#include "vinculum/report/svg.hpp"
 
 namespace vinculum {
 namespace {
@@ -21,22 +21,22 @@ std::string shown_unit(const UnitText& unit) { return unit.shown; }
 class PlotMaker {
  public:
   PlotMaker(const Trajectory& motion, const sim::CompiledModel& plant, const sim::Trajectory& run)
-      : motion_(motion), plant_(plant), run_(run), columns_(out::columns_of(plant)) {
-    const mechanics::Model& model = *plant.model;
+      : motion_(motion), plant_(plant), run_(run), columns_(report::columns_of(plant)) {
+    const model::Model& model = *plant.model;
     plot_.title = model.title.empty() ? model.name : model.title;
-    plot_.time_unit = shown_unit(mechanics::unit_of_time(model));
+    plot_.time_unit = shown_unit(model::unit_of_time(model));
     for (const sim::Sample& sample : run.samples) plot_.t.push_back(sample.t);
-    for (const out::RunEvent& event : out::events_of(plant, run)) plot_.events.push_back(event.t);
+    for (const report::RunEvent& event : report::events_of(plant, run)) plot_.events.push_back(event.t);
   }
 
   /// Outputs, coordinates, speeds and states.
   void add_all() {
-    for (const auto group : {out::Column::Group::kOutput, out::Column::Group::kState}) {
+    for (const auto group : {report::Column::Group::kOutput, report::Column::Group::kState}) {
       for (std::size_t k = 0; k < columns_.size(); ++k) {
         if (columns_[k].group == group) add_column(columns_[k], k, -1);
       }
     }
-    for (out::Plot::Panel& panel : plot_.panels) {
+    for (report::Plot::Panel& panel : plot_.panels) {
       if (panel.lines.size() <= kMostLines) continue;
       panel.left_out = fmt::format("and {} more", panel.lines.size() - kMostLines);
       panel.lines.resize(kMostLines);
@@ -47,33 +47,33 @@ class PlotMaker {
     for (std::size_t k = 0; k < columns_.size(); ++k) {
       if (columns_[k].name == name) return add_column(columns_[k], k, -1), Result<void>{};
       for (int part = 0; part < columns_[k].count; ++part) {
-        if (out::entry_name(columns_[k], part) == name) return add_column(columns_[k], k, part), Result<void>{};
+        if (report::entry_name(columns_[k], part) == name) return add_column(columns_[k], k, part), Result<void>{};
       }
     }
     return add_of_constraint(name);
   }
 
-  [[nodiscard]] std::string svg() const { return out::to_svg(plot_); }
+  [[nodiscard]] std::string svg() const { return report::to_svg(plot_); }
 
  private:
-  void add_line(const std::string& title, const std::string& unit, out::Plot::Line line) {
-    const auto is_it = [&](const out::Plot::Panel& panel) { return panel.title == title && panel.unit == unit; };
+  void add_line(const std::string& title, const std::string& unit, report::Plot::Line line) {
+    const auto is_it = [&](const report::Plot::Panel& panel) { return panel.title == title && panel.unit == unit; };
     auto panel = std::ranges::find_if(plot_.panels, is_it);
     if (panel == plot_.panels.end()) panel = plot_.panels.insert(plot_.panels.end(), {title, unit, {}});
     panel->lines.push_back(std::move(line));
   }
 
-  [[nodiscard]] const char* title_of(const out::Column& column, std::size_t place) const {
-    if (column.group == out::Column::Group::kOutput) return "Outputs";
-    if (column.group == out::Column::Group::kResidual) return "Residuals";
+  [[nodiscard]] const char* title_of(const report::Column& column, std::size_t place) const {
+    if (column.group == report::Column::Group::kOutput) return "Outputs";
+    if (column.group == report::Column::Group::kResidual) return "Residuals";
     const auto nq = static_cast<std::size_t>(plant_.nq()), nu = static_cast<std::size_t>(plant_.nu());
     return place < nq ? "Coordinates" : place < nq + nu ? "Speeds" : "States";
   }
 
   /// \param part  −1: all of its entries
-  void add_column(const out::Column& column, std::size_t place, int part) {
+  void add_column(const report::Column& column, std::size_t place, int part) {
     for (int k = std::max(part, 0); k < (part < 0 ? column.count : part + 1); ++k) {
-      out::Plot::Line line{out::entry_name(column, k), {}};
+      report::Plot::Line line{report::entry_name(column, k), {}};
       for (const sim::Sample& sample : run_.samples)
         line.values.push_back(column.read(sample, k) / column.unit(k).scale);
       add_line(title_of(column, place), shown_unit(column.unit(k)), std::move(line));
@@ -103,7 +103,7 @@ class PlotMaker {
     static constexpr const char* kLetters[] = {".x", ".y", ".z"};
     for (int k = 0; k < column->components; ++k) {
       const std::string part = column->components == 1 ? "" : is_multiplier ? fmt::format("[{}]", k + 1) : kLetters[k];
-      out::Plot::Line line{column->name + part, {}};
+      report::Plot::Line line{column->name + part, {}};
       for (std::size_t i = 0; i < column->size(); ++i) line.values.push_back((*column)(i, k));
       add_line(is_multiplier         ? "Multipliers"
                : function == "force" ? "Constraint forces"
@@ -122,8 +122,8 @@ class PlotMaker {
   const Trajectory& motion_;
   const sim::CompiledModel& plant_;
   const sim::Trajectory& run_;
-  std::vector<out::Column> columns_;
-  out::Plot plot_;
+  std::vector<report::Column> columns_;
+  report::Plot plot_;
 };
 
 }  // namespace

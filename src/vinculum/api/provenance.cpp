@@ -53,24 +53,24 @@ FinishedRun finished_run(const ProvenanceJson& json) {
 
 }  // namespace
 
-std::string Provenance::json() const { return out::to_json(provenance_node(*this)); }
+std::string Provenance::json() const { return report::to_json(provenance_node(*this)); }
 
-out::Node provenance_node(const Provenance& provenance) {
-  out::Node set = out::Node::object();
+report::Node provenance_node(const Provenance& provenance) {
+  report::Node set = report::Node::object();
   for (const auto& [name, value] : provenance.set) set.add(name, value);
-  out::Node all = out::Node::object({{"version", provenance.version},
-                                     {"model", provenance.model},
-                                     {"file", provenance.file},
-                                     {"text_hash", provenance.text_hash},
-                                     {"set", std::move(set)},
-                                     {"backend", provenance.backend},
-                                     {"method", provenance.method},
-                                     {"formulation", provenance.formulation},
-                                     {"until", provenance.until},
-                                     {"tolerance", provenance.tolerance},
-                                     {"step", provenance.step}});
+  report::Node all = report::Node::object({{"version", provenance.version},
+                                           {"model", provenance.model},
+                                           {"file", provenance.file},
+                                           {"text_hash", provenance.text_hash},
+                                           {"set", std::move(set)},
+                                           {"backend", provenance.backend},
+                                           {"method", provenance.method},
+                                           {"formulation", provenance.formulation},
+                                           {"until", provenance.until},
+                                           {"tolerance", provenance.tolerance},
+                                           {"step", provenance.step}});
   if (const auto& start = provenance.start)
-    all.add("start", out::Node::object({{"t", start->t}, {"q", start->q}, {"u", start->u}, {"z", start->z}}));
+    all.add("start", report::Node::object({{"t", start->t}, {"q", start->q}, {"u", start->u}, {"z", start->z}}));
   return all;
 }
 

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "vinculum/out/report/tree.hpp"
+#include "vinculum/report/tree.hpp"
 #include "vinculum/trajectory.hpp"
 
 namespace vinculum {
 
 /// For `result.json`.
-[[nodiscard]] out::Node provenance_node(const Provenance& provenance);
+[[nodiscard]] report::Node provenance_node(const Provenance& provenance);
 /// For the head of a CSV file, in one line: {"version", "model", "text_hash", "set"}.
 [[nodiscard]] std::string provenance_line(const Provenance& provenance);
 

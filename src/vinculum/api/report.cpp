@@ -2,21 +2,21 @@
 #include <chrono>
 
 #include "vinculum/api/shared.hpp"
-#include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/out/report/explain.hpp"
-#include "vinculum/out/report/test_report.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
+#include "vinculum/exports/derive_report.hpp"
+#include "vinculum/report/explain.hpp"
+#include "vinculum/report/test_report.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
 
 namespace vinculum {
 
 struct Derivation::Shared {
   std::shared_ptr<const Model::Shared> model;
-  out::Derivation derivation;
+  report::Derivation derivation;
 
   template <class Print>
   Result<std::string> code(Print print) const {
     const auto lock = model->growing();
-    if (const auto why = out::why_no_code(derivation)) {
+    if (const auto why = report::why_no_code(derivation)) {
       auto error = wrong_call("no code for " + model->model->name + ": " + *why);
       error.error.rendered = "error: " + error.error.message + "\n";
       return error;
@@ -27,14 +27,14 @@ struct Derivation::Shared {
 
 std::string Derivation::text() const {
   const auto lock = shared_->model->growing();
-  return out::derive_text(shared_->derivation);
+  return report::derive_text(shared_->derivation);
 }
 std::string Derivation::latex() const {
   const auto lock = shared_->model->growing();
-  return out::derive_latex(shared_->derivation);
+  return report::derive_latex(shared_->derivation);
 }
-Result<std::string> Derivation::c() const { return shared_->code(out::derive_c); }
-Result<std::string> Derivation::python() const { return shared_->code(out::derive_python); }
+Result<std::string> Derivation::c() const { return shared_->code(report::derive_c); }
+Result<std::string> Derivation::python() const { return shared_->code(report::derive_python); }
 
 // What is shown of a model has the numbers of its text: with other values it is read once more.
 
@@ -48,8 +48,8 @@ std::optional<Additional> find_additional(std::string_view name) {
 }
 
 Result<Derivation> Model::derive(Formulation form, Additional additional) const {
-  static_assert(static_cast<int>(Additional::kVanishing) == static_cast<int>(out::Additional::kVanishing) &&
-                static_cast<int>(Additional::kAbsolute) == static_cast<int>(out::Additional::kAbsolute));
+  static_assert(static_cast<int>(Additional::kVanishing) == static_cast<int>(report::Additional::kVanishing) &&
+                static_cast<int>(Additional::kAbsolute) == static_cast<int>(report::Additional::kAbsolute));
   if (additional != Additional::kSpeeds && form != Formulation::kMinimal)
     return wrong_call("additional motion variables take the place of dependent speeds: ask for the minimal form");
   if (!shared_->bound.empty()) {
@@ -58,7 +58,7 @@ Result<Derivation> Model::derive(Formulation form, Additional additional) const 
   }
   const auto lock = shared_->growing();
   return within_memory([&]() -> Result<Derivation> {
-    auto made = out::derive(shared_->model, inner(form), static_cast<out::Additional>(additional));
+    auto made = report::derive(shared_->model, inner(form), static_cast<report::Additional>(additional));
     if (!made) return Unexpected<Error>{motion_error(*shared_->model, nullptr, made.error())};
     return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
   });
@@ -72,19 +72,19 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
   const auto lock = shared_->growing();
   const auto plant = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
   if (!plant) return Unexpected<Error>{plant.error()};
-  out::ExplainOptions wanted{.geometry = options.geometry};
+  report::ExplainOptions wanted{.geometry = options.geometry};
   if (options.along) {
     sim::SimulateOptions run = sim::options_of(*shared_->model);
     if (options.until) run.duration = *options.until;
     if (auto error = impossible(*shared_->model, run, options.until)) return Unexpected<Error>{*std::move(error)};
     wanted.along = run.duration;
   }
-  const out::Node explanation = out::explain(*plant, wanted);
-  return Explanation{{out::to_text(explanation), out::to_json(explanation)}};
+  const report::Node explanation = report::explain(*plant, wanted);
+  return Explanation{{report::to_text(explanation), report::to_json(explanation)}};
 }
 
 struct Verdict::Shared {
-  out::ModelVerdict verdict;
+  report::ModelVerdict verdict;
 };
 
 namespace {
@@ -92,23 +92,23 @@ namespace {
 // Instants of each run that are audited: enough for every phase of a motion, and a fraction of the time of a run.
 constexpr int kAuditedInstants = 12;
 
-Verdict verdict_of(out::ModelVerdict verdict) {
+Verdict verdict_of(report::ModelVerdict verdict) {
   Verdict result{verdict.file, verdict.model ? verdict.model->name : "", verdict.passed(), verdict.failed(),
-                 out::to_text(out::verdict_report(verdict))};
+                 report::to_text(report::verdict_report(verdict))};
   result.shared = std::make_shared<const Verdict::Shared>(Verdict::Shared{std::move(verdict)});
   return result;
 }
 
-std::vector<out::ModelVerdict> inner_verdicts(std::span<const Verdict> verdicts) {
-  std::vector<out::ModelVerdict> inner;
+std::vector<report::ModelVerdict> inner_verdicts(std::span<const Verdict> verdicts) {
+  std::vector<report::ModelVerdict> inner;
   for (const Verdict& one : verdicts) inner.push_back(one.shared->verdict);
   return inner;
 }
 
 /// Runs the model, judges what it expects, and audits the motion.
-void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::ModelVerdict& verdict) {
+void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, report::ModelVerdict& verdict) {
   const sim::CompiledModel& compiled = *plant;
-  const mechanics::Model& model = *compiled.model;
+  const model::Model& model = *compiled.model;
   sim::SimulateOptions options = sim::options_of(model);
   options.accounts = sim::audit_accounts;
   if (!model.run) {
@@ -120,9 +120,8 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::
   sim::Dynamics dynamics(plant);
   sim::CheckedRun run = sim::run_with_expectations(dynamics, options);
   verdict.results = std::move(run.results);
-  const auto expects_stop = std::ranges::any_of(model.expectations, [](const mechanics::Expectation& e) {
-    return e.when == mechanics::Expectation::When::kStop;
-  });
+  const auto expects_stop = std::ranges::any_of(
+      model.expectations, [](const model::Expectation& e) { return e.when == model::Expectation::When::kStop; });
   if (run.trajectory.stopped && !expects_stop)
     verdict.problem = motion_error(model, compiled.system.get(), *run.trajectory.stopped).text();
   verdict.audit = audit::audit(compiled, run.trajectory, {.samples = kAuditedInstants});
@@ -132,7 +131,7 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::
 
 Verdict Model::test() const {
   const auto begin = std::chrono::steady_clock::now();
-  out::ModelVerdict verdict;
+  report::ModelVerdict verdict;
   verdict.file = shared_->file;
   verdict.model = shared_->model;
   if (const auto plant = shared_->compiled()) {
@@ -148,15 +147,15 @@ Verdict Model::test() const {
 Verdict test(const std::filesystem::path& path, Settings settings) {
   const auto model = Model::load(path, std::move(settings));
   if (model) return model->test();
-  out::ModelVerdict verdict;
+  report::ModelVerdict verdict;
   verdict.file = path.string();
   verdict.problem = model.error().text();
   return verdict_of(std::move(verdict));
 }
 
-std::string totals_text(std::span<const Verdict> verdicts) { return out::test_totals(inner_verdicts(verdicts)); }
+std::string totals_text(std::span<const Verdict> verdicts) { return report::test_totals(inner_verdicts(verdicts)); }
 std::string totals_json(std::span<const Verdict> verdicts) {
-  return out::to_json(out::test_report(inner_verdicts(verdicts)));
+  return report::to_json(report::test_report(inner_verdicts(verdicts)));
 }
 
 }  // namespace vinculum

@@ -10,13 +10,13 @@
 #include "vinculum/api/scene_motion.hpp"
 #include "vinculum/api/scene_view.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/out/scene/shape.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/scene/shape.hpp"
 
 namespace vinculum {
 namespace {
 
-using out::Node;
+using report::Node;
 
 /// The part of the newtonian space in which everything happens.
 struct Extent {
@@ -33,7 +33,7 @@ struct Extent {
 };
 
 Node list_of(const std::array<double, 3>& vector) {
-  return Node(std::vector<double>{out::shown(vector[0]), out::shown(vector[1]), out::shown(vector[2])});
+  return Node(std::vector<double>{report::shown(vector[0]), report::shown(vector[1]), report::shown(vector[2])});
 }
 
 /// Lines between the instants that are kept pass by the motion within one of so many parts of its size, …
@@ -45,10 +45,10 @@ constexpr double kFewestParts = 100.0;
 /// The model and its motions, piece by piece.
 class SceneWriter {
  public:
-  SceneWriter(const std::vector<SceneMotion>& motions, const out::Places& places)
+  SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places)
       : motions_(motions), model_(*motions.front().plant->model), places_(places) {}
 
-  [[nodiscard]] Node write(const std::vector<out::Places>& of_each, SceneSamples samples) {
+  [[nodiscard]] Node write(const std::vector<report::Places>& of_each, SceneSamples samples) {
     std::vector<SceneTracks> tracks;
     for (std::size_t m = 0; m < motions_.size(); ++m) {
       const SceneTracks& one = tracks.emplace_back(motions_[m], of_each[m]);
@@ -79,12 +79,12 @@ class SceneWriter {
     write_forces(scene);
     scene.add("view", scene_view(model_, places_, first_));
     Node& constraints = scene.add("constraints", Node::list());
-    for (const mechanics::Constraint& one : model_.constraints)
+    for (const model::Constraint& one : model_.constraints)
       constraints.add(Node::object({{"name", one.name}, {"text", one.text}, {"joint", one.joint}}));
     scene.add("columns", columns_.node());
     return scene;
   }
-  [[nodiscard]] std::string buffer() const { return out::base64(columns_.bytes()); }
+  [[nodiscard]] std::string buffer() const { return report::base64(columns_.bytes()); }
 
  private:
   [[nodiscard]] const double* first_at(int column) const { return &first_[static_cast<std::size_t>(column)]; }
@@ -100,7 +100,7 @@ class SceneWriter {
   }
 
   [[nodiscard]] Node space() const {
-    Node node = Node::object({{"normal", normal()}, {"unit", out::stated(length_unit())}});
+    Node node = Node::object({{"normal", normal()}, {"unit", report::stated(length_unit())}});
     std::array<double, 3> up{};
     for (const int gravity : places_.gravities) {
       for (std::size_t k = 0; k < 3; ++k) up[k] -= first_at(gravity)[k];
@@ -116,28 +116,28 @@ class SceneWriter {
     return node;
   }
 
-  [[nodiscard]] std::string length_unit() const { return mechanics::unit_of(model_, make_dimension(0, 1, 0)).si; }
+  [[nodiscard]] std::string length_unit() const { return model::unit_of(model_, make_dimension(0, 1, 0)).si; }
 
   void write_things(Node& scene) const {
     Node& bodies = scene.add("bodies", Node::list());
-    for (const out::Places::Body& body : places_.bodies) {
+    for (const report::Places::Body& body : places_.bodies) {
       const double* I = first_at(body.inertia);
       Eigen::Matrix3d inertia;
       inertia << I[1], I[4], I[6], I[4], I[2], I[5], I[6], I[5], I[3];
       bodies.add(Node::object(
-          {{"name", model_.body(body.body).name}, {"mass", I[0]}, {"shape", out::shape_of(I[0], inertia)}}));
+          {{"name", model_.body(body.body).name}, {"mass", I[0]}, {"shape", report::shape_of(I[0], inertia)}}));
     }
     Node& particles = scene.add("particles", Node::list());
-    for (const mechanics::Particle& particle : model_.particles) particles.add(particle.name);
+    for (const model::Particle& particle : model_.particles) particles.add(particle.name);
     Node& points = scene.add("points", Node::list());
-    for (const out::Places::Point& one : places_.points) {
+    for (const report::Places::Point& one : places_.points) {
       Node point = Node::object({{"name", model_.point(one.point).name}, {"fixed", one.is_fixed}});
       point.add("on", one.carrier ? Node(model_.body(*one.carrier).name) : Node());
       points.add(std::move(point));
     }
     Node& springs = scene.add("springs", Node::list());
-    for (const mechanics::Load& load : model_.loads) {
-      if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what))
+    for (const model::Load& load : model_.loads) {
+      if (const auto* spring = std::get_if<model::SpringBetween>(&load.what))
         springs.add(
             Node::object({{"from", model_.point(spring->first).name}, {"to", model_.point(spring->second).name}}));
     }
@@ -158,7 +158,7 @@ class SceneWriter {
                                {"on", entry.on},
                                {"at", entry.on + ".p"},
                                {"value", name},
-                               {"unit", out::stated(mechanics::unit_of_force(model_, !is_force).si)}});
+                               {"unit", report::stated(model::unit_of_force(model_, !is_force).si)}});
       Node& unique = one.add("unique", Node::list());
       for (int k = 0; k < 3; ++k)
         unique.add(std::ranges::all_of(motions_.front().run->samples,
@@ -170,9 +170,9 @@ class SceneWriter {
   }
 
   const std::vector<SceneMotion>& motions_;
-  const mechanics::Model& model_;
-  const out::Places& places_;
-  out::SceneColumns columns_;
+  const model::Model& model_;
+  const report::Places& places_;
+  report::SceneColumns columns_;
   Extent extent_;
   std::array<bool, 3> turns_about_{true, true, true};
   std::vector<double> first_;
@@ -187,16 +187,16 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 }  // namespace
 
 Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts, SceneSamples samples) {
-  std::vector<out::Places> places;
+  std::vector<report::Places> places;
   for (const SceneMotion& motion : motions) {
-    auto made = out::places_of(*motion.plant);
+    auto made = report::places_of(*motion.plant);
     if (!made) return Unexpected<Error>{motion_error(*motion.plant->model, nullptr, made.error())};
     places.push_back(*std::move(made));
   }
   SceneWriter writer(motions, places.front());
   Node scene = writer.write(places, samples);
   scene.add("latex", facts.latex.empty() ? Node() : Node(facts.latex));
-  std::string json = out::to_json(scene);
+  std::string json = report::to_json(scene);
   const auto or_null = [](const std::string& text) { return text.empty() ? std::string_view("null") : text; };
   json.erase(json.find_last_of('}'));  // reports that are JSON already go in as they are
   json += fmt::format(",\n\"explained\": {},\n\"audited\": {},\n\"compared\": {}\n}}\n", or_null(facts.explained),
@@ -233,7 +233,7 @@ Result<Scene> Trajectory::scene(SceneSamples samples, bool is_audited) const {
 }
 
 Result<Scene> Comparison::scene() const {
-  const out::CompareReport& report = shared_->report;
+  const report::CompareReport& report = shared_->report;
   std::vector<SceneMotion> motions;
   const auto lock = shared_->model->growing();
   for (std::size_t v = 0; v < report.variants.size(); ++v) {

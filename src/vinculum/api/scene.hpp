@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vinculum/api/force_table.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// From motions to `vinculum-scene/1` (docs/report.md).
 namespace vinculum {

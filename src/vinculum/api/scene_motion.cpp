@@ -10,12 +10,12 @@
 #include <numeric>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/mechanics/row_multiplier.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/out/report/events.hpp"
-#include "vinculum/out/scene/shape.hpp"
-#include "vinculum/out/scene/thin.hpp"
+#include "vinculum/model/row_multiplier.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/report/events.hpp"
+#include "vinculum/report/thin.hpp"
+#include "vinculum/scene/shape.hpp"
 
 namespace vinculum {
 namespace {
@@ -43,13 +43,13 @@ double largest_of(const std::vector<double>& values) {
 /// The rotation whose columns stand at `axes`, of the two quaternions the one next to the last.
 Eigen::Vector4d turned(const double* axes, const Eigen::Vector4d& last) {
   const Eigen::Matrix3d R = Eigen::Map<const Eigen::Matrix3d>(axes);
-  const Eigen::Vector4d q = out::quaternion_of(R);
+  const Eigen::Vector4d q = report::quaternion_of(R);
   return q.dot(last) < 0.0 ? Eigen::Vector4d(-q) : q;
 }
 
-std::string group_of(const out::Column& column, std::size_t place, const sim::CompiledModel& plant) {
-  if (column.group == out::Column::Group::kOutput) return "outputs";
-  if (column.group == out::Column::Group::kResidual) return "residuals";
+std::string group_of(const report::Column& column, std::size_t place, const sim::CompiledModel& plant) {
+  if (column.group == report::Column::Group::kOutput) return "outputs";
+  if (column.group == report::Column::Group::kResidual) return "residuals";
   const auto nq = static_cast<std::size_t>(plant.nq()), nu = static_cast<std::size_t>(plant.nu());
   return place < nq ? "coordinates" : place < nq + nu ? "speeds" : "states";
 }
@@ -68,7 +68,7 @@ std::string track_of(const ForceTable& table, const ForceTable::Entry& entry) {
          (entry.kind == ForceTable::Kind::kForce ? ".F" : ".M");
 }
 
-SceneTracks::SceneTracks(const SceneMotion& motion, const out::Places& places)
+SceneTracks::SceneTracks(const SceneMotion& motion, const report::Places& places)
     : motion_(motion), samples_(motion.run->samples) {
   for (const sim::Sample& sample : samples_) t_.push_back(sample.t);
   add_places(places);
@@ -76,8 +76,8 @@ SceneTracks::SceneTracks(const SceneMotion& motion, const out::Places& places)
   add_series();
 }
 
-void SceneTracks::add_places(const out::Places& places) {
-  const mechanics::Model& model = *motion_.plant->model;
+void SceneTracks::add_places(const report::Places& places) {
+  const model::Model& model = *motion_.plant->model;
   const auto add_track = [this](std::string name, std::size_t components, Size size) {
     tracks_.push_back({std::move(name), std::vector<std::vector<double>>(components), size});
   };
@@ -128,7 +128,7 @@ void SceneTracks::add_places(const out::Places& places) {
 
 void SceneTracks::add_forces() {
   const ForceTable& table = *motion_.forces;
-  const mechanics::Model& model = *table.model;
+  const model::Model& model = *table.model;
   std::vector<std::vector<double>> numbers;
   for (const sim::Sample& sample : samples_) numbers.push_back(table.at(sample));
   for (const ForceTable::Entry& entry : table.entries) {
@@ -147,10 +147,10 @@ void SceneTracks::add_forces() {
     };
     if (entry.kind == ForceTable::Kind::kMultiplier) {
       for (std::size_t k = 0; k < components.size(); ++k) {
-        const auto unit = mechanics::unit_of_row_multiplier(model, mechanics::ConstraintId(entry.constraint), k);
+        const auto unit = model::unit_of_row_multiplier(model, model::ConstraintId(entry.constraint), k);
         const std::string row = components.size() > 1 ? fmt::format("[{}]", k + 1) : "";
         series_.push_back(
-            {constraint + row, out::stated(unit.si), "multipliers", constraint, components[k], unique(k)});
+            {constraint + row, report::stated(unit.si), "multipliers", constraint, components[k], unique(k)});
       }
       continue;
     }
@@ -169,13 +169,13 @@ void SceneTracks::add_forces() {
 
 void SceneTracks::add_series() {
   std::size_t place = 0;
-  for (const out::Column& column : out::columns_of(*motion_.plant)) {
+  for (const report::Column& column : report::columns_of(*motion_.plant)) {
     const std::string group = group_of(column, place, *motion_.plant);
     place += static_cast<std::size_t>(column.count);
     for (int k = 0; k < column.count; ++k) {
       const UnitText& unit = column.unit(k);
-      Series series{out::entry_name(column, k), out::stated(unit.shown), group, {}, {}};
-      series.is_noise = column.group == out::Column::Group::kResidual;
+      Series series{report::entry_name(column, k), report::stated(unit.shown), group, {}, {}};
+      series.is_noise = column.group == report::Column::Group::kResidual;
       for (const sim::Sample& sample : samples_) {
         series.values.push_back(column.read(sample, k) / unit.scale);
         if (column.is_unique) series.is_unique.push_back(column.is_unique(sample, k) ? 1 : 0);
@@ -217,7 +217,7 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
   }
   // what changes by less than rounding beside others of its unit is at rest: its noise asks for no instants
   for (auto& [group, size] : own) size = std::max(size, tolerance::kGeneric * largest[group.second]);
-  std::vector<out::Drawn> drawn;
+  std::vector<report::Drawn> drawn;
   for (const Track& track : tracks_) {
     double size = track.size == Size::kPlace ? place : track.size == Size::kForce ? force : 1.0;
     if (track.size == Size::kOwn) {
@@ -228,7 +228,7 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
   }
   for (const Series& one : series_)
     drawn.push_back({one.values, one.is_noise ? INFINITY : own[{one.group, one.unit}] / parts});
-  return out::instants_needed(t_, drawn);
+  return report::instants_needed(t_, drawn);
 }
 
 std::vector<double> SceneTracks::chosen(const std::vector<double>& values,
@@ -239,12 +239,12 @@ std::vector<double> SceneTracks::chosen(const std::vector<double>& values,
   return result;
 }
 
-out::Node SceneTracks::write(out::SceneColumns& columns, double parts) const {
-  using out::Node;
+report::Node SceneTracks::write(report::SceneColumns& columns, double parts) const {
+  using report::Node;
   const std::vector<std::size_t> kept = instants(parts);
   Node node = Node::object({{"name", motion_.name},
                             {"samples", samples_.size()},
-                            {"t", columns.add(chosen(t_, kept), out::SceneColumns::Precision::kDouble)}});
+                            {"t", columns.add(chosen(t_, kept), report::SceneColumns::Precision::kDouble)}});
   Node& tracks = node.add("tracks", Node::object());
   for (const Track& track : tracks_) {
     Node numbers = Node::list();
@@ -260,7 +260,7 @@ out::Node SceneTracks::write(out::SceneColumns& columns, double parts) const {
     all.add(std::move(series));
   }
   Node& events = node.add("events", Node::list());
-  for (const out::RunEvent& event : out::events_of(*motion_.plant, *motion_.run)) {
+  for (const report::RunEvent& event : report::events_of(*motion_.plant, *motion_.run)) {
     Node one = Node::object({{"t", event.t}, {"kind", event.kind}, {"where", event.where}});
     Node before, after;
     before.value = event.before;

@@ -1,20 +1,20 @@
 #pragma once
 
 #include "vinculum/api/scene.hpp"
-#include "vinculum/out/scene/columns.hpp"
-#include "vinculum/out/scene/places.hpp"
+#include "vinculum/scene/columns.hpp"
+#include "vinculum/scene/places.hpp"
 
 namespace vinculum {
 
 /// One motion in numbers: where everything is, and all quantities, at the instants that a drawing needs.
 class SceneTracks {
  public:
-  SceneTracks(const SceneMotion& motion, const out::Places& places);
+  SceneTracks(const SceneMotion& motion, const report::Places& places);
 
   /// {"name", "t", "tracks": {name: columns}, "series": […], "events": […]}; the numbers go into `columns`.
   static constexpr double kAllInstants = 0.0;  ///< for `parts`: every sample
   /// \param parts  lines between instants pass by the motion within one of so many parts of its size
-  [[nodiscard]] out::Node write(out::SceneColumns& columns, double parts) const;
+  [[nodiscard]] report::Node write(report::SceneColumns& columns, double parts) const;
   /// Places of all points over the samples.
   [[nodiscard]] const std::vector<std::vector<std::array<double, 3>>>& points() const { return points_; }
   /// Numbers of `Places` at the first sample.
@@ -37,7 +37,7 @@ class SceneTracks {
     bool is_noise = false;  ///< of rounding: no instant is kept for its sake but the worst
   };
 
-  void add_places(const out::Places& places);
+  void add_places(const report::Places& places);
   void add_forces();
   void add_series();
   [[nodiscard]] std::vector<std::size_t> instants(double parts) const;

@@ -1,21 +1,21 @@
 #include "vinculum/api/scene_view.hpp"
 
 #include "vinculum/api/scene_motion.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/mechanics/view.hpp"
-#include "vinculum/out/scene/shape.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/model/view.hpp"
+#include "vinculum/scene/shape.hpp"
 
 namespace vinculum {
 namespace {
 
-using mechanics::View;
-using out::Node;
+using model::View;
+using report::Node;
 
 Node colour_of(const std::string& hex) { return hex.empty() ? Node() : Node(hex); }
 
 class ViewWriter {
  public:
-  ViewWriter(const mechanics::Model& model, const out::Places& places, std::span<const double> numbers)
+  ViewWriter(const model::Model& model, const report::Places& places, std::span<const double> numbers)
       : model_(model), view_(*model.view), places_(places), numbers_(numbers) {}
 
   [[nodiscard]] Node write() const {
@@ -35,10 +35,12 @@ class ViewWriter {
 
  private:
   [[nodiscard]] double number(int column) const { return numbers_[static_cast<std::size_t>(column)]; }
-  [[nodiscard]] Node number_or_null(int column) const { return column < 0 ? Node() : Node(out::shown(number(column))); }
-  [[nodiscard]] std::string place_of(mechanics::PointId point) const { return model_.point(point).name + ".p"; }
-  [[nodiscard]] Node turned_with(mechanics::FrameId frame) const {
-    if (frame == mechanics::kNewtonian) return {};
+  [[nodiscard]] Node number_or_null(int column) const {
+    return column < 0 ? Node() : Node(report::shown(number(column)));
+  }
+  [[nodiscard]] std::string place_of(model::PointId point) const { return model_.point(point).name + ".p"; }
+  [[nodiscard]] Node turned_with(model::FrameId frame) const {
+    if (frame == model::kNewtonian) return {};
     const auto body = model_.frame(frame).body;  // turns as its frame does
     return Node((body ? model_.body(*body).name : model_.frame(frame).name) + ".q");
   }
@@ -54,7 +56,7 @@ class ViewWriter {
                              {"turned", turned_with(shape.frame)},
                              {"surface", shape.is_surface},
                              {"colour", colour_of(shape.colour)},
-                             {"shape", out::stated_shape(shape.kind, sizes, {axis[0], axis[1], axis[2]})}}));
+                             {"shape", report::stated_shape(shape.kind, sizes, {axis[0], axis[1], axis[2]})}}));
     }
     return list;
   }
@@ -101,8 +103,8 @@ class ViewWriter {
 
   /// A vector of the dimension of an energy is a moment.
   [[nodiscard]] UnitText unit_of_vector(const Dimension& dimension) const {
-    return dimension == make_dimension(1, 2, -2) ? mechanics::unit_of_force(model_, true)
-                                                 : mechanics::unit_of(model_, dimension);
+    return dimension == make_dimension(1, 2, -2) ? model::unit_of_force(model_, true)
+                                                 : model::unit_of(model_, dimension);
   }
 
   [[nodiscard]] Node vectors() const {
@@ -112,21 +114,21 @@ class ViewWriter {
       list.add(Node::object({{"text", one.text},
                              {"at", place_of(one.at)},
                              {"value", vector_track(k)},
-                             {"unit", out::stated(unit_of_vector(one.dimension).si)},
+                             {"unit", report::stated(unit_of_vector(one.dimension).si)},
                              {"colour", colour_of(one.colour)}}));
     }
     return list;
   }
 
-  const mechanics::Model& model_;
+  const model::Model& model_;
   const View& view_;
-  const out::Places& places_;
+  const report::Places& places_;
   std::span<const double> numbers_;
 };
 
 }  // namespace
 
-out::Node scene_view(const mechanics::Model& model, const out::Places& places, std::span<const double> numbers) {
+report::Node scene_view(const model::Model& model, const report::Places& places, std::span<const double> numbers) {
   return model.view == nullptr ? Node() : ViewWriter(model, places, numbers).write();
 }
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "vinculum/base/memory_left.hpp"
+#include "vinculum/compiled/values.hpp"
 #include "vinculum/diag/diagnostic.hpp"
-#include "vinculum/elaborate/build/elaborate.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/sim/plant/values.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/elaborate/statements/elaborate.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/run/simulate.hpp"
 #include "vinculum/vinculum.hpp"
 
 /// What stands behind the door (include/vinculum): from the words of a program to the rooms, and back.
@@ -36,7 +36,7 @@ template <class Make>
 [[nodiscard]] Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
                                            std::span<const diag::Diagnostic> diagnostics);
 /// \param system  may be null when the failure came before the equations.
-[[nodiscard]] Error motion_error(const mechanics::Model& model, const dynamics::System* system, const Failure& failure);
+[[nodiscard]] Error motion_error(const model::Model& model, const equations::System* system, const Failure& failure);
 /// Whoever asked for it has ended it at t [s]. \param what  a sentence without the time.
 [[nodiscard]] Error interruption(const std::string& what, double t);
 [[nodiscard]] Diagnostics diagnostics_of(const diag::SourceText& source, std::span<const diag::Diagnostic> said);
@@ -57,7 +57,7 @@ struct Model::Shared {
   std::string file;              ///< as named by the caller; empty for a model that a program has built
   std::filesystem::path folder;  ///< where included files lie
   Settings settings;
-  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const model::Model> model;
   Diagnostics diagnostics;
   double seconds_parse = 0.0;  ///< of `seconds_read`: text to statements
   double seconds_read = 0.0;
@@ -94,9 +94,9 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] elaborate::Options elaborate_options(const std::filesystem::path& folder,
                                                    std::span<const elaborate::ParameterOverride> overrides);
 [[nodiscard]] codegen::CompileOptions codegen_options(const Settings& settings, Backend backend);
-[[nodiscard]] dynamics::Formulation inner(Formulation formulation);
+[[nodiscard]] equations::Formulation inner(Formulation formulation);
 /// Why a run with these options is none. \param until  as the caller states it. \param begin  [s] of the run.
-[[nodiscard]] std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
+[[nodiscard]] std::optional<Error> impossible(const model::Model& model, const sim::SimulateOptions& options,
                                               std::optional<double> until, double begin = 0.0);
 
 /// (q, u, z) as the rooms have it. \returns an Error where the sizes are not those of the model, or a number not

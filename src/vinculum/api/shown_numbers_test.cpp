@@ -1,4 +1,4 @@
-#include "vinculum/out/report/shown_numbers.hpp"
+#include "vinculum/report/shown_numbers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,15 +37,15 @@ std::size_t digits_of(const std::string& number) {
 }
 
 TEST(ShownNumbers, HaveTheDigitsOfTheirResolution) {
-  EXPECT_EQ(out::with_digits_of(123.456789, 1e-3), "123.457");
-  EXPECT_EQ(out::with_digits_of(-0.00012345, 1e-6), "-0.000123");
-  EXPECT_EQ(out::with_digits_of(-0.00012345, 1.0), "-0.00012");
-  EXPECT_EQ(out::with_digits_of(1.0 / 3.0, 1e-30), "0.333333333333333");
-  EXPECT_EQ(out::with_digits_of(1.0 / 3.0, 0.0), "0.333333333333333");
-  EXPECT_EQ(out::with_digits_of(1234567.0, 1e3), "1.235e+06");
-  EXPECT_EQ(out::with_digits_of(9.9999, 1e-2), "10");
-  EXPECT_EQ(out::with_digits_of(0.0, 1e-3), "0");
-  EXPECT_EQ(out::with_digits_of(-0.0, 1e-3), "0");
+  EXPECT_EQ(report::with_digits_of(123.456789, 1e-3), "123.457");
+  EXPECT_EQ(report::with_digits_of(-0.00012345, 1e-6), "-0.000123");
+  EXPECT_EQ(report::with_digits_of(-0.00012345, 1.0), "-0.00012");
+  EXPECT_EQ(report::with_digits_of(1.0 / 3.0, 1e-30), "0.333333333333333");
+  EXPECT_EQ(report::with_digits_of(1.0 / 3.0, 0.0), "0.333333333333333");
+  EXPECT_EQ(report::with_digits_of(1234567.0, 1e3), "1.235e+06");
+  EXPECT_EQ(report::with_digits_of(9.9999, 1e-2), "10");
+  EXPECT_EQ(report::with_digits_of(0.0, 1e-3), "0");
+  EXPECT_EQ(report::with_digits_of(-0.0, 1e-3), "0");
 }
 
 constexpr const char* kDriftingPendulum =

@@ -4,7 +4,7 @@
 
 #include "vinculum/api/force_table.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
 
@@ -91,7 +91,7 @@ namespace {
 
 /// Why forces that are added would change others, so that accelerations do not tell them; null where they do.
 const char* what_answers_forces(const sim::CompiledModel& compiled) {
-  const dynamics::System& system = *compiled.system;
+  const equations::System& system = *compiled.system;
   if (system.has_nonideal) return "has constraints that are not ideal";
   if (!system.slides.empty()) return "has friction";
   if (!system.directed.empty()) return "has reactions along directions of their own";
@@ -123,7 +123,7 @@ Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double>
     if (!(std::abs(missed) <= tolerance::kConsistency * size))
       return wrong_call(fmt::format("constraint `{}` does not allow these accelerations: they miss it by {:.3g}{}",
                                     compiled.row_name(static_cast<int>(row)), missed,
-                                    compiled.row_unit(static_cast<int>(row), mechanics::Level::kAcceleration)));
+                                    compiled.row_unit(static_cast<int>(row), model::Level::kAcceleration)));
   }
   std::vector<double> forces(nu, 0.0);
   for (std::size_t i = 0; i < nu; ++i)

@@ -18,17 +18,17 @@ Result<Streams::File> Streams::begin_file(Results& results, const char* name) {
   return results.own().begun[name] = *std::move(file);
 }
 
-Result<std::vector<out::RowWriter>> Streams::begin_table(Results& results, const char* csv, const char* parquet,
-                                                         const std::vector<out::Table::Column>& columns,
-                                                         const out::Facts& facts) {
-  std::vector<out::RowWriter> writers;
+Result<std::vector<report::RowWriter>> Streams::begin_table(Results& results, const char* csv, const char* parquet,
+                                                            const std::vector<report::Table::Column>& columns,
+                                                            const report::Facts& facts) {
+  std::vector<report::RowWriter> writers;
   auto file = begin_file(results, csv);
   if (!file) return Unexpected<Error>{file.error()};
-  writers.push_back(out::csv_rows((*file)->stream(), columns, about_));
+  writers.push_back(report::csv_rows((*file)->stream(), columns, about_));
   if (!results.own().formats.parquet) return writers;
   file = begin_file(results, parquet);
   if (!file) return Unexpected<Error>{file.error()};
-  const auto rows = std::make_shared<out::ParquetRows>((*file)->stream(), columns, facts);
+  const auto rows = std::make_shared<report::ParquetRows>((*file)->stream(), columns, facts);
   parquet_.push_back(rows);
   writers.emplace_back([rows](std::span<const double> row) { rows->write(row); });
   return writers;
@@ -36,29 +36,29 @@ Result<std::vector<out::RowWriter>> Streams::begin_table(Results& results, const
 
 Result<std::unique_ptr<Streams>> Streams::begin(Results& results, const sim::CompiledModel& plant,
                                                 std::optional<sim::EnergyAccount>& account,
-                                                const Provenance& provenance, const out::Facts& facts) {
+                                                const Provenance& provenance, const report::Facts& facts) {
   std::unique_ptr<Streams> streams(new Streams(plant));
   streams->about_ = provenance_line(provenance);
   results.own().begun.clear();
   auto writers = streams->begin_table(results, kTrajectoryFile, kTrajectoryParquet,
-                                      out::trajectory_columns(streams->columns_, *plant.model), facts);
+                                      report::trajectory_columns(streams->columns_, *plant.model), facts);
   if (!writers) return Unexpected<Error>{writers.error()};
   streams->trajectory_ = streams->files_.front();
-  for (out::RowWriter& writer : *writers) streams->rows_.emplace_back(std::move(writer), streams->columns_);
+  for (report::RowWriter& writer : *writers) streams->rows_.emplace_back(std::move(writer), streams->columns_);
   if (!account) return streams;
   writers =
-      streams->begin_table(results, kEnergyFile, kEnergyParquet, out::energy_columns(*account, *plant.model), facts);
+      streams->begin_table(results, kEnergyFile, kEnergyParquet, report::energy_columns(*account, *plant.model), facts);
   if (!writers) return Unexpected<Error>{writers.error()};
-  std::vector<out::EnergyRows> rows;
-  for (out::RowWriter& writer : *writers) rows.emplace_back(std::move(writer));
+  std::vector<report::EnergyRows> rows;
+  for (report::RowWriter& writer : *writers) rows.emplace_back(std::move(writer));
   account->hand_to([rows = std::move(rows)](const sim::EnergyAccount::Row& row) mutable {
-    for (out::EnergyRows& one : rows) one.write(row);
+    for (report::EnergyRows& one : rows) one.write(row);
   });
   return streams;
 }
 
 void Streams::follow(sim::SimulateOptions& options) {
-  for (out::TrajectoryRows& rows : rows_) options.sinks.push_back(&rows);
+  for (report::TrajectoryRows& rows : rows_) options.sinks.push_back(&rows);
   options.keeps_samples = false;
   options.is_interrupted = [this, asked = std::move(options.is_interrupted)] {
     return has_failed() || (asked && asked());

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "vinculum/files/staged.hpp"
-#include "vinculum/out/report/columns.hpp"
-#include "vinculum/out/report/parquet.hpp"
+#include "vinculum/report/columns.hpp"
+#include "vinculum/report/parquet.hpp"
 #include "vinculum/trajectory.hpp"
 
 namespace vinculum {
@@ -18,7 +18,7 @@ class Streams {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& plant,
                                                               std::optional<sim::EnergyAccount>& account,
-                                                              const Provenance& provenance, const out::Facts& facts);
+                                                              const Provenance& provenance, const report::Facts& facts);
   /// Joins the sinks of the options; a full disk ends the run.
   void follow(sim::SimulateOptions& options);
   /// Behind the last row.
@@ -28,21 +28,22 @@ class Streams {
   [[nodiscard]] const std::shared_ptr<files::Unfinished>& trajectory() const { return trajectory_; }
 
  private:
-  explicit Streams(const sim::CompiledModel& plant) : columns_(out::columns_of(plant)) {}
+  explicit Streams(const sim::CompiledModel& plant) : columns_(report::columns_of(plant)) {}
 
   using File = std::shared_ptr<files::Unfinished>;
   [[nodiscard]] Result<File> begin_file(Results& results, const char* name);
   /// A table in every format asked for: where its rows go.
-  [[nodiscard]] Result<std::vector<out::RowWriter>> begin_table(Results& results, const char* csv, const char* parquet,
-                                                                const std::vector<out::Table::Column>& columns,
-                                                                const out::Facts& facts);
+  [[nodiscard]] Result<std::vector<report::RowWriter>> begin_table(Results& results, const char* csv,
+                                                                   const char* parquet,
+                                                                   const std::vector<report::Table::Column>& columns,
+                                                                   const report::Facts& facts);
 
-  std::vector<out::Column> columns_;
+  std::vector<report::Column> columns_;
   std::string about_;  ///< ahead of every CSV
   File trajectory_;
   std::vector<File> files_;
-  std::vector<std::shared_ptr<out::ParquetRows>> parquet_;
-  std::deque<out::TrajectoryRows> rows_;
+  std::vector<std::shared_ptr<report::ParquetRows>> parquet_;
+  std::deque<report::TrajectoryRows> rows_;
 };
 
 /// Where the samples of a run that keeps them would take more memory than there is.

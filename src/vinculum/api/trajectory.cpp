@@ -8,16 +8,16 @@
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
 #include "vinculum/api/streams.hpp"
-#include "vinculum/audit/audit.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/integrate/method.hpp"
-#include "vinculum/mechanics/row_multiplier.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/out/report/audit_report.hpp"
-#include "vinculum/out/report/events.hpp"
-#include "vinculum/out/report/failure_report.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
+#include "vinculum/model/row_multiplier.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/report/audit_report.hpp"
+#include "vinculum/report/events.hpp"
+#include "vinculum/report/failure_report.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum {
 
@@ -32,7 +32,7 @@ Array rows_of(const std::vector<sim::Sample>& samples, int columns, Vector sim::
   return array;
 }
 
-std::string hash_of(const mechanics::Model& model) {
+std::string hash_of(const model::Model& model) {
   const std::string_view text = model.source_text.whole();
   if (text.empty()) return "";
   codegen::Fingerprint fingerprint;
@@ -61,7 +61,7 @@ Note said(const sim::Note& note) {
 }
 
 /// The model's own options with those stated. \returns an Error where one is not possible.
-Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, const RunOptions& options) {
+Result<sim::SimulateOptions> simulate_options(const model::Model& model, const RunOptions& options) {
   sim::SimulateOptions result = sim::options_of(model);
   const double begin = options.start ? options.start->t : 0.0;
   result.duration = options.until.value_or(result.duration) - begin;
@@ -92,7 +92,7 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& p
                         {},
                         std::string(to_string(static_cast<Backend>(plant.report.backend))),
                         options.method,
-                        std::string(dynamics::to_string(options.formulation)),
+                        std::string(equations::to_string(options.formulation)),
                         options.duration + (start ? start->t : 0.0),
                         options.tolerance,
                         options.output_step,
@@ -102,21 +102,21 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& p
 }
 
 /// What a Parquet file says of a run beside the units of its columns.
-out::Facts facts_of(const Provenance& provenance, const std::vector<out::Column>& columns) {
-  out::Node frames = out::Node::object();
-  for (const out::Column& column : columns) {
+report::Facts facts_of(const Provenance& provenance, const std::vector<report::Column>& columns) {
+  report::Node frames = report::Node::object();
+  for (const report::Column& column : columns) {
     for (int k = 0; k < column.count && !column.frame.empty(); ++k)
-      frames.add(out::entry_name(column, k), column.frame);
+      frames.add(report::entry_name(column, k), column.frame);
   }
-  return {{"frames", out::to_json(frames)}, {"provenance", provenance.json()}};
+  return {{"frames", report::to_json(frames)}, {"provenance", provenance.json()}};
 }
 
 /// Of a column or of one entry of it; of entries that differ one after the other: "N, N*m".
-std::string stated_unit(const out::Column& column, bool is_whole, int part) {
-  if (!is_whole || column.units.size() == 1) return out::stated(column.unit(part).si);
+std::string stated_unit(const report::Column& column, bool is_whole, int part) {
+  if (!is_whole || column.units.size() == 1) return report::stated(column.unit(part).si);
   std::vector<std::string> all;
-  for (const UnitText& unit : column.units) all.push_back(out::stated(unit.si));
-  return out::listed(all);
+  for (const UnitText& unit : column.units) all.push_back(report::stated(unit.si));
+  return report::listed(all);
 }
 
 /// Tells a program how far the run has come.
@@ -137,7 +137,7 @@ class Progress final : public sim::Sink {
 namespace {
 
 /// Where the text ends a `run` would stand.
-Error without_run(const mechanics::Model& model) {
+Error without_run(const model::Model& model) {
   const std::string message = fmt::format("`{}` has no `run` statement", model.name);
   const std::string hint = fmt::format("say how long: `run 10{}` here, or `until`", model.has_units ? " [s]" : "");
   const std::string_view text = model.source_text.text();
@@ -151,7 +151,7 @@ Error without_run(const mechanics::Model& model) {
 
 }  // namespace
 
-std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
+std::optional<Error> impossible(const model::Model& model, const sim::SimulateOptions& options,
                                 std::optional<double> until, double begin) {
   const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
   if (!model.run && !until) return without_run(model);
@@ -185,7 +185,7 @@ std::string Model::text_hash() const { return hash_of(*shared_->model); }
 
 Result<Trajectory> Model::run(const RunOptions& options) const {
   return within_memory([&]() -> Result<Trajectory> {
-    const mechanics::Model& model = *shared_->model;
+    const model::Model& model = *shared_->model;
     auto simulate = simulate_options(model, options);
     if (!simulate) return Unexpected<Error>{simulate.error()};
     const auto plant = shared_->compiled();
@@ -212,7 +212,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     std::unique_ptr<Streams> streams;
     if (options.into != nullptr) {
       auto begun = Streams::begin(*options.into, **plant, result->account, result->provenance,
-                                  facts_of(result->provenance, out::columns_of(**plant)));
+                                  facts_of(result->provenance, report::columns_of(**plant)));
       if (!begun) return Unexpected<Error>{begun.error()};
       streams = *std::move(begun);
       streams->follow(*simulate);
@@ -232,9 +232,9 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
     if (run.is_interrupted) {
       const bool is_full = streams && streams->has_failed();
-      result->stopped =
-          interruption(is_full ? "the run ended as its results could be written no further" : out::why_interrupted(run),
-                       run.end().t);
+      result->stopped = interruption(
+          is_full ? "the run ended as its results could be written no further" : report::why_interrupted(run),
+          run.end().t);
     }
     for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
     result->statistics = statistics_of(*shared_, **plant, run);
@@ -250,28 +250,28 @@ const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->
 std::span<const Note> Trajectory::notes() const { return shared_->notes; }
 const Statistics& Trajectory::statistics() const { return shared_->statistics; }
 const Provenance& Trajectory::provenance() const { return shared_->provenance; }
-std::string Trajectory::json() const { return out::to_json(shared_->report()); }
+std::string Trajectory::json() const { return report::to_json(shared_->report()); }
 
 std::string Trajectory::text() const {
-  return out::to_text(shared_->report()) +
-         (shared_->account ? out::energy_line(*shared_->plant->model, *shared_->account) : "");
+  return report::to_text(shared_->report()) +
+         (shared_->account ? report::energy_line(*shared_->plant->model, *shared_->account) : "");
 }
 
 std::vector<std::string> Trajectory::names() const {
   std::vector<std::string> names;
-  for (const out::Column& one : out::columns_of(*shared_->plant)) {
-    for (int k = 0; k < one.count; ++k) names.push_back(out::entry_name(one, k));
+  for (const report::Column& one : report::columns_of(*shared_->plant)) {
+    for (int k = 0; k < one.count; ++k) names.push_back(report::entry_name(one, k));
   }
   return names;
 }
 
 Result<Column> Trajectory::column(std::string_view name) const {
   std::vector<std::string> names;
-  for (const out::Column& one : out::columns_of(*shared_->plant)) {
+  for (const report::Column& one : report::columns_of(*shared_->plant)) {
     names.push_back(one.name);
     const bool is_whole = one.name == name;
     int part = 0;
-    while (!is_whole && part < one.count && out::entry_name(one, part) != name) ++part;
+    while (!is_whole && part < one.count && report::entry_name(one, part) != name) ++part;
     if (!is_whole && part == one.count) continue;
     Column column = shared_->column(
         std::string(name), stated_unit(one, is_whole, part), is_whole ? one.count : 1,
@@ -306,13 +306,13 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
   const auto made = model->force_table();
   if (!made) return Unexpected<Error>{made.error()};
   const ForceTable& table = **made;
-  const mechanics::Model& mechanical = *plant->model;
+  const model::Model& mechanical = *plant->model;
   const auto* entry = table.find(kind, constraint, on);
   if (entry == nullptr && kind == ForceTable::Kind::kForce)
     entry = table.find(ForceTable::Kind::kResultant, constraint, on);
   if (entry == nullptr) {
     std::vector<std::string> names;
-    for (const mechanics::Constraint& one : mechanical.constraints) names.push_back(one.name);
+    for (const model::Constraint& one : mechanical.constraints) names.push_back(one.name);
     if (std::ranges::find(names, constraint) == names.end()) return no_such("constraint", constraint, names);
     if (kind == ForceTable::Kind::kMultiplier)
       return wrong_call(fmt::format("`{}` is kept by actuators and has no multipliers", constraint));
@@ -331,13 +331,13 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
   if (is_multiplier) {
     std::vector<std::string> all;
     for (int k = 0; k < entry->count; ++k)
-      all.push_back(out::stated(mechanics::unit_of_row_multiplier(
-                                    mechanical, mechanics::ConstraintId(entry->constraint), static_cast<std::size_t>(k))
-                                    .si));
+      all.push_back(report::stated(
+          model::unit_of_row_multiplier(mechanical, model::ConstraintId(entry->constraint), static_cast<std::size_t>(k))
+              .si));
     const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
-    column.unit = is_one ? all.front() : out::listed(all);
+    column.unit = is_one ? all.front() : report::listed(all);
   } else {
-    column.unit = out::stated(mechanics::unit_of_force(mechanical, kind != ForceTable::Kind::kForce).si);
+    column.unit = report::stated(model::unit_of_force(mechanical, kind != ForceTable::Kind::kForce).si);
   }
   for (const sim::Sample& sample : run.samples) {
     const std::vector<double> values = table.at(sample);
@@ -363,8 +363,8 @@ Result<Energy> Trajectory::energy() const {
     return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
   const sim::EnergyAccount& account = *shared_->account;
   Energy energy;
-  for (const out::Table::Column& one : out::energy_columns(account, *shared_->plant->model)) {
-    if (one.name != "t") energy.columns.push_back({one.name, out::stated(one.unit), "", 1, {}, {}});
+  for (const report::Table::Column& one : report::energy_columns(account, *shared_->plant->model)) {
+    if (one.name != "t") energy.columns.push_back({one.name, report::stated(one.unit), "", 1, {}, {}});
   }
   for (const auto& row : account.rows()) {
     for (std::size_t k = 0; k < energy.columns.size(); ++k)
@@ -383,15 +383,15 @@ Audit Trajectory::audit(int instants) const {
   const audit::Audit inner = audit::audit(*shared_->plant, shared_->run, {.samples = instants});
   Audit result;
   for (const audit::AuditLine& line : inner.lines) {
-    result.lines.push_back({line.identity, line.section, std::string(out::to_string(line.verdict)), line.worst,
+    result.lines.push_back({line.identity, line.section, std::string(report::to_string(line.verdict)), line.worst,
                             line.allowed, line.t, line.where, line.reason, line.allowed_from});
   }
   result.samples = inner.samples;
   result.is_held = inner.is_success();
-  const out::Node report = out::audit_report(name, inner);
-  result.rendered = out::to_text(report);
-  result.rendered_list = out::to_text(out::audit_report(name, inner, true));
-  result.rendered_json = out::to_json(report);
+  const report::Node report = report::audit_report(name, inner);
+  result.rendered = report::to_text(report);
+  result.rendered_list = report::to_text(report::audit_report(name, inner, true));
+  result.rendered_json = report::to_json(report);
   return result;
 }
 
@@ -402,22 +402,23 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   const auto streamed = shared_->streamed.lock();
   if (shared_->is_streamed && (streamed == nullptr || begun[kTrajectoryFile] != streamed))
     return wrong_call("the samples have gone into the results that the run was handed (`into`); write into these");
-  const std::vector<out::Column> columns = out::columns_of(plant);
-  const auto samples = [&](out::RowWriter writer) {
-    out::TrajectoryRows rows(std::move(writer), columns);
+  const std::vector<report::Column> columns = report::columns_of(plant);
+  const auto samples = [&](report::RowWriter writer) {
+    report::TrajectoryRows rows(std::move(writer), columns);
     for (const sim::Sample& sample : shared_->run.samples) rows.sample(sample);
   };
-  const auto energies = [&](out::RowWriter writer) {
-    out::EnergyRows rows(std::move(writer));
+  const auto energies = [&](report::RowWriter writer) {
+    report::EnergyRows rows(std::move(writer));
     for (const auto& row : shared_->account->rows()) rows.write(row);
   };
   std::vector<files::NamedFile> files;
   const std::string about = provenance_line(shared_->provenance);
-  const auto add_table = [&](const char* csv, const char* parquet, std::vector<out::Table::Column> table, auto fill) {
-    files.push_back({csv, [table, fill, &about](std::ostream& s) { fill(out::csv_rows(s, table, about)); }});
+  const auto add_table = [&](const char* csv, const char* parquet, std::vector<report::Table::Column> table,
+                             auto fill) {
+    files.push_back({csv, [table, fill, &about](std::ostream& s) { fill(report::csv_rows(s, table, about)); }});
     if (!results.own().formats.parquet) return;
     files.push_back({parquet, [this, &columns, table, fill](std::ostream& s) {
-                       out::ParquetRows rows(s, table, facts_of(shared_->provenance, columns));
+                       report::ParquetRows rows(s, table, facts_of(shared_->provenance, columns));
                        fill([&rows](std::span<const double> row) { rows.write(row); });
                        rows.finish();
                      }});
@@ -427,12 +428,12 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
       if (const auto file = begun.find(name); file != begun.end()) files.push_back({name, {}, file->second});
     }
   } else {
-    add_table(kTrajectoryFile, kTrajectoryParquet, out::trajectory_columns(columns, *plant.model), samples);
+    add_table(kTrajectoryFile, kTrajectoryParquet, report::trajectory_columns(columns, *plant.model), samples);
     if (shared_->account)
-      add_table(kEnergyFile, kEnergyParquet, out::energy_columns(*shared_->account, *plant.model), energies);
+      add_table(kEnergyFile, kEnergyParquet, report::energy_columns(*shared_->account, *plant.model), energies);
   }
   files.push_back(
-      {"events.csv", [&](std::ostream& s) { out::write_csv(s, out::events_table(plant, shared_->run), about); }});
+      {"events.csv", [&](std::ostream& s) { report::write_csv(s, report::events_table(plant, shared_->run), about); }});
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
   auto names = write_files(results, run_files(), files);
   if (streamed) begun.clear();

@@ -11,8 +11,8 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compare/ladder.hpp"
 #include "vinculum/compare/start.hpp"
-#include "vinculum/mechanics/sizes.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/model/sizes.hpp"
+#include "vinculum/model/unit_texts.hpp"
 
 namespace vinculum::compare {
 namespace {
@@ -27,7 +27,7 @@ TrackPoint track_point(const Sample& sample) {
 
 bool has_multipliers(const Variant& variant) {
   return std::ranges::any_of(variant.compiled->model->constraints,
-                             [](const mechanics::Constraint& constraint) { return !constraint.law->mu().empty(); });
+                             [](const model::Constraint& constraint) { return !constraint.law->mu().empty(); });
 }
 
 Group group_of(const Variant& variant, const std::string& output) {
@@ -58,7 +58,7 @@ struct Source {
 /// All quantities of a variant and where its samples hold them.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   const CompiledModel& compiled = *variant.compiled;
-  const mechanics::Model& model = *compiled.model;
+  const model::Model& model = *compiled.model;
   std::vector<std::pair<Quantity, Source>> result;
   const auto add = [&](std::string name, Group group, const Dimension& dimension, const UnitText& unit, Source::Of of,
                        std::size_t place) {
@@ -72,7 +72,7 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   add_all(model.speeds, Group::kSpeeds, Source::Of::kU);
   add_all(model.states, Group::kStates, Source::Of::kZ);
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
-    const mechanics::Output& output = model.outputs[i];
+    const model::Output& output = model.outputs[i];
     const Group group = group_of(variant, output.name);
     const sim::OutputColumns& columns = compiled.output_columns[i];
     const std::vector<UnitText> units = units_of(model, output);
@@ -86,7 +86,7 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
         name += " on " + model.speeds[r].name;
         if (model.has_units) dimension = make_dimension(1, 2, -3) / model.speeds[r].dimension;
         const bool is_moment = dimension == make_dimension(1, 2, -2);
-        unit = is_moment ? mechanics::unit_of_force(model, true) : mechanics::unit_of(model, dimension);
+        unit = is_moment ? model::unit_of_force(model, true) : model::unit_of(model, dimension);
       } else if (columns.count > 1) {
         const bool is_vector = output.value.is_valid() && output.value.is_vector();
         name += is_vector ? std::string(".") + "xyz"[k] : fmt::format("[{}]", k + 1);
@@ -177,8 +177,8 @@ double speed_against(const Comparison& comparison, const Dimension& force) {
 /// over the run; forces that are rounding in all of them by what would spend these energies. Quantities that are
 /// rounding in all of them relative to a mass, a length and a time of the model (at rest) are measured by these.
 void find_scales(Comparison& comparison, const CompiledModel& compiled, double duration) {
-  const mechanics::Model& model = *compiled.model;
-  const mechanics::ModelUnits units(model, compiled.parameters, mechanics::stated_places(model, compiled.parameters));
+  const model::Model& model = *compiled.model;
+  const model::ModelUnits units(model, compiled.parameters, model::stated_places(model, compiled.parameters));
   double energy = 0.0;
   for (Quantity& quantity : comparison.quantities) {
     double own = largest_alike(comparison, 0, quantity), all = own;

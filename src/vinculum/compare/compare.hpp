@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vinculum/compare/law_residual.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/run/simulate.hpp"
 
 /// One model under several laws of reaction, or by several formulations, side by side.
 namespace vinculum::compare {

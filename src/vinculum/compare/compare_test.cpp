@@ -6,8 +6,8 @@
 #include <functional>
 #include <numbers>
 
-#include "support/sim/test_models.hpp"
-#include "vinculum/law/laws.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
 
 // Comparisons of laws against closed forms: theory.md §6.8.
 namespace vinculum::compare {
@@ -16,7 +16,7 @@ namespace {
 using namespace sim;
 using namespace sim::testing;
 
-using mechanics::ConstraintId;
+using model::ConstraintId;
 using SetLaw = std::function<void(Sketch&, ConstraintId)>;
 using Build = std::function<Sketch(const SetLaw&)>;
 
@@ -25,12 +25,12 @@ void ideal(Sketch&, ConstraintId) {}
 SetLaw vakonomic(double mu, double c = 0.0) {
   return [mu, c](Sketch& s, ConstraintId id) {
     const std::vector<Term> starts{s.number(mu)};
-    law::set_vakonomic(s.builder, id, starts, c > 0.0 ? s.number(c) : Term{});
+    reaction_laws::set_vakonomic(s.builder, id, starts, c > 0.0 ? s.number(c) : Term{});
   };
 }
 
-/// law::stiff, law::viscous or law::inertial.
-using Realisation = law::LawPtr (*)(Term kappa);
+/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](Sketch& s, ConstraintId id) { s.builder.set_law(id, by(s.number(kappa))); };
 }
@@ -136,7 +136,7 @@ TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
   const Comparison c = compare(
       {variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.3), 1.0),
        variant("kozlov", rheonomic, vakonomic(0.3, 5.0), 1.0), variant("fast", rheonomic, vakonomic(0.3, 2e3), 1.0),
-       variant("viscous", rheonomic, realised(law::viscous, 20.0), 1.0)});
+       variant("viscous", rheonomic, realised(reaction_laws::viscous, 20.0), 1.0)});
   EXPECT_LT(c.residuals[0][0].equations, 1e-14);
   EXPECT_LT(c.residuals[1][1].equations, 1e-7);  // mu follows by interpolation between steps
   EXPECT_LT(c.residuals[2][2].equations, 1e-7);
@@ -154,7 +154,7 @@ Sketch on_floor(bool has_friction) {
   s.builder.add_force(P, s.number(5.0) * s.axis(0));
   const ConstraintId contact = s.builder.add_constraint("contact", s.builder.q(s.coordinates[1]));
   if (has_friction) {
-    mechanics::TermPool& pool = s.builder.terms();
+    model::TermPool& pool = s.builder.terms();
     const Term reaction = s.builder.terms().multiplier(contact, 0);
     s.builder.add_nonideal_force(
         contact, P, -(s.number(0.2) * pool.function(expr::Op::kAbsolute, reaction) * pool.unit(s.builder.vel(P))));
@@ -177,8 +177,8 @@ TEST(LawResidual, OfFrictionWithTheActualReactionIsTheFrictionThatIsMissing) {
 
 TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
   const std::vector<double> kappas{10.0, 100.0, 1000.0};
-  const Comparison c =
-      climbed(pushed(true), ideal, [](double kappa) { return realised(law::viscous, kappa); }, "kappa", kappas, 2.0);
+  const Comparison c = climbed(
+      pushed(true), ideal, [](double kappa) { return realised(reaction_laws::viscous, kappa); }, "kappa", kappas, 2.0);
   const LadderResult& result = c.ladders[0];
   EXPECT_EQ(result.limit, "kappa without bound");
   EXPECT_EQ(result.theory, 1.0);
@@ -199,7 +199,8 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
   const double mu = 0.5;
   const std::vector<double> kappas{10.0, 100.0, 1000.0};
   const Comparison c = climbed(
-      pushed(true), vakonomic(mu), [](double kappa) { return realised(law::inertial, kappa); }, "kappa", kappas, 2.0);
+      pushed(true), vakonomic(mu), [](double kappa) { return realised(reaction_laws::inertial, kappa); }, "kappa",
+      kappas, 2.0);
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
     const Sample& first = c.variants[k + 1].trajectory.start();
@@ -215,8 +216,8 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
 
 TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
   const std::vector<double> kappas{1e2, 1e4, 1e6};
-  const Comparison c =
-      climbed(pushed(false), ideal, [](double kappa) { return realised(law::stiff, kappa); }, "kappa", kappas, 2.0);
+  const Comparison c = climbed(
+      pushed(false), ideal, [](double kappa) { return realised(reaction_laws::stiff, kappa); }, "kappa", kappas, 2.0);
   const LadderResult& result = c.ladders[0];
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     EXPECT_NEAR(result.rungs[k].coordinates, 2.0 / kappas[k] / 2.0,
@@ -238,7 +239,7 @@ TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
 }
 
 TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
-  const auto viscous = [](double kappa) { return realised(law::viscous, kappa); };
+  const auto viscous = [](double kappa) { return realised(reaction_laws::viscous, kappa); };
   const Comparison c = climbed(rheonomic, vakonomic(0.0), viscous, "kappa", {1e2, 1e3, 1e4}, 1.0);
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
@@ -249,7 +250,7 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   std::vector<Variant> variants{variant("ideal", pushed(true), ideal, 2.0, 1e-6)};
   for (const double kappa : {1e2, 1e3, 1e4}) {
-    variants.push_back(variant("viscous", pushed(true), realised(law::viscous, kappa), 2.0, 1e-6));
+    variants.push_back(variant("viscous", pushed(true), realised(reaction_laws::viscous, kappa), 2.0, 1e-6));
   }
   CompareOptions options;
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
@@ -278,8 +279,8 @@ TEST(Compare, GoesAsFarAsAVariantThatStops) {
 }
 
 TEST(Compare, DoesNotRunWhatTheExplicitIntegratorCannotReach) {
-  const Comparison c = compare(
-      {variant("ideal", pushed(true), ideal, 2.0), variant("viscous", pushed(true), realised(law::viscous, 1e9), 2.0)});
+  const Comparison c = compare({variant("ideal", pushed(true), ideal, 2.0),
+                                variant("viscous", pushed(true), realised(reaction_laws::viscous, 1e9), 2.0)});
   EXPECT_FALSE(c.variants[1].has_motion());
   EXPECT_NE(c.variants[1].not_run, "");
   EXPECT_NEAR(c.variants[1].steps_by_stability, 2e9 / 6.0, 1e3);
@@ -293,7 +294,7 @@ TEST(Compare, FormulationsAgreeAndHaveNoResiduals) {
   Sketch s = double_pendulum(1);
   const auto compiled = s.try_compile();
   ASSERT_TRUE(compiled);
-  for (const dynamics::Formulation formulation : dynamics::kFormulations) {
+  for (const equations::Formulation formulation : equations::kFormulations) {
     variants.push_back({std::string(to_string(formulation)), *compiled, run_for(2.0, 1e-11), {}, {}, {}});
     variants.back().options.formulation = formulation;
   }
@@ -316,8 +317,8 @@ TEST(Compare, SaysWhyNoVariantHasAStart) {
     s.start_all({1.0, 0.0}, {0.0, 0.0});
     return s;
   };
-  const Comparison c = compare(
-      {variant("ideal", contradictory, ideal, 1.0), variant("stiff", contradictory, realised(law::stiff, 10.0), 1.0)});
+  const Comparison c = compare({variant("ideal", contradictory, ideal, 1.0),
+                                variant("stiff", contradictory, realised(reaction_laws::stiff, 10.0), 1.0)});
   for (const Compared& one : c.variants) {
     ASSERT_TRUE(one.trajectory.stopped.has_value());
     EXPECT_EQ(one.trajectory.stopped->kind, FailureKind::kAssembly);

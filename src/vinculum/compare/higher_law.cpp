@@ -5,32 +5,32 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
-#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/equations/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/law/higher_order/higher_order.hpp"
+#include "vinculum/higher_order/higher_order.hpp"
 
 namespace vinculum::compare {
 
 using expr::Expr;
 
-HigherLaw::HigherLaw(std::shared_ptr<const mechanics::Model> law, const std::vector<double>& parameters,
+HigherLaw::HigherLaw(std::shared_ptr<const model::Model> law, const std::vector<double>& parameters,
                      const std::vector<int>& multipliers)
     : parameters_(parameters), is_multiplier_(law->states.size(), 0) {
   for (const int state : multipliers) nth(is_multiplier_, state) = 1;
-  const auto stated = dynamics::derive(std::move(law));
+  const auto stated = equations::derive(std::move(law));
   VINCULUM_EXPECTS(stated);
   stated_ = *stated;
-  const auto closed = law::close(stated_);
+  const auto closed = reaction_laws::close(stated_);
   VINCULUM_EXPECTS(closed && (*closed)->higher);
   closed_ = *closed;
-  for (const mechanics::ConstraintId id : closed_->higher->constraint_of_mu)
+  for (const model::ConstraintId id : closed_->higher->constraint_of_mu)
     highest_ = std::max(highest_, 2 * static_cast<int>(closed_->model->constraint(id).level) - 1);
   write_equations();
   write_rates(multipliers);
 }
 
 void HigherLaw::write_equations() {
-  const dynamics::HigherOrder& h = *closed_->higher;
+  const equations::HigherOrder& h = *closed_->higher;
   expr::Graph& graph = *closed_->graph;
   const std::size_t nu = closed_->u.size(), count = h.F.size();
   std::vector<Expr> inputs{closed_->t};
@@ -68,7 +68,7 @@ void HigherLaw::write_equations() {
 
 /// As the laws state them; of the last derivative of a μ of higher order that is a symbol, x.
 void HigherLaw::write_rates(const std::vector<int>& multipliers) {
-  const dynamics::HigherOrder& h = *closed_->higher;
+  const equations::HigherOrder& h = *closed_->higher;
   std::vector<Expr> roots, inputs{stated_->t};
   for (const auto* more : {&stated_->q, &stated_->u, &stated_->z, &stated_->lambda})
     inputs.insert(inputs.end(), more->begin(), more->end());
@@ -93,7 +93,7 @@ void HigherLaw::follow(int place, const std::vector<Vector>& derivatives, Eigen:
 }
 
 void HigherLaw::take(double t, const Vector& y, const Derivatives& motion) {
-  const dynamics::HigherOrder& h = *closed_->higher;
+  const equations::HigherOrder& h = *closed_->higher;
   const auto of_model = static_cast<Eigen::Index>(closed_->nq() + closed_->nu()) +
                         static_cast<Eigen::Index>(closed_->model->states.size());
   values_.setZero();

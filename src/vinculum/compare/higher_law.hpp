@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/dynamics/system.hpp"
+#include "vinculum/equations/system.hpp"
 #include "vinculum/expr/taylor.hpp"
 
 namespace vinculum::compare {
@@ -23,7 +23,7 @@ struct Derivatives {
 class HigherLaw {
  public:
   /// \param states  of the model, those that are multipliers.
-  HigherLaw(std::shared_ptr<const mechanics::Model> law, const std::vector<double>& parameters,
+  HigherLaw(std::shared_ptr<const model::Model> law, const std::vector<double>& parameters,
             const std::vector<int>& multipliers);
 
   /// Derivatives of the speeds that the equations hold.
@@ -43,7 +43,7 @@ class HigherLaw {
   void follow(int place, const std::vector<Vector>& derivatives, Eigen::Index of);
   [[nodiscard]] double& at(int place) { return values_[place >= 0 ? 1 + place : first_top_ - 1 - place]; }
 
-  std::shared_ptr<dynamics::System> stated_, closed_;  ///< before and behind law::close, on one graph
+  std::shared_ptr<equations::System> stated_, closed_;  ///< before and behind reaction_laws::close, on one graph
   int highest_ = 0;
   Eigen::Index first_top_ = 0;
   Vector values_;                    ///< t, q, u, z, highest derivatives

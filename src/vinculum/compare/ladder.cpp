@@ -20,7 +20,7 @@ std::string limit(const Variant& rung, const Variant& reference, bool rises) {
   if (rungs.size() != kept.size()) return "";
   std::string result;
   for (std::size_t c = 0; c < rungs.size(); ++c) {
-    const mechanics::Law &own = *rungs[c].law, &other = *kept[c].law;
+    const model::Law &own = *rungs[c].law, &other = *kept[c].law;
     if (!own.ladder().is_valid()) {
       if (own.word() != other.word()) return "";
       continue;

@@ -11,16 +11,16 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compare/higher_law.hpp"
+#include "vinculum/compiled/motion_jets.hpp"
+#include "vinculum/compiled/scales.hpp"
 #include "vinculum/integrate/radau.hpp"
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/sim/plant/motion_jets.hpp"
-#include "vinculum/sim/plant/scales.hpp"
-#include "vinculum/sim/start/start_conditions.hpp"
+#include "vinculum/start/start_conditions.hpp"
 
 namespace vinculum::compare {
 namespace {
 
-using mechanics::Level;
+using model::Level;
 
 /// What a motion of another law gives to this one: where each state comes from.
 struct StateSource {
@@ -69,9 +69,9 @@ class Residual {
     else if (law_.system->has_nonlinear_rows)
       result_.reason = "its rows are not linear in the accelerations";
     std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
-    for (const mechanics::Constraint& constraint : law_.model->constraints) {
+    for (const model::Constraint& constraint : law_.model->constraints) {
       for (const auto& of_rows : constraint.law->mu()) {
-        for (const mechanics::StateId id : of_rows) is_multiplier[id.index()] = 1;
+        for (const model::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
     for (int i = 0; i < static_cast<int>(law_.model->states.size()); ++i) {  // behind them are derivatives
@@ -80,7 +80,7 @@ class Residual {
         continue;
       }
       const std::string& name = law_.model->states[static_cast<std::size_t>(i)].name;
-      const auto found = std::ranges::find(of_.model->states, name, &mechanics::State::name);
+      const auto found = std::ranges::find(of_.model->states, name, &model::State::name);
       if (found == of_.model->states.end())
         source_.followed.push_back(i);  // one of the law's own: a multiplier of a state that rows hold
       else
@@ -241,7 +241,7 @@ class Residual {
   /// derivatives of multipliers do. [· × nu]
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_.nc()), 0);
-    for (const dynamics::DirectedReaction& directed : law_.system->directed) {
+    for (const equations::DirectedReaction& directed : law_.system->directed) {
       for (int r = 0; r < directed.row_count; ++r) is_directed[static_cast<std::size_t>(directed.first_row + r)] = 1;
     }
     const Eigen::Index highest = higher_ ? higher_->W().cols() : 0;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/motion/dynamics.hpp"
 
 namespace vinculum::compare {
 

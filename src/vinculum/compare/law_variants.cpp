@@ -11,14 +11,14 @@
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/walk.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
 
 namespace vinculum::compare {
 
 using diag::Kind;
 using elaborate::Options;
 using lang::ExpressionPtr;
-using mechanics::Term;
+using model::Term;
 
 namespace {
 
@@ -219,8 +219,8 @@ class Rewriter {
 };
 
 /// Outputs of every constraint and of the whole, where they have a meaning.
-void add_outputs(mechanics::ModelBuilder& builder, VariantModel& to) {
-  const mechanics::Model& model = builder.model();
+void add_outputs(model::ModelBuilder& builder, VariantModel& to) {
+  const model::Model& model = builder.model();
   const auto dimension = [&](int time) { return model.has_units ? make_dimension(1, 2, time) : Dimension{}; };
   const auto add = [&](std::vector<std::string>& names, const std::string& name, Term value, int time) {
     if (!value.is_valid()) return;
@@ -231,22 +231,22 @@ void add_outputs(mechanics::ModelBuilder& builder, VariantModel& to) {
     const std::string name = "generalized_force(" + model.constraints[c].name + ")";
     std::vector<Term> entries;
     for (std::size_t r = 0; r < model.speeds.size(); ++r)
-      entries.push_back(model.terms->generalized_force(mechanics::ConstraintId(c), mechanics::SpeedId(r)));
+      entries.push_back(model.terms->generalized_force(model::ConstraintId(c), model::SpeedId(r)));
     builder.add_output(name, {}, {}, {});
     builder.model().outputs.back().components = std::move(entries);
     to.forces.push_back(name);
   }
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     add(to.powers, "power(" + model.constraints[c].name + ")",
-        mechanics::power_of_constraint(model, mechanics::ConstraintId(c)), -3);
+        model::power_of_constraint(model, model::ConstraintId(c)), -3);
   }
-  const bool is_split = std::ranges::none_of(model.loads, [](const mechanics::Load& load) {
-    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  const bool is_split = std::ranges::none_of(model.loads, [](const model::Load& load) {
+    return std::holds_alternative<model::LagrangianFunction>(load.what);
   });
-  add(to.energies, "kinetic energy", is_split ? mechanics::kinetic_energy(model) : Term{}, -2);
-  add(to.energies, "potential energy", is_split ? mechanics::potential_energy(model) : Term{}, -2);
-  add(to.energies, "total energy", mechanics::total_energy(model), -2);
-  add(to.energies, "effective energy", mechanics::effective_energy(model), -2);
+  add(to.energies, "kinetic energy", is_split ? model::kinetic_energy(model) : Term{}, -2);
+  add(to.energies, "potential energy", is_split ? model::potential_energy(model) : Term{}, -2);
+  add(to.energies, "total energy", model::total_energy(model), -2);
+  add(to.energies, "effective energy", model::effective_energy(model), -2);
 }
 
 bool is_ladder(const lang::LawForm* form, std::string_view word) {
@@ -339,8 +339,7 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
     result.source = source;
     result.model = elaborate::elaborate(
         file, result.source, options,
-        {std::ref(rewriter), [&](mechanics::ModelBuilder& builder) { add_outputs(builder, result); }},
-        result.diagnostics);
+        {std::ref(rewriter), [&](model::ModelBuilder& builder) { add_outputs(builder, result); }}, result.diagnostics);
     if (!result.diagnostics.has_errors()) break;
     std::vector<diag::SourceRange> without_meaning;
     diag::Diagnostics others;
@@ -389,10 +388,10 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
 }
 
 std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source,
-                                         const Options& options, const mechanics::Model& stated,
+                                         const Options& options, const model::Model& stated,
                                          std::span<const LawVariant> laws, std::optional<VariantModel>& refused) {
   std::vector<std::string> names;
-  for (const mechanics::Constraint& constraint : stated.constraints) {
+  for (const model::Constraint& constraint : stated.constraints) {
     const std::vector<std::string> alone{constraint.name};
     const bool has_all = std::ranges::all_of(laws, [&](const LawVariant& law) {
       VariantModel variant = elaborate_variant(file, source, options, &law, alone);
@@ -405,11 +404,11 @@ std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag
   return names;
 }
 
-std::optional<double> ladder_value(const mechanics::Model& model, const std::string& name) {
-  const auto constraint = std::ranges::find(model.constraints, name, &mechanics::Constraint::name);
+std::optional<double> ladder_value(const model::Model& model, const std::string& name) {
+  const auto constraint = std::ranges::find(model.constraints, name, &model::Constraint::name);
   if (constraint == model.constraints.end()) return std::nullopt;
   const Term value = constraint->law->ladder();
-  return value.is_valid() ? law::constant_value(model, value) : std::nullopt;
+  return value.is_valid() ? reaction_laws::constant_value(model, value) : std::nullopt;
 }
 
 }  // namespace vinculum::compare

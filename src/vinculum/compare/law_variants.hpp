@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/law_list.hpp"
 
 /// One model under several laws of reaction: the clauses of its constraints are written anew, before anything means
@@ -47,7 +47,7 @@ struct LawVariants {
 
 /// A model with the law of some constraints replaced.
 struct VariantModel {
-  std::shared_ptr<const mechanics::Model> model;      ///< null after an error
+  std::shared_ptr<const model::Model> model;          ///< null after an error
   diag::SourceText source;                            ///< what `diagnostics` point into
   diag::Diagnostics diagnostics;                      ///< errors, notices: those at a law show the constraint beside it
   std::vector<std::string> left_out;                  ///< outputs, revealed forces and starts without a meaning
@@ -67,11 +67,11 @@ struct VariantModel {
 /// Names of all constraints and joints that may have every one of the laws, in the order of the model.
 /// \param refused  the first diagnostics against a law, where no constraint may have them all.
 [[nodiscard]] std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source,
-                                                       const elaborate::Options& options,
-                                                       const mechanics::Model& stated, std::span<const LawVariant> laws,
+                                                       const elaborate::Options& options, const model::Model& stated,
+                                                       std::span<const LawVariant> laws,
                                                        std::optional<VariantModel>& refused);
 
 /// What a ladder goes along of a constraint (Law::ladder); nothing where its law has none, or it is no constant.
-[[nodiscard]] std::optional<double> ladder_value(const mechanics::Model& model, const std::string& constraint);
+[[nodiscard]] std::optional<double> ladder_value(const model::Model& model, const std::string& constraint);
 
 }  // namespace vinculum::compare

@@ -6,8 +6,8 @@
 
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::compare {
 namespace {
@@ -43,10 +43,11 @@ Case read(const std::string& laws, const std::string& text = kModel) {
   Case result;
   result.source = diag::SourceText("m.vin", text);
   diag::Diagnostics none, sink;
-  result.file = lang::parse(result.source, law::laws().forms(), none);
+  result.file = lang::parse(result.source, reaction_laws::laws().forms(), none);
   const diag::SourceRange part = result.source.append("--laws", laws);
-  const std::vector<lang::LawText> list = lang::parse_law_list(result.source, part, law::laws().forms(), sink);
-  if (!sink.has_errors()) result.laws = law_variants(list, law::laws().forms(), result.source, sink);
+  const std::vector<lang::LawText> list =
+      lang::parse_law_list(result.source, part, reaction_laws::laws().forms(), sink);
+  if (!sink.has_errors()) result.laws = law_variants(list, reaction_laws::laws().forms(), result.source, sink);
   result.errors = diag::render_text(result.source, sink.all());
   return result;
 }
@@ -92,8 +93,8 @@ TEST(LawVariants, StateEachDerivativeOfAStartForItself) {
     const auto mu = one.model->constraints[0].law->mu();
     ASSERT_EQ(mu.size(), 2U);
     for (std::size_t order = 0; order < 2; ++order) {
-      const mechanics::Term start = one.model->states[mu[order][0].index()].start;
-      EXPECT_EQ(mechanics::TermValues(*one.model, {}).scalar(start).value, expected[k][order]) << k << order;
+      const model::Term start = one.model->states[mu[order][0].index()].start;
+      EXPECT_EQ(model::TermValues(*one.model, {}).scalar(start).value, expected[k][order]) << k << order;
     }
   }
 }
@@ -136,7 +137,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
   EXPECT_EQ(ladder_value(*kozlov.model, "blade"), 2.0);
   const auto start = [](const VariantModel& model) {
     const auto mu = model.model->constraints[0].law->mu();
-    return mechanics::TermValues(*model.model, {}).scalar(model.model->states[mu[0][0].index()].start).value;
+    return model::TermValues(*model.model, {}).scalar(model.model->states[mu[0][0].index()].start).value;
   };
   EXPECT_EQ(start(kozlov), 0.25);  // that of the clause replaced
   EXPECT_EQ(start(variant(of, 3, blade)), 0.25);

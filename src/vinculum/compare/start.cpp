@@ -9,11 +9,11 @@
 #include <variant>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/sim/plant/packed_state.hpp"
-#include "vinculum/sim/plant/scales.hpp"
-#include "vinculum/sim/start/assembly_higher.hpp"
-#include "vinculum/sim/start/start_conditions.hpp"
+#include "vinculum/compiled/scales.hpp"
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/motion/packed_state.hpp"
+#include "vinculum/start/assembly_higher.hpp"
+#include "vinculum/start/start_conditions.hpp"
 
 namespace vinculum::compare {
 namespace {
@@ -29,7 +29,7 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const auto keeps = [c](const Variant& other) {
       const auto& others = other.compiled->model->constraints;
-      return c < others.size() && !mechanics::is_realised(others[c]);
+      return c < others.size() && !model::is_realised(others[c]);
     };
     if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
   }
@@ -41,11 +41,11 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
   for (const Variant& variant : variants) {
     const auto& constraints = variant.compiled->model->constraints;
     if (constraint >= constraints.size()) continue;
-    const mechanics::Law& law = *constraints[constraint].law;
+    const model::Law& law = *constraints[constraint].law;
     if (law.mu().empty() || law.ladder().is_valid()) continue;
     const Vector z = evaluate_state_starts(*variant.compiled, start.t0, start.q);
     std::vector<double> mu;
-    for (const mechanics::StateId id : law.mu()[0]) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
+    for (const model::StateId id : law.mu()[0]) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
     return mu;
   }
   return {};
@@ -54,15 +54,15 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
 /// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
-  const mechanics::Model& model = *variant.compiled->model;
+  const model::Model& model = *variant.compiled->model;
   Vector wanted = Vector::Zero(keeping.nc());
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const mechanics::Term inertia = model.constraints[c].law->inertia();
+    const model::Term inertia = model.constraints[c].law->inertia();
     if (!inertia.is_valid()) continue;
     const std::vector<double> mu = start_of_mu(variants, c, start);
-    const double kappa = mechanics::TermValues(model, {}).scalar(inertia).value;
+    const double kappa = model::TermValues(model, {}).scalar(inertia).value;
     for (int row = 0; row < keeping.nc(); ++row) {
-      const dynamics::Row& of = keeping.system->rows[static_cast<std::size_t>(row)];
+      const equations::Row& of = keeping.system->rows[static_cast<std::size_t>(row)];
       const auto index = static_cast<std::size_t>(of.index);
       if (of.constraint.index() == c && index < mu.size()) wanted[row] = mu[index] / kappa;
     }
@@ -138,7 +138,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
 
 double steps_by_stability(const Variant& variant, const Start& start) {
   const CompiledModel& compiled = *variant.compiled;
-  const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const mechanics::Constraint& constraint) {
+  const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const model::Constraint& constraint) {
     return constraint.law->ladder().is_valid();
   });
   const Vector y = sim::packed_state(start);

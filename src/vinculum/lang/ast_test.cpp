@@ -5,7 +5,7 @@
 #include "support/lang/equality.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -47,7 +47,7 @@ constexpr const char* kEverything =
 TEST(CopyOfAStatement, IsEqualToItsOriginalAndApartFromIt) {
   const diag::SourceText source("m.vin", kEverything);
   diag::Diagnostics diagnostics;
-  const ModelFile file = parse(source, law::laws().forms(), diagnostics);
+  const ModelFile file = parse(source, reaction_laws::laws().forms(), diagnostics);
   ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.all()[0].message << " at "
                                          << source.position(diagnostics.all()[0].range.begin).line;
   ASSERT_GT(file.statements.size(), 30u);

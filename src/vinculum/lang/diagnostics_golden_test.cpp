@@ -3,7 +3,7 @@
 #include <string>
 
 #include "support/lang/parsed.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 // What a user reads for each kind of mistake that the language finds by itself, to the letter.
 namespace vinculum::lang {
@@ -108,7 +108,7 @@ TEST(UnexpectedToken, GivesTheHintThatFits) {
   const auto hint = [](const std::string& text) {
     const diag::SourceText source("m.vin", text);
     diag::Diagnostics sink;
-    static_cast<void>(parse(source, law::laws().forms(), sink));
+    static_cast<void>(parse(source, reaction_laws::laws().forms(), sink));
     return sink.all().size() == 1 ? sink.all()[0].hint : diag::render_text(source, sink.all());
   };
   EXPECT_EQ(hint("coord j k\n"), "coordinates are separated by commas");

@@ -9,7 +9,7 @@
 
 #include "support/lang/layouts.hpp"
 #include "vinculum/diag/utf8.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -382,7 +382,7 @@ TEST(Format, IsUndoneByParsingForMutatedModelsThatAreRight) {
     const std::string text = mutate(kTexts[seed % 4], random);
     const diag::SourceText source("m.vin", text);
     diag::Diagnostics sink;
-    const ModelFile file = parse(source, law::laws().forms(), sink);
+    const ModelFile file = parse(source, reaction_laws::laws().forms(), sink);
     for (const diag::Diagnostic& one : sink.all()) ASSERT_LE(one.range.end, text.size()) << "seed " << seed;
     if (sink.has_errors()) {
       ASSERT_FALSE(diag::render_text(source, sink.all()).empty());

@@ -6,7 +6,7 @@
 
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/format.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -21,7 +21,7 @@ Read read(const std::string& text) {
   const SourceRange part = source.append("--laws", text);
   diag::Diagnostics sink;
   Read result;
-  result.laws = parse_law_list(source, part, law::laws().forms(), sink);
+  result.laws = parse_law_list(source, part, reaction_laws::laws().forms(), sink);
   result.errors = diag::render_text(source, sink.all());
   return result;
 }

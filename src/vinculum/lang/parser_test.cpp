@@ -8,7 +8,7 @@
 #include "support/lang/parsed.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -337,7 +337,7 @@ TEST(Parse, StopsAfterTheLargestNumberOfErrorsAndSaysSo) {
   for (int i = 0; i < 300; ++i) text += "nonsense here\n";
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics sink;
-  const ModelFile file = parse(source, law::laws().forms(), sink);
+  const ModelFile file = parse(source, reaction_laws::laws().forms(), sink);
   ASSERT_EQ(sink.all().size(), static_cast<std::size_t>(kMaxSyntaxErrors) + 1);
   EXPECT_EQ(sink.all().back().kind, diag::Kind::kTooManyErrors);
   EXPECT_TRUE(file.names_lost_from);

@@ -5,20 +5,20 @@
 
 #include <functional>
 
-#include "support/sim/test_models.hpp"
-#include "vinculum/audit/audit.hpp"
-#include "vinculum/law/laws.hpp"
-#include "vinculum/sim/run/audit_accounts.hpp"
+#include "support/motion/test_models.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 /// What tests of the audit have in common: motions to be broken at will, and the names of the lines that should see it.
 namespace vinculum::audit {
 
 using namespace sim;
 
-using mechanics::ModelBuilder;
-using mechanics::StartCondition;
-using mechanics::StartKind;
-using mechanics::Term;
+using model::ModelBuilder;
+using model::StartCondition;
+using model::StartKind;
+using model::Term;
 using testing::run_for;
 using testing::Sketch;
 using Verdict = AuditLine::Verdict;
@@ -35,11 +35,11 @@ struct Subject {
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }
   Audit judged() {
-    compiled.system = std::make_shared<dynamics::System>(system);
+    compiled.system = std::make_shared<equations::System>(system);
     return audit(compiled, trajectory, {.samples = 6});
   }
   CompiledModel compiled;
-  dynamics::System system;
+  equations::System system;
   Trajectory trajectory;
 };
 
@@ -110,8 +110,8 @@ struct Pair {
     sketch.start_all({0.0, 0.4, 0.0, 0.8, 0.4, -0.6}, {0.5, 0.2, 0.15, 0.5, 0.2, 0.15}, StartKind::kGuess);
   }
   Sketch sketch;
-  mechanics::PointId P, Q;
-  mechanics::ConstraintId slide, rod;
+  model::PointId P, Q;
+  model::ConstraintId slide, rod;
 };
 
 inline Subject pair_of(Pair pair) { return Subject(*pair.sketch.try_compile(), 0.5); }

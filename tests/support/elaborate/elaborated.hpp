@@ -10,16 +10,16 @@
 #include <vector>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 /// For tests: a text taken through parser and elaboration.
 namespace vinculum::elaborate::testing {
 
 struct Elaborated {
-  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const model::Model> model;
   std::string messages;                       ///< all diagnostics as the command shows them
   std::vector<diag::Diagnostic> diagnostics;  ///< in the order of their places
 };
@@ -29,7 +29,7 @@ struct Elaborated {
                                            const std::filesystem::path& folder = {}) {
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   Elaborated result;
   result.model = elaborate(file, source, {folder, overrides, {"dop853", "dp5"}}, diagnostics);
   diagnostics.sort();
@@ -77,8 +77,8 @@ struct Elaborated {
 }
 
 /// \pre there is an output of that name
-[[nodiscard]] inline const mechanics::Output& output_of(const Elaborated& result, const std::string& name) {
-  for (const mechanics::Output& output : result.model->outputs) {
+[[nodiscard]] inline const model::Output& output_of(const Elaborated& result, const std::string& name) {
+  for (const model::Output& output : result.model->outputs) {
     if (output.name == name) return output;
   }
   throw std::runtime_error("no output " + name);
@@ -108,19 +108,19 @@ inline void expect_message(const std::string& more, const std::string& message) 
 
 /// The numbers of terms of `in_plane(…)` at x = 0.3, y = -0.7, phi = 0.4, t = 0.9, x' = 1.1, y' = -0.2, phi' = 0.6,
 /// x'' = 0.8, y'' = 1.3, phi'' = -0.5.
-[[nodiscard]] inline double value_of(const mechanics::Model& model, mechanics::Term term) {
-  mechanics::Instant at;
+[[nodiscard]] inline double value_of(const model::Model& model, model::Term term) {
+  model::Instant at;
   at.t = 0.9;
   at.q = {0.3, -0.7, 0.4};
   at.q_dot = {1.1, -0.2, 0.6};
   at.q_ddot = {0.8, 1.3, -0.5};
-  return mechanics::TermValues(model, at).scalar(term).value;
+  return model::TermValues(model, at).scalar(term).value;
 }
 
 /// The same of an output, NaN where there is none.
 [[nodiscard]] inline double value_of(const Elaborated& result, const std::string& output) {
   if (result.model) {
-    for (const mechanics::Output& one : result.model->outputs) {
+    for (const model::Output& one : result.model->outputs) {
       if (one.name == output && one.value.is_valid() && one.value.is_scalar())
         return value_of(*result.model, one.value);
     }

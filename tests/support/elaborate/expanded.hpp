@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/build/constants.hpp"
 #include "vinculum/elaborate/expand/expand.hpp"
+#include "vinculum/elaborate/statements/constants.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 /// For tests: a text with its loops, choices and families written out.
 namespace vinculum::elaborate::testing {
@@ -26,7 +26,7 @@ struct Expanded {
                                        const std::filesystem::path& folder = {}) {
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
   const Options options{folder, overrides};
   ParameterConstants constants(source, options, diagnostics);
   const lang::ModelFile result = expand(file, source, options, constants, diagnostics);
@@ -36,7 +36,7 @@ struct Expanded {
 [[nodiscard]] inline std::string formatted(const std::string& text) {
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  std::string result = lang::format(lang::parse(source, law::laws().forms(), diagnostics));
+  std::string result = lang::format(lang::parse(source, reaction_laws::laws().forms(), diagnostics));
   EXPECT_EQ(diag::render_text(source, diagnostics.all()), "") << text;
   return result;
 }

@@ -11,7 +11,7 @@
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 // What the tests of the formatter share: texts in canonical layout with all constructs, and the round trip.
 namespace vinculum::lang {
@@ -19,7 +19,7 @@ namespace vinculum::lang {
 inline ModelFile parse_right(const std::string& text) {
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics sink;
-  ModelFile result = parse(source, law::laws().forms(), sink);
+  ModelFile result = parse(source, reaction_laws::laws().forms(), sink);
   EXPECT_EQ(diag::render_text(source, sink.all()), "");
   return result;
 }

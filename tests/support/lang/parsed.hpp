@@ -8,7 +8,7 @@
 
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 // What the tests of the parser share.
 namespace vinculum::lang {
@@ -23,7 +23,7 @@ inline Parsed parse_text(const std::string& text) {
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics sink;
   Parsed result;
-  result.file = parse(source, law::laws().forms(), sink);
+  result.file = parse(source, reaction_laws::laws().forms(), sink);
   result.errors = diag::render_text(source, sink.all());
   result.count = sink.all().size();
   return result;

@@ -8,8 +8,8 @@
 #include "vinculum/base/unit.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/lang/walk.hpp"
-#include "vinculum/mechanics/dimensions.hpp"
-#include "vinculum/mechanics/model.hpp"
+#include "vinculum/model/dimensions.hpp"
+#include "vinculum/model/model.hpp"
 
 /// For tests: the same model in other units of mass, length and time.
 namespace vinculum::test_support {
@@ -37,7 +37,7 @@ struct Rescaling {
 class Restated final : public lang::Rewriter {
  public:
   /// \param model  of the same statements.
-  Restated(const mechanics::Model& model, const Rescaling& by) : model_(model), by_(by) {}
+  Restated(const model::Model& model, const Rescaling& by) : model_(model), by_(by) {}
 
   void file(lang::ModelFile& file) {
     std::erase_if(file.statements, [](const lang::Statement& statement) {
@@ -104,7 +104,7 @@ class Restated final : public lang::Rewriter {
   void restate(lang::ParamStatement& statement) {
     for (lang::ParamItem& item : statement.items) {
       // `m1 = 1, m2 = 2 [kg]`: both are in kilograms.
-      for (const mechanics::Parameter& parameter : model_.parameters) {
+      for (const model::Parameter& parameter : model_.parameters) {
         if (!item.unit && parameter.name == item.name.text)
           scale(item.value, UnitValue{parameter.unit.scale, parameter.dimension}, true);
       }
@@ -121,7 +121,7 @@ class Restated final : public lang::Rewriter {
   }
   void restate(lang::SpeedStatement& statement) {
     for (lang::SpeedItem& item : statement.items) {
-      for (const mechanics::Speed& speed : model_.speeds) {
+      for (const model::Speed& speed : model_.speeds) {
         if (speed.name == item.name.text) declared_[speed.name] = UnitValue{1.0, speed.dimension};
       }
       if (item.unit) declared_[item.name.text] = value_of(*item.unit);
@@ -175,14 +175,13 @@ class Restated final : public lang::Rewriter {
   }
   [[nodiscard]] Dimension dimension_of_mu(const std::string& constraint, std::size_t row) const {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
-      if (model_.constraints[c].name == constraint)
-        return mechanics::dimension_of_mu(model_, mechanics::ConstraintId(c), row);
+      if (model_.constraints[c].name == constraint) return model::dimension_of_mu(model_, model::ConstraintId(c), row);
     }
     throw std::runtime_error("no constraint of this name");
   }
   void restate(auto&) {}
 
-  const mechanics::Model& model_;
+  const model::Model& model_;
   Rescaling by_;
   std::map<std::string, UnitValue> declared_;
 };

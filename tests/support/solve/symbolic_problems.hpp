@@ -8,8 +8,8 @@
 
 #include "support/numeric/random_system.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/solve/constrained_solve.hpp"
-#include "vinculum/solve/static_ldlt.hpp"
+#include "vinculum/solve/generated/static_ldlt.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 /// Systems of symbols for tests of what is generated from them, and their numbers.
 namespace vinculum::solve {

@@ -6,13 +6,13 @@
 
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
 using diag::Severity;
-using mechanics::Term;
+using model::Term;
 
 std::string describe_dimension(const Value& value) { return vinculum::describe(value.dimension); }
 
@@ -143,8 +143,8 @@ void Checker::note_units(std::initializer_list<std::pair<const Value*, Dimension
   std::unordered_set<std::string> found;
   for (const auto& [value, wanted] : sides) {
     if (!value->term.is_valid()) continue;
-    for (const Term node : mechanics::in_order(value->term)) {
-      if (node.kind() != mechanics::TermKind::kParameter) continue;
+    for (const Term node : model::in_order(value->term)) {
+      if (node.kind() != model::TermKind::kParameter) continue;
       const Symbol* symbol = context_.scope.find(context_.model.parameters[node.index()].name);
       if (symbol == nullptr || !symbol->next_unit) continue;
       const Dimension& unit = *symbol->next_unit;

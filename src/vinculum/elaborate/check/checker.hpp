@@ -88,7 +88,7 @@ class Checker {
   Value rate_of_nonlinear_speed(const lang::Expression& expression, const lang::Prime& node, Value speed);
   Value index(const lang::Expression& expression, const lang::Index& node);
   Value member(const lang::Expression& expression, const lang::Member& node);
-  Value default_speed(const lang::Member& node, mechanics::FrameId frame, int axis);
+  Value default_speed(const lang::Member& node, model::FrameId frame, int axis);
   Value unary(const lang::Unary& node);
   Value binary(const lang::Binary& node);
   Value sum(const lang::Binary& node, Value left, Value right);
@@ -123,26 +123,24 @@ class Checker {
   Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value generalized_momentum(const lang::Call& node, const Value& coordinate);
   Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
-  Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
+  Value no_ideal_part(const lang::Call& node, const model::Constraint& constraint);
   Value residual(const Value& constraint);
   // checker_vectors.cpp
-  Value list_of_forces(std::span<const mechanics::Term> forces);
-  Value generalized_forces(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id);
+  Value list_of_forces(std::span<const model::Term> forces);
+  Value generalized_forces(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id);
   Value departure(const lang::Call& node, const Value& constraint);
   /// What a constraint has for each row: of the row asked for, of the only one, or a list.   \param row  −1: of all
-  [[nodiscard]] Value of_rows(const mechanics::Constraint& constraint, int row,
+  [[nodiscard]] Value of_rows(const model::Constraint& constraint, int row,
                               const std::function<Entry(std::size_t)>& of_row) const;
   Value of_system(const lang::Expression& expression, const FunctionInfo& info);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
-  Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
-                       mechanics::PointId point);
-  Value action_on_solid(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
-                        mechanics::FrameId solid);
+  Value force_on_point(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::PointId point);
+  Value action_on_solid(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::FrameId solid);
   /// The fault if a force is asked for where the reaction acts by coordinates (theory.md §5.6).
-  Value reaction_of_coordinates(const lang::Call& node, mechanics::ConstraintId id);
+  Value reaction_of_coordinates(const lang::Call& node, model::ConstraintId id);
   /// For messages: the points and bodies on which a constraint acts.
-  std::string where_it_acts(mechanics::ConstraintId id);
-  [[nodiscard]] bool carries_mass(mechanics::PointId point) const;
+  std::string where_it_acts(model::ConstraintId id);
+  [[nodiscard]] bool carries_mass(model::PointId point) const;
 
   // checker_arrays.cpp
   Value list(const lang::Expression& expression, const lang::List& node);
@@ -169,7 +167,7 @@ class Checker {
                               std::string_view what);
   [[nodiscard]] std::string direction_meant(const lang::Expression& scalar, std::string_view what) const;
   /// "N.z" of a frame that turns about it alone.
-  [[nodiscard]] std::string axis_of_turn(mechanics::FrameId frame) const;
+  [[nodiscard]] std::string axis_of_turn(model::FrameId frame) const;
   std::string hint_of_shared_unit(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                                   std::string_view what);
   std::string hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
@@ -192,7 +190,7 @@ class Checker {
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 
   Context& context_;
-  mechanics::TermPool& pool_;
+  model::TermPool& pool_;
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
   std::unordered_set<const lang::Expression*> doubtful_;            ///< of these those that are
 };

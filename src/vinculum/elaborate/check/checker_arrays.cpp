@@ -4,14 +4,14 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/evaluate.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
-using mechanics::Term;
-using mechanics::TermKind;
+using model::Term;
+using model::TermKind;
 
 namespace {
 
@@ -211,7 +211,7 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
   // dt
   std::vector<Entry> entries;
   for (const Entry& entry : first.entries) {
-    const Term rate = mechanics::time_derivative(context_.model, entry.term);
+    const Term rate = model::time_derivative(context_.model, entry.term);
     if (!rate.is_valid())
       return fault(Kind::kDerivativeOrder, expression.range,
                    "this derivative would hold derivatives of coordinates above the eighth, or those of multipliers");
@@ -255,7 +255,7 @@ bool Checker::has_full_rank(const lang::Expression& expression, const Value& mat
   const int full = std::min(matrix.rows, matrix.columns);
   bool has_rank = structural_rank(terms) == full;
   if (has_rank && held(matrix) == kHoldsNothing) {
-    mechanics::TermValues values(context_.model, {});
+    model::TermValues values(context_.model, {});
     std::vector<double> numbers;
     for (const Entry& entry : matrix.entries) numbers.push_back(values.scalar(entry.term).value);
     if (std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); })) {

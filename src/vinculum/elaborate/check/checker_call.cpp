@@ -4,20 +4,20 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/table_file.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspect/hamiltonian.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/shared_frame.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/inspect/hamiltonian.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/shared_frame.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
 using diag::Severity;
 using expr::Op;
-using mechanics::FrameId;
-using mechanics::Model;
-using mechanics::PointId;
-using mechanics::Term;
+using model::FrameId;
+using model::Model;
+using model::PointId;
+using model::Term;
 
 namespace {
 
@@ -30,8 +30,7 @@ std::string count_text(const FunctionInfo& info) {
 }
 
 bool is_coordinate(const Value& value) {
-  return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate &&
-         value.term.order() == 0;
+  return value.is(ValueKind::kScalar) && value.term.kind() == model::TermKind::kCoordinate && value.term.order() == 0;
 }
 
 constexpr std::uint32_t bit(ValueKind kind) { return 1u << static_cast<unsigned>(kind); }
@@ -133,8 +132,8 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
   const Model& model = context_.model;
   const Dimension energy = make_dimension(1, 2, -2);
   const bool is_one_part = info.function == Function::kKineticEnergy || info.function == Function::kPotentialEnergy;
-  const bool has_lagrangian = std::ranges::any_of(model.loads, [](const mechanics::Load& load) {
-    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  const bool has_lagrangian = std::ranges::any_of(model.loads, [](const model::Load& load) {
+    return std::holds_alternative<model::LagrangianFunction>(load.what);
   });
   if (is_one_part && has_lagrangian)
     return fault(Kind::kNotAllowedHere, expression.range,
@@ -142,11 +141,11 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
                      " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
                  "`energy` is q'*dL/dq' - L");
   switch (info.function) {
-    case Function::kKineticEnergy: return make_scalar(mechanics::kinetic_energy(model), energy);
-    case Function::kPotentialEnergy: return make_scalar(mechanics::potential_energy(model), energy);
-    case Function::kHamiltonian: return make_scalar(mechanics::hamiltonian(model), energy);
-    case Function::kEffectiveEnergy: return make_scalar(mechanics::effective_energy(model), energy);
-    default: return make_scalar(mechanics::total_energy(model), energy);
+    case Function::kKineticEnergy: return make_scalar(model::kinetic_energy(model), energy);
+    case Function::kPotentialEnergy: return make_scalar(model::potential_energy(model), energy);
+    case Function::kHamiltonian: return make_scalar(model::hamiltonian(model), energy);
+    case Function::kEffectiveEnergy: return make_scalar(model::effective_energy(model), energy);
+    default: return make_scalar(model::total_energy(model), energy);
   }
 }
 
@@ -232,7 +231,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
       }
       if (kind == ArgumentKind::kPoint) value = as_place(value);
       if ((kind == ArgumentKind::kMass || kind == ArgumentKind::kMomentumOf) && value.is(ValueKind::kPlace)) {
-        const mechanics::Point& point = context_.model.point(value.point);
+        const model::Point& point = context_.model.point(value.point);
         if (!point.particle && !point.center_of) {
           context_.reporter.error(Kind::kWrongKind, argument.range,
                                   name + " wants a particle or a body, found a point without mass");
@@ -257,9 +256,9 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
 }
 
 bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
-  if (value.frame == mechanics::Model::newtonian() && is_of_reaction(info.function)) return true;  // the ground
-  const mechanics::Frame& frame = context_.model.frame(value.frame);
-  if (const std::string bodies = mechanics::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
+  if (value.frame == model::Model::newtonian() && is_of_reaction(info.function)) return true;  // the ground
+  const model::Frame& frame = context_.model.frame(value.frame);
+  if (const std::string bodies = model::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
     context_.reporter.error(Kind::kWrongKind, argument.range,
                             quote(frame.name) + " is the frame of several bodies: " + bodies, "name the body");
     return false;
@@ -391,10 +390,10 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const Value& first = arguments[0];
   const FrameId seen_in =
       arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
-  mechanics::KinematicTree& tree = context_.facts.tree();
+  model::KinematicTree& tree = context_.facts.tree();
   // Where the observer in a frame stands is known once all bodies are.
   const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
-  const auto unless_fixed = [&](mechanics::Dependence dependence, Term term) {
+  const auto unless_fixed = [&](model::Dependence dependence, Term term) {
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
   // Neither the ground nor what the coordinates hold still moves, but the reaction to its velocity acts on it.
@@ -422,7 +421,7 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
       return turning(pool_.angular_acceleration(first.frame, seen_in), pool_.ground_angular_acceleration(), 2);
     default: break;
   }
-  const Term rate = mechanics::time_derivative(context_.model, first.term, seen_in);
+  const Term rate = model::time_derivative(context_.model, first.term, seen_in);
   if (!rate.is_valid()) {
     const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
     return fault(Kind::kDerivativeOrder, expression.range,

@@ -3,16 +3,16 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
-#include "vinculum/mechanics/shared_frame.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/model/shared_frame.hpp"
+#include "vinculum/model/traversal.hpp"
 
 // What to write instead of an expression of the wrong kind or dimension.
 namespace vinculum::elaborate {
 
 using diag::Kind;
 using lang::BinaryOperator;
-using mechanics::FrameId;
-using mechanics::Model;
+using model::FrameId;
+using model::Model;
 
 namespace {
 
@@ -174,13 +174,13 @@ std::string Checker::axis_of_turn(FrameId frame) const {
   bool is_plane = true;
   std::string nearest;
   for (FrameId at = frame; at != Model::newtonian(); at = model.frame(at).parent) {
-    const mechanics::Frame& its = model.frame(at);
+    const model::Frame& its = model.frame(at);
     if (its.quaternion) return nearest.empty() ? none : nearest;
     for (auto turn = its.rotations.rbegin(); turn != its.rotations.rend(); ++turn) {
       is_plane = is_plane && turn->axis >= 0 && (axis < 0 || turn->axis == axis);
       if (turn->axis < 0) return nearest.empty() ? none : nearest;
       axis = turn->axis;
-      const FrameId parent = mechanics::shared_frame(model, its.parent);
+      const FrameId parent = model::shared_frame(model, its.parent);
       if (nearest.empty() && context_.facts.holds(turn->angle) != kHoldsNothing)
         nearest = (its.rotations.size() == 1 ? model.frame(parent).name : its.name) + "." + "xyz"[axis];
     }
@@ -251,9 +251,9 @@ bool Checker::is_number_to_be_closed(const lang::Expression& expression, const V
   if (!unit.dimension.is_dimensionless()) return true;
   if (unit.scale == 1.0 || holds_unit(expression)) return false;
   // Beside an angle the value is one already.
-  return std::ranges::all_of(mechanics::in_order(value.term), [&](const mechanics::Term node) {
-    return node.kind() == mechanics::TermKind::kParameter ? context_.model.parameters[node.index()].unit.si.empty()
-                                                          : node.operand_count() > 0 || node.is_number();
+  return std::ranges::all_of(model::in_order(value.term), [&](const model::Term node) {
+    return node.kind() == model::TermKind::kParameter ? context_.model.parameters[node.index()].unit.si.empty()
+                                                      : node.operand_count() > 0 || node.is_number();
   });
 }
 

@@ -4,18 +4,18 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/shared_frame.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/shared_frame.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
-using mechanics::CoordinateId;
-using mechanics::FrameId;
-using mechanics::Level;
-using mechanics::SpeedId;
-using mechanics::Term;
-using mechanics::TermKind;
+using model::CoordinateId;
+using model::FrameId;
+using model::Level;
+using model::SpeedId;
+using model::Term;
+using model::TermKind;
 
 namespace {
 
@@ -56,8 +56,8 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
   Value value;
   switch (symbol->kind) {
     case SymbolKind::kParameter: {
-      const mechanics::Parameter& parameter = context_.model.parameters[symbol->index];
-      value = make_scalar(pool_.parameter(mechanics::ParameterId(std::size_t{symbol->index})), parameter.dimension);
+      const model::Parameter& parameter = context_.model.parameters[symbol->index];
+      value = make_scalar(pool_.parameter(model::ParameterId(std::size_t{symbol->index})), parameter.dimension);
       value.turning = symbol->turning;
       return value;
     }
@@ -83,17 +83,17 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
       return value;
     case SymbolKind::kPoint:
       value.kind = ValueKind::kPlace;
-      value.point = mechanics::PointId(std::size_t{symbol->index});
+      value.point = model::PointId(std::size_t{symbol->index});
       return value;
     case SymbolKind::kBody:
       value.kind = ValueKind::kBody;
-      value.body = mechanics::BodyId(std::size_t{symbol->index});
+      value.body = model::BodyId(std::size_t{symbol->index});
       value.frame = context_.model.body(value.body).frame;
       value.point = context_.model.body(value.body).center;
       return value;
     case SymbolKind::kState: {
       if (symbol->state == SymbolState::kFaulty) return fault();
-      value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})),
+      value = make_scalar(pool_.state(model::StateId(std::size_t{symbol->index})),
                           context_.model.states[symbol->index].dimension);
       value.turning = symbol->turning;
       if (symbol->state == SymbolState::kReady) return value;
@@ -109,7 +109,7 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
         return fault(Kind::kNotAllowedHere, expression.range,
                      "results of a constraint cannot be used in " + std::string(context_.place));
       value.kind = ValueKind::kConstraint;
-      value.constraint = mechanics::ConstraintId(std::size_t{symbol->index});
+      value.constraint = model::ConstraintId(std::size_t{symbol->index});
       value.dimension = context_.model.constraints[symbol->index].dimension;
       return value;
   }
@@ -150,11 +150,11 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
     return fault(Kind::kWrongKind, expression.range,
                  "a prime follows the name of a coordinate or a speed, found " + found, hint);
   }
-  if (node.count > mechanics::kHighestDerivative - (is_coordinate ? 0 : 1))
+  if (node.count > model::kHighestDerivative - (is_coordinate ? 0 : 1))
     return fault(Kind::kDerivativeOrder, expression.range,
                  is_coordinate ? "time derivatives of a coordinate go up to the eighth"
                                : "time derivatives of a speed go up to the seventh");
-  static_assert(mechanics::kHighestDerivative == 8);  // as these say
+  static_assert(model::kHighestDerivative == 8);  // as these say
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   Value rate = make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
@@ -164,9 +164,9 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
 
 /// u' of u = U(q, q', t), by the derivative of U.
 Value Checker::rate_of_nonlinear_speed(const lang::Expression& expression, const lang::Prime& node, Value speed) {
-  if (node.count >= mechanics::kHighestDerivative)
+  if (node.count >= model::kHighestDerivative)
     return fault(Kind::kDerivativeOrder, expression.range, "time derivatives of a speed go up to the seventh");
-  speed.term = mechanics::derivative_of(context_.model, speed.term, node.count);
+  speed.term = model::derivative_of(context_.model, speed.term, node.count);
   speed.dimension = per_time({1.0, speed.dimension}, node.count).dimension;
   return speed;
 }
@@ -200,7 +200,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
     // A vector belongs to the body that the text names, also where several bodies share its frame.
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
-      return default_speed(node, mechanics::shared_frame(context_.model, value.frame), axis_of(member.substr(1)));
+      return default_speed(node, model::shared_frame(context_.model, value.frame), axis_of(member.substr(1)));
     const bool is_body = value.is(ValueKind::kBody);
     return fault(
         Kind::kUnknownName, node.member.range,
@@ -220,7 +220,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   }
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
     // The points of a joint's contact.
-    const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
+    const model::Constraint& constraint = context_.model.constraint(value.constraint);
     if (context_.scope.find(constraint.name + "." + member) != nullptr) {
       lang::NameReference point{constraint.name + "." + member};
       return name(expression, point);
@@ -237,7 +237,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
 
 /// B.wx of a quaternion frame: a speed where nothing else is stated for the frame, and always the measure number.
 Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
-  const mechanics::Frame& frame = context_.model.frame(id);
+  const model::Frame& frame = context_.model.frame(id);
   const Dimension dimension = make_dimension(0, 0, -1);
   if (!frame.quaternion)
     return fault(Kind::kUnknownName, node.member.range,

@@ -13,7 +13,7 @@ using diag::Kind;
 using diag::Severity;
 using expr::Op;
 using lang::BinaryOperator;
-using mechanics::Term;
+using model::Term;
 
 namespace {
 

@@ -2,21 +2,21 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
-#include "vinculum/mechanics/dimensions.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/row_multiplier.hpp"
+#include "vinculum/model/dimensions.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/row_multiplier.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
 using expr::Op;
-using mechanics::BodyId;
-using mechanics::ConstraintId;
-using mechanics::dimension_of_row;
-using mechanics::Model;
-using mechanics::PointId;
-using mechanics::Share;
-using mechanics::Term;
+using model::BodyId;
+using model::ConstraintId;
+using model::dimension_of_row;
+using model::Model;
+using model::PointId;
+using model::Share;
+using model::Term;
 
 namespace {
 
@@ -39,14 +39,14 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     if (is_linear && first.is(ValueKind::kScalar)) return generalized_momentum(node, first);
     const Dimension dimension = make_dimension(1, is_linear ? 1 : 2, -1);
     if (first.is(ValueKind::kBody)) {
-      return make_vector(is_linear ? mechanics::momentum(model, first.body)
-                                   : mechanics::angular_momentum(model, first.body, arguments[1].point),
+      return make_vector(is_linear ? model::momentum(model, first.body)
+                                   : model::angular_momentum(model, first.body, arguments[1].point),
                          dimension);
     }
-    const mechanics::ParticleId particle = *model.point(first.point).particle;
-    return make_vector(is_linear ? mechanics::momentum(model, particle)
-                                 : mechanics::angular_momentum(model, particle, arguments[1].point),
-                       dimension);
+    const model::ParticleId particle = *model.point(first.point).particle;
+    return make_vector(
+        is_linear ? model::momentum(model, particle) : model::angular_momentum(model, particle, arguments[1].point),
+        dimension);
   }
   const ConstraintId id = first.constraint;
   switch (info.function) {
@@ -60,7 +60,7 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     case Function::kDeparture: return departure(node, first);
     case Function::kPower: {
       if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
-      const Term power = mechanics::power_of_constraint(model, id);
+      const Term power = model::power_of_constraint(model, id);
       if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
       return fault(Kind::kNotSupported, node.function.range,
                    "the power of " + quote(model.constraint(id).name) +
@@ -71,15 +71,15 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     default: break;
   }
   const Value& where = arguments[1];
-  const mechanics::Constraint& constraint = model.constraint(id);
+  const model::Constraint& constraint = model.constraint(id);
   const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
   if (constraint.law->acts_on_coordinates(model) ||
-      (mechanics::is_higher_order(constraint) && mechanics::acts_on_coordinates(model, id)))
+      (model::is_higher_order(constraint) && model::acts_on_coordinates(model, id)))
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
                  "under its law the reaction of " + quote(constraint.name) +
                      " acts on the coordinates, at no point that could be named",
                  "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
-  if (is_of_split && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
+  if (is_of_split && model::is_realised(constraint)) return no_ideal_part(node, constraint);
   return where.is(ValueKind::kPlace) ? force_on_point(node, info, id, where.point)
                                      : action_on_solid(node, info, id, where.frame);
 }
@@ -89,17 +89,17 @@ Value Checker::generalized_momentum(const lang::Call& node, const Value& coordin
     return fault(Kind::kNotAllowedHere, node.function.range,
                  "the momentum of a coordinate cannot be used in " + std::string(context_.place),
                  "it is known once all masses are");
-  const mechanics::CoordinateId id(std::size_t{coordinate.term.index()});
+  const model::CoordinateId id(std::size_t{coordinate.term.index()});
   const Dimension per_rate = context_.model.coordinates[id.index()].dimension * make_dimension(0, 0, -1);
-  Value value = make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
+  Value value = make_scalar(model::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
   value.turning = coordinate.turning;
   return value;
 }
 
 Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, const Value& value) {
   const ConstraintId id = value.constraint;
-  const mechanics::Constraint& constraint = context_.model.constraint(id);
-  const mechanics::Law& law = *constraint.law;
+  const model::Constraint& constraint = context_.model.constraint(id);
+  const model::Law& law = *constraint.law;
   const auto actuators = law.actuators();
   const bool is_actual = info.function == Function::kMultiplier, is_via = law.has_named_actuators();
   if (is_via || (!actuators.empty() && !is_actual)) {
@@ -110,19 +110,19 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
                : "the reaction of " + name + " is directed and has no ideal part",
         is_via ? "ask for `effort(" + constraint.name + ", 1)`" : "ask for `multiplier(" + constraint.name + ")`");
   }
-  if (!is_actual && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
+  if (!is_actual && model::is_realised(constraint)) return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
     if (is_actual) {
-      const auto [term, dimension] = mechanics::row_multiplier(context_.model, id, row);
+      const auto [term, dimension] = model::row_multiplier(context_.model, id, row);
       return reaction_of(term, dimension);
     }
     return reaction_of(pool_.ideal_multiplier(id, static_cast<int>(row)),
-                       mechanics::dimension_of_multiplier(context_.model, id, row));
+                       model::dimension_of_multiplier(context_.model, id, row));
   };
   return of_rows(constraint, value.row, of_row);
 }
 
-Value Checker::of_rows(const mechanics::Constraint& constraint, int row,
+Value Checker::of_rows(const model::Constraint& constraint, int row,
                        const std::function<Entry(std::size_t)>& of_row) const {
   if (constraint.rows.size() == 1 || row >= 0) {
     const Entry entry = of_row(static_cast<std::size_t>(std::max(row, 0)));
@@ -133,14 +133,14 @@ Value Checker::of_rows(const mechanics::Constraint& constraint, int row,
   return make_list(std::move(entries));
 }
 
-Value Checker::no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint) {
+Value Checker::no_ideal_part(const lang::Call& node, const model::Constraint& constraint) {
   return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
                quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
                "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
 }
 
 Value Checker::residual(const Value& value) {
-  const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
+  const model::Constraint& constraint = context_.model.constraint(value.constraint);
   if (constraint.rows.size() == 1 || value.row >= 0) {
     const auto row = static_cast<std::size_t>(std::max(value.row, 0));
     return make_scalar(constraint.rows[row], dimension_of_row(constraint, row));
@@ -156,7 +156,7 @@ Value Checker::residual(const Value& value) {
 
 Value Checker::effort(const lang::Call& node, const std::vector<Value>& arguments) {
   const ConstraintId id = arguments[0].constraint;
-  const mechanics::Constraint& constraint = context_.model.constraint(id);
+  const model::Constraint& constraint = context_.model.constraint(id);
   const auto actuators = constraint.law->actuators();
   if (actuators.empty())
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range, quote(constraint.name) + " is kept by no actuators",
@@ -164,18 +164,18 @@ Value Checker::effort(const lang::Call& node, const std::vector<Value>& argument
   const std::optional<int> actuator = whole_number(*node.arguments[1], actuators.size());
   if (!actuator) return fault();
   const bool is_named = constraint.law->has_named_actuators();
-  const mechanics::Actuator& its = actuators[static_cast<std::size_t>(*actuator - 1)];
+  const model::Actuator& its = actuators[static_cast<std::size_t>(*actuator - 1)];
   const Term in_its_unit = is_named ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1);
   return scalar_of_entry(reaction_of(its.unit.is_valid() ? its.unit * in_its_unit : in_its_unit, its.dimension));
 }
 
 std::string Checker::where_it_acts(ConstraintId id) {
   std::string points, bodies;
-  for (const PointId point : mechanics::points_of(context_.model, id)) {
+  for (const PointId point : model::points_of(context_.model, id)) {
     points += (points.empty() ? "" : ", ") + quote(context_.model.point(point).name);
   }
-  for (const mechanics::FrameId frame : mechanics::bodies_of(context_.model, id)) {
-    const mechanics::Frame& its = context_.model.frame(frame);
+  for (const model::FrameId frame : model::bodies_of(context_.model, id)) {
+    const model::Frame& its = context_.model.frame(frame);
     bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
   }
   if (points.empty() && bodies.empty())
@@ -197,13 +197,12 @@ Value Checker::reaction_of_coordinates(const lang::Call& node, ConstraintId id) 
 }
 
 bool Checker::carries_mass(PointId point) const {
-  return context_.model.point(point).particle || mechanics::carrier_of(context_.model, point);
+  return context_.model.point(point).particle || model::carrier_of(context_.model, point);
 }
 
 Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
   const Model& model = context_.model;
-  const std::vector<PointId> points = mechanics::points_of(model, id),
-                             of_ground = mechanics::ground_points_of(model, id);
+  const std::vector<PointId> points = model::points_of(model, id), of_ground = model::ground_points_of(model, id);
   const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
   if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
     // What acts on a point without mass acts on the particle that stands there.
@@ -211,13 +210,12 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
       point = *same;
   }
-  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end() &&
-      !mechanics::passes_on(model, id, point)) {
+  if (!acts_on_ground_here && std::ranges::find(points, point) == points.end() && !model::passes_on(model, id, point)) {
     if (context_.guesses_places) return make_vector(pool_.zero_vector(), make_dimension(1, 1, -2));
-    const mechanics::Constraint& constraint = model.constraint(id);
+    const model::Constraint& constraint = model.constraint(id);
     const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
     const bool has_mass = carries_mass(point);
-    const bool is_named_without_mass = !has_mass && mechanics::names_point(constraint, point);
+    const bool is_named_without_mass = !has_mass && model::names_point(constraint, point);
     std::string message = of + " puts no force on " + name, hint = where_it_acts(id);
     if (is_named_without_mass && !points.empty()) {
       std::string where;
@@ -229,7 +227,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     }
     // A point may be fixed in bodies that it is not declared on.
     std::string declared_on;
-    for (const mechanics::Body& body : model.bodies) {
+    for (const model::Body& body : model.bodies) {
       if (!is_named_without_mass ||
           !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none())
         continue;
@@ -240,28 +238,28 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
       hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
   }
-  if (mechanics::acts_by_coordinates(model, id, point)) return reaction_of_coordinates(node, id);
+  if (model::acts_by_coordinates(model, id, point)) return reaction_of_coordinates(node, id);
   const auto force = [&](Term term) {
     Value value = make_vector(term, make_dimension(1, 1, -2));
     value.turning.is_reaction = true;
     return value;
   };
   switch (info.function) {
-    case Function::kIdealForce: return force(mechanics::ideal_force(model, id, point));
-    case Function::kNonidealForce: return force(mechanics::nonideal_force(model, id, point));
-    case Function::kReaction: return force(mechanics::reaction(model, id, point));
-    default: return force(mechanics::total_force(model, id, point));
+    case Function::kIdealForce: return force(model::ideal_force(model, id, point));
+    case Function::kNonidealForce: return force(model::nonideal_force(model, id, point));
+    case Function::kReaction: return force(model::reaction(model, id, point));
+    default: return force(model::total_force(model, id, point));
   }
 }
 
 /// \param solid  the frame of a body, or the newtonian one for the ground
 Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info, ConstraintId id,
-                               mechanics::FrameId solid) {
+                               model::FrameId solid) {
   const Model& model = context_.model;
-  const std::vector<mechanics::FrameId> bodies = mechanics::bodies_of(model, id);
+  const std::vector<model::FrameId> bodies = model::bodies_of(model, id);
   const bool is_torque = info.function == Function::kTorque, is_ground = solid == Model::newtonian();
   const bool acts_here =
-      is_ground ? mechanics::acts_on_ground(model, id) : std::ranges::find(bodies, solid) != bodies.end();
+      is_ground ? model::acts_on_ground(model, id) : std::ranges::find(bodies, solid) != bodies.end();
   if (!acts_here && context_.guesses_places)
     return make_vector(pool_.zero_vector(), make_dimension(1, is_torque ? 2 : 1, -2));
   if (!acts_here)
@@ -269,10 +267,10 @@ Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info,
                  "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
                      " on " + (is_ground ? "the ground" : quote(model.body(*model.frame(solid).body).name)),
                  where_it_acts(id));
-  if (mechanics::acts_by_coordinates(model, id, solid)) return reaction_of_coordinates(node, id);
-  if (is_torque) return make_vector(mechanics::torque_on(model, id, solid), make_dimension(1, 2, -2));
+  if (model::acts_by_coordinates(model, id, solid)) return reaction_of_coordinates(node, id);
+  if (is_torque) return make_vector(model::torque_on(model, id, solid), make_dimension(1, 2, -2));
   Value force =
-      make_vector(mechanics::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
+      make_vector(model::resultant_force(model, id, solid, share_of(info.function)), make_dimension(1, 1, -2));
   force.turning.is_reaction = true;
   return force;
 }

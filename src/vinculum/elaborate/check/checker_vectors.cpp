@@ -5,17 +5,17 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/shown_speeds.hpp"
-#include "vinculum/mechanics/dimensions.hpp"
-#include "vinculum/mechanics/nonlinear_speeds.hpp"
+#include "vinculum/model/dimensions.hpp"
+#include "vinculum/model/nonlinear_speeds.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
-using mechanics::ConstraintId;
-using mechanics::Model;
-using mechanics::SpeedId;
-using mechanics::SystemVector;
-using mechanics::Term;
+using model::ConstraintId;
+using model::Model;
+using model::SpeedId;
+using model::SystemVector;
+using model::Term;
 
 bool is_of_system(Function function) {
   switch (function) {
@@ -30,9 +30,9 @@ bool is_of_system(Function function) {
 
 Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& info, ConstraintId id) {
   const Model& model = context_.model;
-  const mechanics::Constraint& constraint = model.constraint(id);
+  const model::Constraint& constraint = model.constraint(id);
   const bool is_split = info.function != Function::kGeneralizedForce;
-  if (is_split && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
+  if (is_split && model::is_realised(constraint)) return no_ideal_part(node, constraint);
   if (is_split && !constraint.law->is_ideal())
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
                  "what " + quote(constraint.name) + " exerts under its law, " + std::string(constraint.law->word()) +
@@ -50,7 +50,7 @@ Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& in
 
 /// Over the speeds that texts show, from those over `Model::speeds`.
 Value Checker::list_of_forces(std::span<const Term> forces) {
-  const std::vector<mechanics::ShownSpeed> speeds = mechanics::shown_speeds(context_.model);
+  const std::vector<model::ShownSpeed> speeds = model::shown_speeds(context_.model);
   const std::vector<Term> shown = forces_over_shown_speeds(context_.model, forces);
   std::vector<Entry> entries;
   for (std::size_t r = 0; r < speeds.size(); ++r)
@@ -60,22 +60,22 @@ Value Checker::list_of_forces(std::span<const Term> forces) {
 
 Value Checker::departure(const lang::Call& node, const Value& value) {
   const ConstraintId id = value.constraint;
-  const mechanics::Constraint& constraint = context_.model.constraint(id);
-  if (!mechanics::has_rows(constraint))
+  const model::Constraint& constraint = context_.model.constraint(id);
+  if (!model::has_rows(constraint))
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
                  quote(constraint.name) + " has no row in A u' = b under its law, " +
                      std::string(constraint.law->word()) + ": nothing that the free acceleration could miss",
                  "ask for `residual(" + constraint.name + ")`");
   const auto of_row = [&](std::size_t row) {
     return Entry{pool_.departure(id, static_cast<int>(row)),
-                 mechanics::dimension_of_acceleration_row(context_.model, id, row)};
+                 model::dimension_of_acceleration_row(context_.model, id, row)};
   };
   return of_rows(constraint, value.row, of_row);
 }
 
 Value Checker::of_system(const lang::Expression& expression, const FunctionInfo& info) {
   const Model& model = context_.model;
-  const auto higher = std::ranges::find_if(model.constraints, mechanics::is_higher_order);
+  const auto higher = std::ranges::find_if(model.constraints, model::is_higher_order);
   if (higher != model.constraints.end() && info.function != Function::kFreeAcceleration)
     return fault(Kind::kNotAllowedHere, expression.range,
                  quote(info.name) + " is not there in a model with " + quote(higher->name) +
@@ -98,7 +98,7 @@ Value Checker::of_system(const lang::Expression& expression, const FunctionInfo&
     return terms;
   };
   if (info.function == Function::kFreeAcceleration) {
-    const std::vector<mechanics::ShownSpeed> speeds = mechanics::shown_speeds(model);
+    const std::vector<model::ShownSpeed> speeds = model::shown_speeds(model);
     const std::vector<Term> shown = accelerations_of_shown_speeds(model, vector(SystemVector::kFreeAcceleration));
     std::vector<Entry> entries;
     for (std::size_t r = 0; r < speeds.size(); ++r)

@@ -13,14 +13,14 @@
 #include "vinculum/elaborate/check/options.hpp"
 #include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/elaborate/check/scope.hpp"
-#include "vinculum/mechanics/builder.hpp"
+#include "vinculum/model/builder.hpp"
 
 namespace vinculum::elaborate {
 
 /// What all parts of one elaboration share.
 struct Context {
   Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
-          mechanics::ModelBuilder& its_builder, diag::Sink& sink)
+          model::ModelBuilder& its_builder, diag::Sink& sink)
       : file(its_file),
         options(its_options),
         builder(its_builder),
@@ -29,7 +29,7 @@ struct Context {
         scope(reporter),
         facts(model) {}
 
-  [[nodiscard]] mechanics::TermPool& pool() const { return *model.terms; }
+  [[nodiscard]] model::TermPool& pool() const { return *model.terms; }
   /// The entity a declaration introduces; null where the declaration itself was wrong.
   [[nodiscard]] Symbol* symbol_of(const lang::Name& name) const {
     const auto found = declared.find(&name);
@@ -40,8 +40,8 @@ struct Context {
 
   const lang::ModelFile& file;
   const Options& options;
-  mechanics::ModelBuilder& builder;
-  mechanics::Model& model;
+  model::ModelBuilder& builder;
+  model::Model& model;
   Reporter reporter;
   Scope scope;
   TermFacts facts;
@@ -55,10 +55,10 @@ struct Context {
   /// Some declarations were wrong, and something of their kind stands for what they should have declared, so that what
   /// uses them is checked. What depends on its place or its number is then not judged.
   bool guesses_places = false;
-  std::vector<mechanics::ParameterId> guessed;  ///< parameters whose number is none
-  std::optional<mechanics::FrameId> turned;     ///< the body that the torque in work acts on, for messages
-  bool in_nonideal = false;                     ///< inside a `nonideal` clause
-  bool in_relation = false;                     ///< inside the relation of a constraint
+  std::vector<model::ParameterId> guessed;  ///< parameters whose number is none
+  std::optional<model::FrameId> turned;     ///< the body that the torque in work acts on, for messages
+  bool in_nonideal = false;                 ///< inside a `nonideal` clause
+  bool in_relation = false;                 ///< inside the relation of a constraint
   bool in_state = false;  ///< inside the rate of a state, where states declared further down are seen too
 };
 

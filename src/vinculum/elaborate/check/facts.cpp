@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
 
-using mechanics::FrameId;
-using mechanics::Level;
-using mechanics::Model;
-using mechanics::PointId;
-using mechanics::Term;
-using mechanics::TermKind;
+using model::FrameId;
+using model::Level;
+using model::Model;
+using model::PointId;
+using model::Term;
+using model::TermKind;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::uint8_t order_of(Term leaf, std::uint8_t held) {
   return 0;
 }
 
-std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
+std::uint8_t flags(model::Dependence dependence, std::uint8_t of_motion) {
   std::uint8_t result = kHoldsNothing;
   if (dependence.on_time) result |= kHoldsTime;
   if (dependence.on_coordinates) result |= of_motion;
@@ -40,7 +40,7 @@ std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
 
 }  // namespace
 
-Level TermFacts::level(Term term) { return mechanics::level_of_derivative(fact(term).order); }
+Level TermFacts::level(Term term) { return model::level_of_derivative(fact(term).order); }
 
 const TermFacts::Fact& TermFacts::fact(Term root) {
   const auto entry = [&](Term term) -> Fact& {
@@ -104,7 +104,7 @@ bool TermFacts::is_observed(Term leaf) const {
 }
 
 void TermFacts::forget_observers() {
-  for (const mechanics::TermId id : observed_) facts_[id.index()] = {};
+  for (const model::TermId id : observed_) facts_[id.index()] = {};
   observed_.clear();
 }
 

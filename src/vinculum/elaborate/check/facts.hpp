@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/mechanics/model.hpp"
+#include "vinculum/model/kinematic_tree.hpp"
+#include "vinculum/model/model.hpp"
 
 namespace vinculum::elaborate {
 
@@ -26,15 +26,15 @@ constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
 /// Structure of terms, each computed once. The model may grow meanwhile.
 class TermFacts {
  public:
-  explicit TermFacts(const mechanics::Model& model) : model_(model), tree_(model) {}
+  explicit TermFacts(const model::Model& model) : model_(model), tree_(model) {}
 
-  [[nodiscard]] std::uint8_t holds(mechanics::Term term) { return fact(term).holds; }
+  [[nodiscard]] std::uint8_t holds(model::Term term) { return fact(term).holds; }
   /// Whether all numbers in it are: of numbers only finite results are folded, so 1/0 and 1e308*10 stand as operations.
-  [[nodiscard]] bool is_finite(mechanics::Term term) { return fact(term).is_finite; }
+  [[nodiscard]] bool is_finite(model::Term term) { return fact(term).is_finite; }
   /// Operations from the term down to its deepest leaf.
-  [[nodiscard]] std::uint32_t depth(mechanics::Term term) { return fact(term).depth; }
-  [[nodiscard]] mechanics::Level level(mechanics::Term term);
-  [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
+  [[nodiscard]] std::uint32_t depth(model::Term term) { return fact(term).depth; }
+  [[nodiscard]] model::Level level(model::Term term);
+  [[nodiscard]] model::KinematicTree& tree() { return tree_; }
   /// To be called when a frame gets its body: the observer in it stands elsewhere from then on.
   void forget_observers();
 
@@ -47,14 +47,14 @@ class TermFacts {
     std::uint8_t order = 0;    ///< of the highest derivative of a coordinate
     std::uint32_t depth = 0;
   };
-  const Fact& fact(mechanics::Term term);
-  std::uint8_t of_leaf(mechanics::Term leaf);
-  [[nodiscard]] bool is_observed(mechanics::Term leaf) const;
+  const Fact& fact(model::Term term);
+  std::uint8_t of_leaf(model::Term leaf);
+  [[nodiscard]] bool is_observed(model::Term leaf) const;
 
-  const mechanics::Model& model_;
-  mechanics::KinematicTree tree_;
-  std::vector<Fact> facts_;                  ///< by TermId
-  std::vector<mechanics::TermId> observed_;  ///< whose facts are known and `is_observed`
+  const model::Model& model_;
+  model::KinematicTree tree_;
+  std::vector<Fact> facts_;              ///< by TermId
+  std::vector<model::TermId> observed_;  ///< whose facts are known and `is_observed`
 };
 
 }  // namespace vinculum::elaborate

@@ -10,8 +10,8 @@
 
 namespace vinculum::elaborate {
 
-using mechanics::Term;
-using mechanics::TermPool;
+using model::Term;
+using model::TermPool;
 
 namespace {
 

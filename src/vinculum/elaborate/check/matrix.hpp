@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vinculum/base/dimension.hpp"
-#include "vinculum/mechanics/term.hpp"
+#include "vinculum/model/term.hpp"
 
 namespace vinculum::elaborate {
 
@@ -12,12 +12,12 @@ namespace vinculum::elaborate {
 /// arithmetic, so that derivatives of the results are exact. Entries that are zero by structure stay zero.
 struct TermMatrix {
   int rows = 0, columns = 0;
-  std::vector<mechanics::Term> entries = {};
+  std::vector<model::Term> entries = {};
 
-  [[nodiscard]] mechanics::Term at(int row, int column) const {
+  [[nodiscard]] model::Term at(int row, int column) const {
     return entries[static_cast<std::size_t>(row * columns + column)];
   }
-  [[nodiscard]] mechanics::Term& at(int row, int column) {
+  [[nodiscard]] model::Term& at(int row, int column) {
     return entries[static_cast<std::size_t>(row * columns + column)];
   }
 };

@@ -5,15 +5,15 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "vinculum/mechanics/builder.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/model/builder.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/evaluate.hpp"
 
 // Every result beside Eigen's, by numbers.
 namespace vinculum::elaborate {
 namespace {
 
-using mechanics::Term;
+using model::Term;
 
 /// A model of as many coordinates as there are entries, so that every entry is a variable with a rate.
 struct Variables {
@@ -33,19 +33,19 @@ struct Variables {
     return result;
   }
   Eigen::MatrixXd value(const TermMatrix& matrix, int order = 0) {
-    mechanics::TermValues values(builder.model(), at);
+    model::TermValues values(builder.model(), at);
     Eigen::MatrixXd result(matrix.rows, matrix.columns);
     for (int i = 0; i < matrix.rows; ++i) {
       for (int j = 0; j < matrix.columns; ++j) {
-        const mechanics::Jet jet = values.scalar(matrix.at(i, j));
+        const model::Jet jet = values.scalar(matrix.at(i, j));
         result(i, j) = order == 0 ? jet.value : jet.rate;
       }
     }
     return result;
   }
-  mechanics::ModelBuilder builder;
+  model::ModelBuilder builder;
   std::vector<Term> q;
-  mechanics::Instant at;
+  model::Instant at;
 };
 
 Eigen::MatrixXd pinv(const Eigen::MatrixXd& a) { return a.completeOrthogonalDecomposition().pseudoInverse(); }
@@ -70,7 +70,7 @@ TEST(PseudoInverse, HasTheExactRate) {
     const TermMatrix a = of.matrix(rows, columns);
     const TermMatrix inverse = *pseudo_inverse(a);
     TermMatrix rate = inverse;
-    for (Term& entry : rate.entries) entry = mechanics::time_derivative(of.builder.model(), entry);
+    for (Term& entry : rate.entries) entry = model::time_derivative(of.builder.model(), entry);
     const Eigen::MatrixXd A = of.value(a), A_dot = of.value(a, 1);
     const double h = 1e-5;
     const Eigen::MatrixXd wanted = (pinv(A + h * A_dot) - pinv(A - h * A_dot)) / (2.0 * h);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/law/law_table.hpp"
+#include "vinculum/reaction_laws/law_table.hpp"
 
 namespace vinculum::elaborate {
 
@@ -19,7 +19,7 @@ struct Options {
   std::filesystem::path folder;  ///< the model's own folder: tables and included files are read below it
   std::span<const ParameterOverride> overrides;
   std::vector<std::string> methods = {};  ///< names that `run … method NAME` may have, the usual one first
-  const law::Table* laws = &law::laws();  ///< the same that the file was parsed with
+  const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the same that the file was parsed with
 };
 
 }  // namespace vinculum::elaborate

@@ -8,15 +8,15 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/traversal.hpp"
 
 namespace vinculum::elaborate {
 namespace {
 
-using mechanics::Instant;
-using mechanics::Term;
-using mechanics::TermValues;
+using model::Instant;
+using model::Term;
+using model::TermValues;
 
 constexpr int kStates = 8, kFewestStates = 3;
 constexpr std::array kExponents{0, 20, 40, 60};  // of sizes of accelerations beside 1
@@ -38,7 +38,7 @@ class Draw {
   std::mt19937_64 generator_;
 };
 
-Instant random_instant(const mechanics::Model& model, Draw& draw) {
+Instant random_instant(const model::Model& model, Draw& draw) {
   const std::size_t coordinates = model.coordinates.size();
   Instant instant;
   instant.t = draw(0.1, 1.3);
@@ -46,7 +46,7 @@ Instant random_instant(const mechanics::Model& model, Draw& draw) {
   instant.q_dot = draw.vector(coordinates, 1.7);
   instant.q_ddot = draw.vector(coordinates, 1.9);
   instant.q_higher = Draw(static_cast<std::uint64_t>(instant.t * 1e9))  // those above as they were
-                         .vector((mechanics::kHighestDerivative - 2) * coordinates, 1.6);
+                         .vector((model::kHighestDerivative - 2) * coordinates, 1.6);
   instant.z = Draw(static_cast<std::uint64_t>(instant.t * 1e8)).vector(model.states.size(), 1.5);
   instant.numbers_are_stated = true;
   return instant;
@@ -65,8 +65,8 @@ Instant moved(Instant instant, Draw& draw, double least, double most) {
 /// Constant over parts of its range, so that values at a few states say nothing about the rest.
 bool has_branches(Term term) {
   using expr::Op;
-  if (term.kind() == mechanics::TermKind::kVectorSelect || term.kind() == mechanics::TermKind::kTable) return true;
-  if (term.kind() != mechanics::TermKind::kFunction) return false;
+  if (term.kind() == model::TermKind::kVectorSelect || term.kind() == model::TermKind::kTable) return true;
+  if (term.kind() != model::TermKind::kFunction) return false;
   switch (term.op()) {
     case Op::kFloor:
     case Op::kSign:
@@ -81,7 +81,7 @@ bool has_branches(Term term) {
 double size_of(TermValues& values, Term term) {
   if (term.is_scalar()) return std::fabs(values.scalar(term).value);
   double size = 0.0;
-  for (const mechanics::Jet& part : values.vector(term)) size = std::max(size, std::fabs(part.value));
+  for (const model::Jet& part : values.vector(term)) size = std::max(size, std::fabs(part.value));
   return size;
 }
 
@@ -121,7 +121,7 @@ bool RelationCheck::moves(State& state, Term row, int order) {
   return std::fabs(rate.value) > RoundingTrials::kTimesSeen * seen;
 }
 
-double RelationCheck::reach_of(State& state, mechanics::PointId point) {
+double RelationCheck::reach_of(State& state, model::PointId point) {
   double reach = 0.0;
   for (; model_.point(point).base.is_valid(); point = model_.point(point).base)
     reach += size_of(state.at, model_.point(point).offset);
@@ -132,9 +132,9 @@ bool RelationCheck::is_rounding(State& state, const std::vector<Term>& nodes, do
   const Rounded value = state.at.series(nodes.back()).value();
   if (!value.may_be_zero() || !std::isfinite(value.error)) return false;
   for (const Term node : nodes) {
-    if (node.kind() != mechanics::TermKind::kPosition) continue;
+    if (node.kind() != model::TermKind::kPosition) continue;
     for (const std::uint32_t end : {node.index(), node.second()})
-      size = std::max(size, reach_of(state, mechanics::PointId(std::size_t{end})));
+      size = std::max(size, reach_of(state, model::PointId(std::size_t{end})));
   }
   return value.error <= tolerance::kIdentity * size;
 }
@@ -143,15 +143,15 @@ JudgedRelation RelationCheck::judge(Term row, Term scale) {
   if (row.is_zero()) return {RelationVerdict::kTrivial};
   // A series costs the square of the derivatives that are known: those that the row's rate asks for are tried first.
   const int few = (facts_.holds(row) & kHoldsStates) != 0
-                      ? mechanics::kHighestDerivative
-                      : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, mechanics::kHighestDerivative);
+                      ? model::kHighestDerivative
+                      : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, model::kHighestDerivative);
   const std::optional<JudgedRelation> judged = judge(row, scale, few);
-  return judged ? *judged : *judge(row, scale, mechanics::kHighestDerivative);
+  return judged ? *judged : *judge(row, scale, model::kHighestDerivative);
 }
 
 std::optional<JudgedRelation> RelationCheck::judge(Term row, Term scale, int order) {
   constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird | kHoldsStates;
-  const std::vector<Term> nodes = mechanics::in_order(row);
+  const std::vector<Term> nodes = model::in_order(row);
   const bool is_smooth = std::ranges::none_of(nodes, has_branches);
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
   const auto regular = [&] {
@@ -161,14 +161,13 @@ std::optional<JudgedRelation> RelationCheck::judge(Term row, Term scale, int ord
   int finite = 0, steady = 0, vanishing = 0, moving = 0, rounding = 0;
   std::vector<double> gaps;
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
-  const bool is_dear =
-      std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
+  const bool is_dear = std::ranges::any_of(nodes, [](Term node) { return node.kind() == model::TermKind::kPartial; });
   std::deque<State>& states = this->states(order);
   const std::size_t count = is_dear ? kFewestStates : states.size();
   for (std::size_t i = 0; i < count; ++i) {
     State& state = states[i];
     const Rounded rate = state.at.series(row).derivative(1);
-    if (std::isnan(rate.value) && order < mechanics::kHighestDerivative) return {};
+    if (std::isnan(rate.value) && order < model::kHighestDerivative) return {};
     const double value = state.at.scalar(row).value;
     if (!std::isfinite(value)) continue;
     double size = std::fabs(state.at.scalar(scale).value);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vinculum/elaborate/check/facts.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/model/evaluate.hpp"
 
 namespace vinculum::elaborate {
 
@@ -29,35 +29,35 @@ struct JudgedRelation {
 /// (`max`, `floor`, `if` …) that hold coordinates count as regular.
 class RelationCheck {
  public:
-  RelationCheck(const mechanics::Model& model, TermFacts& facts) : model_(model), facts_(facts) {}
+  RelationCheck(const model::Model& model, TermFacts& facts) : model_(model), facts_(facts) {}
 
   /// \param row  left side minus right side, without multipliers.  \param scale  a term whose size the row's is
   /// compared to. The kinematics of the model must be complete.
-  [[nodiscard]] JudgedRelation judge(mechanics::Term row, mechanics::Term scale);
+  [[nodiscard]] JudgedRelation judge(model::Term row, model::Term scale);
 
  private:
   struct State {
-    mechanics::TermValues at, beside;
-    std::deque<mechanics::TermValues> stirred = {};  ///< off by last places (RoundingTrials); made when asked for
+    model::TermValues at, beside;
+    std::deque<model::TermValues> stirred = {};  ///< off by last places (RoundingTrials); made when asked for
   };
   /// Whether the row's rate there is more than rounding.
-  bool moves(State& state, mechanics::Term row, int order);
-  [[nodiscard]] mechanics::TermValues values_of(mechanics::Instant instant, int order) const;
+  bool moves(State& state, model::Term row, int order);
+  [[nodiscard]] model::TermValues values_of(model::Instant instant, int order) const;
   /// With so many derivatives of the coordinates; nothing where the row's rate asks for more.
-  std::optional<JudgedRelation> judge(mechanics::Term row, mechanics::Term scale, int order);
+  std::optional<JudgedRelation> judge(model::Term row, model::Term scale, int order);
   /// Whether the row's value there is within its own bound of error, and that is small beside what it is made of.
-  bool is_rounding(State& state, const std::vector<mechanics::Term>& nodes, double size);
+  bool is_rounding(State& state, const std::vector<model::Term>& nodes, double size);
   /// Sum of the sizes of all offsets on the way to the point.
-  double reach_of(State& state, mechanics::PointId point);
+  double reach_of(State& state, model::PointId point);
   /// The same states whatever the order.
   std::deque<State>& states(int order);
-  bool is_affine(mechanics::Term row);
-  bool is_affine_in_accelerations(mechanics::Term row);
+  bool is_affine(model::Term row);
+  bool is_affine_in_accelerations(model::Term row);
 
-  const mechanics::Model& model_;
+  const model::Model& model_;
   TermFacts& facts_;
-  std::map<int, std::deque<State>> states_;  ///< by derivatives of the coordinates that are known
-  std::deque<std::vector<mechanics::TermValues>> by_acceleration_;  ///< [state][q'': 0, a, b, a + b]
+  std::map<int, std::deque<State>> states_;                     ///< by derivatives of the coordinates that are known
+  std::deque<std::vector<model::TermValues>> by_acceleration_;  ///< [state][q'': 0, a, b, a + b]
 };
 
 }  // namespace vinculum::elaborate

@@ -2,15 +2,15 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/elaborate/check/matrix.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/nonlinear_speeds.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/nonlinear_speeds.hpp"
 
 namespace vinculum::elaborate {
 
-using mechanics::Model;
-using mechanics::NonlinearSpeed;
-using mechanics::SpeedId;
-using mechanics::Term;
+using model::Model;
+using model::NonlinearSpeed;
+using model::SpeedId;
+using model::Term;
 
 namespace {
 
@@ -38,7 +38,7 @@ std::vector<Term> forces_over_shown_speeds(const Model& model, std::span<const T
   if (model.nonlinear_speeds.empty()) return {forces.begin(), forces.end()};
   const std::vector<Term> of_nonlinear = forces_of_nonlinear(model, forces);
   std::vector<Term> shown;
-  for (const mechanics::ShownSpeed& one : mechanics::shown_speeds(model)) {
+  for (const model::ShownSpeed& one : model::shown_speeds(model)) {
     if (one.nonlinear) {
       shown.push_back(of_nonlinear[*one.nonlinear]);
       continue;
@@ -53,13 +53,13 @@ std::vector<Term> forces_over_shown_speeds(const Model& model, std::span<const T
 
 std::vector<Term> accelerations_of_shown_speeds(const Model& model, std::span<const Term> accelerations) {
   std::vector<Term> shown;
-  for (const mechanics::ShownSpeed& one : mechanics::shown_speeds(model)) {
+  for (const model::ShownSpeed& one : model::shown_speeds(model)) {
     if (!one.nonlinear) {
       shown.push_back(accelerations[one.id.index()]);
       continue;
     }
     const NonlinearSpeed& speed = model.nonlinear_speeds[*one.nonlinear];
-    Term rate = mechanics::derivative_of(model, speed.speed.definition, 1);
+    Term rate = model::derivative_of(model, speed.speed.definition, 1);
     for (std::size_t j = 0; j < model.speeds.size(); ++j) {
       const SpeedId id(j);
       rate = rate + by_speed(model, speed, id) * (accelerations[j] - model.terms->speed(id, 1));

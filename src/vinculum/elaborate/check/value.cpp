@@ -17,7 +17,7 @@ std::string describe(const Value& value) {
   return value.is(ValueKind::kMatrix) ? text + " by " + std::to_string(value.columns) : text;
 }
 
-Value make_scalar(mechanics::Term term, const Dimension& dimension) {
+Value make_scalar(model::Term term, const Dimension& dimension) {
   Value value;
   value.kind = ValueKind::kScalar;
   value.term = term;
@@ -29,7 +29,7 @@ bool is_moment(const Dimension& dimension, Turning turning) {
   return dimension == make_dimension(1, 2, -2) && (turning.turns || turning.is_reaction);
 }
 
-Value make_vector(mechanics::Term term, const Dimension& dimension) {
+Value make_vector(model::Term term, const Dimension& dimension) {
   Value value = make_scalar(term, dimension);
   value.kind = ValueKind::kVector;
   for (int time = -2; time <= -1; ++time)
@@ -37,7 +37,7 @@ Value make_vector(mechanics::Term term, const Dimension& dimension) {
   return value;
 }
 
-Entry reaction_of(mechanics::Term term, const Dimension& dimension) {
+Entry reaction_of(model::Term term, const Dimension& dimension) {
   return {term, dimension, false, {dimension == make_dimension(1, 2, -2), true}};
 }
 
@@ -47,7 +47,7 @@ Value scalar_of_entry(const Entry& entry) {
   return value;
 }
 
-Value make_condition(mechanics::Term term) {
+Value make_condition(model::Term term) {
   Value value = make_scalar(term, {});
   value.kind = ValueKind::kCondition;
   return value;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vinculum/base/dimension.hpp"
-#include "vinculum/mechanics/model.hpp"
+#include "vinculum/model/model.hpp"
 
 namespace vinculum::elaborate {
 
@@ -49,7 +49,7 @@ struct Value;
 
 /// A scalar of a list or matrix.
 struct Entry {
-  mechanics::Term term;
+  model::Term term;
   Dimension dimension;
   bool fits_any = false;  ///< zero: of any dimension
   Turning turning = {};
@@ -59,17 +59,17 @@ struct Entry {
 /// is a fault as well, in silence.
 struct Value {
   ValueKind kind = ValueKind::kFault;
-  mechanics::Term term;        ///< scalar, condition, vector; of a place the offset from its point, if any
+  model::Term term;            ///< scalar, condition, vector; of a place the offset from its point, if any
   Dimension dimension;         ///< scalar, vector; of a list or matrix what all entries share, or none
   bool fits_any = false;       ///< the literal 0
   Turning turning;             ///< scalar, vector
   bool is_doubtful = false;    ///< made of a declaration at fault: its dimension is not known, and goes with any
   std::vector<Entry> entries;  ///< of a list; of a matrix row by row
   int rows = 0, columns = 0;   ///< of a list n and 1
-  mechanics::PointId point;    ///< of a place; of a body its mass centre
-  mechanics::FrameId frame;    ///< of a frame; of a body its own
-  mechanics::BodyId body;
-  mechanics::ConstraintId constraint;
+  model::PointId point;        ///< of a place; of a body its mass centre
+  model::FrameId frame;        ///< of a frame; of a body its own
+  model::BodyId body;
+  model::ConstraintId constraint;
   int row = -1;  ///< of the constraint, from 0; −1: all
   std::string text;
 
@@ -79,13 +79,13 @@ struct Value {
   [[nodiscard]] bool is_array() const { return kind == ValueKind::kList || kind == ValueKind::kMatrix; }
 };
 
-[[nodiscard]] Value make_scalar(mechanics::Term term, const Dimension& dimension);
+[[nodiscard]] Value make_scalar(model::Term term, const Dimension& dimension);
 /// A vector turns where its dimension is that of a moment, an angular momentum or an angular rate.
-[[nodiscard]] Value make_vector(mechanics::Term term, const Dimension& dimension);
+[[nodiscard]] Value make_vector(model::Term term, const Dimension& dimension);
 /// A multiplier, an effort or a generalized force: that of an angle is a moment.
-[[nodiscard]] Entry reaction_of(mechanics::Term term, const Dimension& dimension);
+[[nodiscard]] Entry reaction_of(model::Term term, const Dimension& dimension);
 [[nodiscard]] Value scalar_of_entry(const Entry& entry);
-[[nodiscard]] Value make_condition(mechanics::Term term);
+[[nodiscard]] Value make_condition(model::Term term);
 [[nodiscard]] Value make_list(std::vector<Entry> entries);
 /// \param entries  row by row
 [[nodiscard]] Value make_matrix(int rows, int columns, std::vector<Entry> entries);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expander.hpp"
 
 namespace vinculum::elaborate {

@@ -1,0 +1,117 @@
+# Headers compiled once for all modules: the standard library, fmt and Eigen; for modules above `model` the Model too.
+add_library(vinculum_foundation STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
+target_link_libraries(vinculum_foundation PRIVATE Eigen3::Eigen fmt::fmt)
+target_precompile_headers(vinculum_foundation PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
+
+add_library(vinculum_foundation_of_models STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
+target_include_directories(vinculum_foundation_of_models PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(vinculum_foundation_of_models PRIVATE Eigen3::Eigen fmt::fmt)
+target_precompile_headers(vinculum_foundation_of_models PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_models.hpp)
+
+if(VINCULUM_TESTS)
+  add_library(vinculum_foundation_of_tests STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
+  target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(vinculum_foundation_of_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest)
+  target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_tests.hpp)
+  target_compile_options(vinculum_foundation_of_tests PRIVATE $<$<CONFIG:Release>:-O0>)
+
+  # What tests of many modules share: oracles and random problems.
+  file(GLOB_RECURSE support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+  add_library(vinculum_test_support STATIC ${support})
+  target_include_directories(vinculum_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(vinculum_test_support PRIVATE vinculum_numeric fmt::fmt)
+endif()
+
+# While such a header is made anew ccache still reads the one that is there, and hands out what was made of that: not by ccache.
+foreach(header foundation foundation_of_models foundation_of_tests)
+  if(TARGET vinculum_${header})
+    set_target_properties(vinculum_${header} PROPERTIES CXX_COMPILER_LAUNCHER "")
+  endif()
+endforeach()
+
+# Sources compiled many at a time: what they share, Eigen's templates most of all, is read and instantiated once a batch. So names in
+# anonymous namespaces differ within a module, among its sources and among its tests. VINCULUM_BATCHES is how many: 24 make a first
+# build cheapest, fewer a build after a small change. The preset `debug` compiles each file by itself, which shows that it includes
+# what it uses.
+function(vinculum_in_batches target)
+  if(VINCULUM_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VINCULUM_BATCHES})
+  endif()
+endfunction()
+
+# vinculum_module(NAME LINK targets… [PRIVATE targets…] [TESTS targets…] [MODELS] [ONCE])
+#
+# A module is a folder of src/vinculum. Its sources become the static library vinculum_NAME, its *_test.cpp siblings the
+# test program NAME_test. A module links, and so may include, only the targets of LINK and what those link; its tests
+# also the targets of TESTS. MODELS: it is above the Model, and shares its compiled header. ONCE: its work happens once
+# a model, so that it is compiled fast rather than to be fast.
+function(vinculum_module name)
+  cmake_parse_arguments(module "MODELS;ONCE" "" "LINK;PRIVATE;TESTS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/vinculum/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/llvm/")
+  set(tests ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  if(NOT sources)
+    add_library(vinculum_${name} INTERFACE)
+    set(access INTERFACE)
+  else()
+    add_library(vinculum_${name} STATIC ${sources})
+    set(access PUBLIC)
+    target_link_libraries(vinculum_${name} PRIVATE ${module_PRIVATE})
+    if(module_MODELS)
+      target_precompile_headers(vinculum_${name} REUSE_FROM vinculum_foundation_of_models)
+    else()
+      target_precompile_headers(vinculum_${name} REUSE_FROM vinculum_foundation)
+    endif()
+    vinculum_in_batches(vinculum_${name})
+    if(module_ONCE)
+      target_compile_options(vinculum_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+  endif()
+  target_include_directories(vinculum_${name} ${access} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_link_libraries(vinculum_${name} ${access} ${module_LINK})
+  if(tests AND VINCULUM_TESTS)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE vinculum_${name} ${module_PRIVATE} ${module_TESTS})
+    target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # tests/support
+    vinculum_test_program(${name}_test unit ${name}.)
+  endif()
+endfunction()
+
+# What every test program has in common: gtest, the compiled header, fast compilation, and its tier: `unit` and `texts` run in ./test, `slow` only in
+# ./test --slow (`published`, of tests/CMakeLists.txt, in ./test --published too). A further argument is a filter of the tests that belong to the tier.
+if(VINCULUM_TESTS)
+  add_custom_target(tests_unit)
+endif()
+function(vinculum_test_program program label prefix)
+  if(label STREQUAL unit)
+    add_dependencies(tests_unit ${program})
+    vinculum_in_batches(${program})
+  endif()
+  target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
+  target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
+  target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)  # the compiled header is made alike
+  gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
+endfunction()
+
+# The library as others have it: all modules in one, behind the public API. Its headers (include/) are the only ones installed, and no
+# symbol but theirs leaves it.
+function(vinculum_library)
+  add_library(vinculum SHARED $<TARGET_OBJECTS:vinculum_api>)
+  target_link_libraries(vinculum PRIVATE vinculum_elaborate vinculum_scene vinculum_files)
+  target_link_options(vinculum PRIVATE -Wl,--exclude-libs,ALL)
+  target_include_directories(vinculum PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(vinculum PUBLIC cxx_std_20)
+  set_target_properties(vinculum PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+                                            SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  install(TARGETS vinculum EXPORT vinculum)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/vinculum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT vinculum NAMESPACE vinculum:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Vinculum FILE VinculumTargets.cmake)
+  include(CMakePackageConfigHelpers)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/VinculumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/VinculumConfig.cmake ${PROJECT_BINARY_DIR}/VinculumConfigVersion.cmake
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Vinculum)
+endfunction()

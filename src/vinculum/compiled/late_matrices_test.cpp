@@ -1,0 +1,46 @@
+// A chain of more links than the mass matrix is written for at once: it moves without, and whoever asks has it.
+#include "vinculum/compiled/late_matrices.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/equations/bodies.hpp"
+#include "vinculum/run/simulate.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+std::shared_ptr<const CompiledModel> chain(int n) {
+  CompileSettings settings;
+  settings.codegen.backend = codegen::Backend::kTape;
+  return *compile_model(equations::testing::rods(n, false), settings);
+}
+
+TEST(LateMatrices, AreThoseOfTheMotion) {
+  const auto plant = chain(130);
+  ASSERT_TRUE(plant->late_matrices);
+  EXPECT_FALSE(plant->matrices.kernel);
+  Dynamics dynamics(plant);
+  const Eigen::Index n = plant->nu();
+  Vector y(2 * n), y_dot(2 * n);
+  for (Eigen::Index i = 0; i < n; ++i) y[i] = 0.1, y[n + i] = 0.05 * static_cast<double>(i % 7);
+  ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
+  Matrices at;
+  ASSERT_TRUE(dynamics.matrices(0.0, y.data(), at));
+  ASSERT_EQ(at.M.rows(), n);
+  const Vector inertia = at.M * y_dot.tail(n);
+  const Vector size = at.M.cwiseAbs() * y_dot.tail(n).cwiseAbs() + at.f.cwiseAbs();
+  EXPECT_LE(((inertia - at.f).cwiseAbs().cwiseQuotient(size)).maxCoeff(), 1e-12);
+  EXPECT_EQ(at.q_dot, y.tail(n));
+
+  Sample sample;
+  ASSERT_TRUE(dynamics.report(0.0, y.data(), sample));
+  EXPECT_EQ(sample.reaction.total.u, y_dot.tail(n));
+}
+
+TEST(LateMatrices, AreNoneOfPlantsThatNeedThem) {
+  EXPECT_FALSE(chain(20)->late_matrices);
+  EXPECT_TRUE(chain(20)->matrices.kernel);
+}
+
+}  // namespace
+}  // namespace vinculum::sim

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/expr/evaluation.hpp"
+
+namespace vinculum::sim {
+
+/// Speeds U(q, q', t) that are not affine in q' (model::NonlinearSpeed), at states (q, u) of the motion, u those of
+/// `Model::speeds`. Made for models that have some; one object a thread.
+class NonlinearSpeeds {
+ public:
+  explicit NonlinearSpeeds(const CompiledModel& compiled);
+  [[nodiscard]] static bool are_in(const CompiledModel& compiled);
+
+  /// U' = by_u u' + rest.
+  struct At {
+    Vector value;  ///< [m]
+    Matrix by_u;   ///< [m×nu] ∂U/∂u
+    Vector rest;   ///< [m]
+  };
+  /// \param y [q, u, …]
+  [[nodiscard]] At at(double t, const double* y) const;
+  /// det ∂U/∂u by the speeds in whose places they stand: where it vanishes, they do not determine the motion.
+  [[nodiscard]] double determinant(const At& at) const;
+  /// "`v`, `psi` do not determine `x'`, `y'`"
+  [[nodiscard]] Failure singular(double t) const;
+
+  /// From `Model::speeds` to those that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.
+  struct Change {
+    Matrix J, inverse;  ///< [nu×nu]
+    Vector rest;        ///< [nu]
+  };
+  /// \returns nothing where the determinant vanishes.
+  [[nodiscard]] std::optional<Change> change(double t, const double* y) const;
+
+ private:
+  const CompiledModel& compiled_;
+  expr::Evaluation program_;  ///< values, rests, then by_u row by row
+};
+
+}  // namespace vinculum::sim

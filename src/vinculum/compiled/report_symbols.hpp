@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/equations/system.hpp"
+
+namespace vinculum::sim {
+
+/// What reports are functions of, the inputs of report kernels in their order: t, q, u, z, u', λ, λ_ideal, efforts,
+/// directions of friction, highest derivatives of `System::higher`, `System::vectors`.
+[[nodiscard]] std::vector<expr::Expr> report_symbols(const equations::System& system);
+
+}  // namespace vinculum::sim

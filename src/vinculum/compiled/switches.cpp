@@ -1,0 +1,260 @@
+#include "vinculum/compiled/switches.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "vinculum/expr/print.hpp"
+#include "vinculum/expr/traversal.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+using expr::NodeId;
+using expr::Op;
+
+constexpr std::size_t kShownNodesOfSwitch = 40;
+
+/// Which side equals are on: 1 with what is greater, −1 with what is less.
+double equals_lie(Op op) { return op == Op::kLess ? 1.0 : op == Op::kLessEqual ? -1.0 : 0.0; }
+
+}  // namespace
+
+bool is_switch(Op op) {
+  switch (op) {
+    case Op::kAbsolute:
+    case Op::kSign:
+    case Op::kFloor:
+    case Op::kMinimum:
+    case Op::kMaximum:
+    case Op::kLess:
+    case Op::kLessEqual: return true;
+    default: return false;
+  }
+}
+
+Switches::Switches(expr::Graph& graph, std::span<const Expr> known, std::span<const Expr> parameters) : graph_(graph) {
+  kinds_.resize(graph.size(), Kind::kUnseen);
+  for (const Expr& symbol : known) kinds_[symbol.node().index()] = Kind::kOfState;
+  for (const Expr& symbol : parameters) kinds_[symbol.node().index()] = Kind::kFixed;
+}
+
+Switches::Kind Switches::kind_of(NodeId id) {
+  const Expr e(&graph_, id);
+  if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
+  if (kinds_[id.index()] != Kind::kUnseen) return kinds_[id.index()];
+  const expr::Subgraph subgraph(std::span(&e, 1));
+  for (const NodeId at : subgraph.nodes()) {
+    Kind& kind = kinds_[at.index()];
+    if (kind != Kind::kUnseen) continue;
+    const expr::Graph::Node& node = graph_.node(at);
+    kind = node.op == Op::kSymbol ? Kind::kOfUnknown : Kind::kFixed;
+    for (const NodeId operand : node.operands) {
+      if (operand.is_valid()) kind = std::max(kind, kinds_[operand.index()]);
+    }
+  }
+  return kinds_[id.index()];
+}
+
+bool Switches::is_of_state(Expr e) { return kind_of(e.node()) == Kind::kOfState; }
+
+bool Switches::has_switch(Expr e) {
+  const expr::Subgraph subgraph(std::span(&e, 1));
+  return std::ranges::any_of(
+      subgraph.nodes(), [this](NodeId id) { return is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState; });
+}
+
+bool Switches::is_in_graph() {
+  for (std::size_t i = 0; i < graph_.size(); ++i)
+    if (const NodeId id(i); is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState) return true;
+  return false;
+}
+
+/// What is compared with what. −w with 0 is 0 with w: `max(v, 0)` and `max(-v, 0)` have one surface.
+std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
+  const Expr x(&graph_, node.operands[0]);
+  if (node.op == Op::kFloor) return {x, Expr()};
+  const bool is_of_one = node.op == Op::kAbsolute || node.op == Op::kSign;
+  const Expr y = is_of_one ? graph_.constant(0.0) : Expr(&graph_, node.operands[1]);
+  const auto negated = [this](Expr e) {
+    const expr::Graph::Node& of = graph_.node(e.node());
+    return of.op == Op::kNegate ? Expr(&graph_, of.operands[0]) : Expr();
+  };
+  if (const Expr w = negated(x); w.is_valid() && y.is_zero()) return {y, w};
+  if (const Expr w = negated(y); w.is_valid() && x.is_zero()) return {w, x};
+  return {x, y};
+}
+
+Switches::Pair Switches::pair_of(Expr x, Expr y) {
+  if (!y.is_valid()) return {x.node().index(), kNone};
+  return std::minmax(std::size_t{x.node().index()}, std::size_t{y.node().index()});
+}
+
+void Switches::collect(std::span<const Expr> equations) {
+  if (equations.empty()) return;
+  const expr::Subgraph subgraph(equations);
+  for (const NodeId id : subgraph.nodes()) {
+    if (!is_switch(graph_.node(id).op)) continue;
+    const Kind kind = kind_of(id);
+    if (kind == Kind::kFixed) continue;
+    const expr::Graph::Node node = graph_.node(id);
+    const std::string text = expr::to_text(Expr(&graph_, id), kShownNodesOfSwitch);
+    if (kind == Kind::kOfUnknown) {
+      of_unknowns_.push_back(text);
+      continue;
+    }
+    const auto [first, second] = sides_of(node);
+    const Pair pair = pair_of(first, second);
+    const bool is_turned = second.is_valid() && first.node().index() != pair.first;
+    const double side_of_equals = (is_turned ? -1.0 : 1.0) * equals_lie(node.op);
+    const auto [known, is_new] = surface_of_.emplace(pair, surfaces_.size());
+    if (is_new) {
+      if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
+      surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
+                           graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
+                           graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text});
+    }
+    Surface& surface = surfaces_[known->second];
+    if (surface.side_of_equals == 0.0) surface.side_of_equals = side_of_equals;
+    surface.has_upper_equals = surface.has_upper_equals || side_of_equals > 0.0;
+    surface.has_lower_equals = surface.has_lower_equals || side_of_equals < 0.0;
+    surface.has_own_equals = surface.has_own_equals || node.op == Op::kSign;
+  }
+  if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
+  for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;
+  find_nests();
+}
+
+/// Which surfaces x and y of each hold: their images hold the sides of these.
+void Switches::find_nests() {
+  for (Surface& surface : surfaces_) {
+    std::vector<Expr> both = {on_side(surface.x)};
+    if (!surface.is_floor()) both.push_back(on_side(surface.y));
+    const expr::Subgraph subgraph(both);
+    for (std::size_t k = 0; k < surfaces_.size(); ++k)
+      if (subgraph.position(surfaces_[k].side.node()) != expr::Subgraph::kOutside) surface.inner.push_back(k);
+    has_nested_ = has_nested_ || !surface.inner.empty();
+  }
+}
+
+bool Switches::holds_any(std::size_t surface, std::span<const std::size_t> others) const {
+  return std::ranges::any_of(surfaces_[surface].inner,
+                             [&](std::size_t k) { return std::ranges::find(others, k) != others.end(); });
+}
+
+std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions) const {
+  std::vector<std::size_t> found;
+  if (expressions.empty()) return found;
+  const expr::Subgraph subgraph(expressions);
+  for (const NodeId id : subgraph.nodes()) {
+    const expr::Graph::Node& node = graph_.node(id);
+    if (!is_switch(node.op)) continue;
+    const auto [first, second] = sides_of(node);
+    if (const auto at = surface_of_.find(pair_of(first, second)); at != surface_of_.end()) found.push_back(at->second);
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<Expr> Switches::symbols() const {
+  std::vector<Expr> all;
+  if (surfaces_.empty()) return all;
+  all.push_back(live_);
+  for (const Surface& surface : surfaces_) all.push_back(surface.side);
+  for (const Surface& surface : surfaces_) all.push_back(surface.free);
+  return all;
+}
+
+std::vector<double> Switches::live_values() const {
+  std::vector<double> all;
+  if (!surfaces_.empty()) all.assign(1 + 2 * surfaces_.size(), 1.0);
+  return all;
+}
+
+std::vector<std::size_t> Switches::between(std::span<const double> sides) const {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (surfaces_[k].is_between(sides[k])) found.push_back(k);
+  return found;
+}
+
+bool Switches::is_along(std::span<const double> values) const {
+  return std::ranges::find(values.last(values.empty() ? 0 : surfaces_.size()), 0.0) != values.end();
+}
+
+double Switches::in_kernel(std::size_t surface, double side) const {
+  if (surfaces_[surface].is_between(side)) return surfaces_[surface].upper(side);
+  return !surfaces_[surface].is_floor() && side == kEqual ? 0.0 : side;
+}
+
+std::vector<double> Switches::values(std::span<const double> sides, std::span<const std::size_t> held) const {
+  std::vector<double> all = {0.0};
+  for (std::size_t k = 0; k < sides.size(); ++k) all.push_back(in_kernel(k, sides[k]));
+  all.resize(1 + 2 * sides.size(), 1.0);
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (std::ranges::find(held, k) != held.end() || holds_any(k, held)) all[1 + sides.size() + k] = 0.0;
+  return all;
+}
+
+/// What a node with a surface is, on the side in force.
+Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown) {
+  const expr::Graph::Node node = graph_.node(id);
+  const auto [first, second] = sides_of(node);
+  const Surface& surface = surfaces_[surface_of_.at(pair_of(first, second))];
+  const Expr stated = graph_.make(node.op, operands[0], operands[1], operands[2]);
+  if (stated.is_constant()) return stated;
+  const Expr side = first == surface.x ? surface.side : -surface.side;  // > 0 where first > second
+  const Expr zero = graph_.constant(0.0);
+  Expr on_side;
+  switch (node.op) {
+    case Op::kFloor: on_side = surface.side; break;
+    case Op::kSign: on_side = side; break;
+    case Op::kAbsolute: on_side = side * operands[0]; break;
+    case Op::kMinimum: on_side = select(less(side, zero), operands[0], operands[1]); break;
+    case Op::kMaximum: on_side = select(less(side, zero), operands[1], operands[0]); break;
+    default: on_side = graph_.make(node.op, side, zero);
+  }
+  return select(is_shown ? surface.free : live_, stated, on_side);
+}
+
+std::vector<Expr> Switches::on_sides(std::span<const Expr> expressions) {
+  return images_of(expressions, on_sides_, false);
+}
+
+std::vector<Expr> Switches::shown(std::span<const Expr> expressions) { return images_of(expressions, shown_, true); }
+
+std::vector<Expr> Switches::images_of(std::span<const Expr> expressions, Images& images, bool is_shown) {
+  std::vector<Expr> result(expressions.begin(), expressions.end());
+  if (surfaces_.empty() || expressions.empty()) return result;
+  const expr::Subgraph subgraph(expressions);
+  if (images.size() < graph_.size()) images.resize(graph_.size());
+  for (const NodeId id : subgraph.nodes()) {
+    if (images[id.index()].is_valid()) continue;
+    const expr::Graph::Node node = graph_.node(id);
+    std::array<Expr, 3> operands;
+    bool is_changed = false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!node.operands[k].is_valid()) continue;
+      operands[k] = images[node.operands[k].index()];
+      is_changed = is_changed || operands[k].node() != node.operands[k];
+    }
+    Expr image(&graph_, id);
+    const auto pair = [&] {
+      const auto [first, second] = sides_of(node);
+      return pair_of(first, second);
+    };
+    if (is_switch(node.op) && surface_of_.contains(pair())) {
+      image = switched(id, operands, is_shown);
+    } else if (is_changed) {
+      image = node.op == Op::kTable ? graph_.table(expr::TableId(node.payload), node.derivative_order, operands[0])
+                                    : graph_.make(node.op, operands[0], operands[1], operands[2]);
+    }
+    if (images.size() < graph_.size()) images.resize(graph_.size());
+    images[id.index()] = image;
+  }
+  for (Expr& e : result) e = images[e.node().index()];
+  return result;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/shared_frame.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::FrameId;
+using model::PointId;
+using model::Term;
+
+namespace {
+
+using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
+
+/// Whether a symmetric dyadic is nowhere negative, but for rounding: by its principal minors.
+bool is_semidefinite(const Dyadic& dyadic) {
+  const auto [xx, yy, zz, xy, yz, zx] = dyadic;
+  const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
+  const double least2 = -tolerance::kZero * size * size, least3 = least2 * size;
+  const double determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
+  return std::min({xx, yy, zz}) >= -tolerance::kZero * size && xx * yy - xy * xy >= least2 &&
+         yy * zz - yz * yz >= least2 && zz * xx - zx * zx >= least2 && determinant >= least3;
+}
+
+/// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is
+/// nowhere negative where no principal moment exceeds the sum of the other two.
+Dyadic mass_distribution(const Dyadic& inertia, double share) {
+  const auto [xx, yy, zz, xy, yz, zx] = inertia;
+  const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
+  return {half - xx, half - yy, half - zz, -xy, -yz, -zx};
+}
+
+}  // namespace
+
+std::optional<Term> Elaborator::mass(const lang::Expression& expression, const std::string& name) {
+  const Value value = check_.scalar_of(expression, make_dimension(1, 0, 0), "a mass");
+  const std::optional<double> kilograms = value.is_fault() ? std::nullopt : number_now(expression, value, "a mass");
+  if (!kilograms) return std::nullopt;
+  if (*kilograms >= 0.0) {
+    require(
+        {value.term}, [](std::span<const double> m) { return m[0] >= 0.0; },
+        "the mass of `" + name + "` is not negative");
+    return value.term;
+  }
+  return none(Kind::kBadValue, expression.range, "the mass of `" + name + "` is negative");
+}
+
+std::optional<model::Inertia> Elaborator::inertia(const lang::BodyStatement& statement) {
+  const Dimension dimension = make_dimension(1, 2, 0);
+  std::optional<UnitValue> unit;
+  if (statement.inertia_unit) {
+    unit = read_unit(*statement.inertia_unit, context_.reporter);
+    if (!unit) return std::nullopt;
+    if (model_.has_units && !(unit->dimension == dimension))
+      return none(Kind::kDimensionMismatch, statement.inertia_unit->range,
+                  "moments of inertia must be in kg*m^2, found " + si_unit(unit->dimension));
+  }
+  if (statement.is_plane) return plane_inertia(statement);
+  const std::size_t count = statement.inertia.size();
+  if (count != 3 && count != 6)
+    return none(
+        Kind::kWrongArgumentCount,
+        count == 0 ? statement.name.range : cover(statement.inertia.front()->range, statement.inertia.back()->range),
+        "an inertia has 3 moments, or 6 numbers with the products, found " + std::to_string(count),
+        "write `inertia (Ixx, Iyy, Izz)` or `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
+  std::array<Term, 6> parts;
+  parts.fill(pool_.number(0.0));
+  bool is_right = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view what = i < 3 ? "a moment of inertia" : "a product of inertia";
+    const lang::Expression& written = *statement.inertia[i];
+    const Value value = unit ? check_.closed_by(written, *unit, what) : check_.scalar_of(written, dimension, what);
+    is_right = !value.is_fault() && number_now(written, value, what).has_value() && is_right;
+    parts[i] = value.term;
+  }
+  if (!is_right) return std::nullopt;
+  return model::Inertia{parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]};
+}
+
+/// About an axis across the plane of the motion nothing but Izz matters; the others are those of a plate.
+std::optional<model::Inertia> Elaborator::plane_inertia(const lang::BodyStatement& statement) {
+  const std::string_view what = "a moment of inertia";
+  const lang::Expression& written = *statement.inertia.front();
+  const Value value = check_.scalar_of(written, make_dimension(1, 2, 0), what);
+  if (value.is_fault() || !number_now(written, value, what)) return std::nullopt;
+  const Term half = value.term / 2.0, none = pool_.number(0.0);
+  return model::Inertia{half, half, value.term, none, none, none};
+}
+
+/// Whether a body with a plane inertia turns about its z only.
+bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId frame) {
+  if (context_.guesses_places) return true;
+  const Term omega = pool_.angular_velocity(frame, model::Model::newtonian());
+  const Term size = pool_.norm(omega);
+  RelationCheck rates(model_, context_.facts);  // of the coordinates so far
+  for (const int axis : {0, 1}) {
+    const RelationVerdict verdict = rates.judge(pool_.dot(omega, pool_.basis_vector(frame, axis)), size).verdict;
+    if (verdict == RelationVerdict::kTrivial) continue;
+    return refuse(Kind::kNotAllowedHere, statement.inertia.front()->range,
+                  "`" + statement.frame.text + "` turns about other axes than its z too: all of its inertia matters",
+                  "a plane inertia is that about z of what turns about z alone; write `inertia (Ixx, Iyy, Izz)`");
+  }
+  return true;
+}
+
+/// The frame of a body; a further body of one frame, and every body of the newtonian one, gets its own beside it.
+FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
+  const model::SourceRange range = statement.name.range;
+  const std::string own = "(frame of " + statement.name.text + ")";  // no text can hold it
+  if (!given.is_valid()) {
+    context_.reporter.leave_out();
+    context_.guesses_places = true;
+    return builder_.add_frame(own, model::Model::newtonian(), {model::SimpleRotation{2, Term{}, pool_.number(0.0)}},
+                              range);
+  }
+  // The newtonian frame is the ground's: what slides without turning has one beside it.
+  const bool is_newtonian = given == model::Model::newtonian();
+  if (!model_.frame(given).body && !is_newtonian) return given;
+  frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
+  frame_depth_.push_back(frame_depth_[given.index()] + 1);
+  return builder_.add_frame(own, given, {}, range);
+}
+
+void Elaborator::apply(const lang::BodyStatement& statement) {
+  context_.place = "a body";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  const FrameId given = frame_named(statement.frame);
+  const std::optional<Term> kilograms = mass(*statement.mass, statement.name.text);
+  std::optional<model::Inertia> dyadic = inertia(statement);
+  Value at = place(*statement.position);
+  std::optional<PointId> about;
+  if (statement.about) about = point_named(*statement.about);
+  if (!kilograms || !dyadic || symbol == nullptr || (about && !about->is_valid())) context_.reporter.leave_out();
+  if (at.is_fault()) at = somewhere();
+  if (symbol == nullptr) return;
+  const FrameId frame = own_frame(statement, given);
+  if (about && about->is_valid() && !context_.guesses_places) {
+    const Term arm = pool_.position(*about, at.point) - at.term;
+    if (!context_.facts.tree().of_term(arm, frame).is_none()) {
+      context_.reporter.error(
+          Kind::kNotAllowedHere, statement.about->range,
+          "inertia is about a point fixed in the body, and `" + statement.about->text + "` moves in it");
+      about.reset();
+    }
+  }
+  if (dyadic && statement.is_plane && !moves_in_plane(statement, frame)) dyadic.reset();
+  const bool is_known = dyadic && (!about || about->is_valid());
+  if (!is_known) {
+    const Term one = pool_.number(1.0), none = pool_.number(0.0);
+    dyadic = model::Inertia{one, one, one, none, none, none};
+    about.reset();
+  }
+  // Of a plane motion the distance of the point across z counts, which makes a plate's central inertia of a plate's.
+  if (is_known && about && statement.is_plane) {
+    dyadic =
+        about_center(*dyadic, kilograms.value_or(pool_.number(1.0)), pool_.position(*about, at.point) - at.term, frame);
+    about.reset();
+  }
+  const model::BodyId body = builder_.add_body(symbol->name, frame, kilograms.value_or(pool_.number(1.0)), *dyadic,
+                                               at.point, at.term, about, statement.name.range);
+  context_.facts.forget_observers();
+  point_depth_.resize(model_.points.size());
+  point_depth_[model_.body(body).center.index()] = point_depth_[at.point.index()] + 1;
+  symbol->index = body.value;
+  symbol->state = SymbolState::kReady;
+  if (is_known && !context_.guesses_places) judge_inertia(statement, body);
+}
+
+model::Inertia Elaborator::about_center(const model::Inertia& about, Term kilograms, Term arm, FrameId frame) {
+  const Term x = pool_.dot(arm, pool_.basis_vector(frame, 0)), y = pool_.dot(arm, pool_.basis_vector(frame, 1));
+  const Term zz = about.zz - kilograms * (x * x + y * y), half = zz / 2.0, none = pool_.number(0.0);
+  return {half, half, zz, none, none, none};
+}
+
+/// Reports an inertia that no body has.
+void Elaborator::judge_inertia(const lang::BodyStatement& statement, model::BodyId body) {
+  const model::Inertia& central = model_.body(body).inertia;
+  const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};
+  if (std::ranges::any_of(parts, [&](Term part) { return is_guessed(part); })) return;
+  model::Instant any;
+  any.q.assign(model_.coordinates.size(), 0.5);
+  any.q_dot = any.q_ddot = any.q;
+  model::TermValues values(model_, any);
+  Dyadic numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = values.scalar(parts[i]).value;
+  const diag::SourceRange range = cover(statement.inertia.front()->range, statement.inertia.back()->range);
+  if (!is_semidefinite(numbers)) {
+    context_.reporter.error(Kind::kBadValue, range,
+                            "no body has this inertia: about some axis through the mass centre its moment is negative",
+                            statement.about
+                                ? "is it about `" + statement.about->text + "`, the masses' distance included?"
+                                : "products of inertia carry their sign: Ixy = -∫ x y dm");
+    return;
+  }
+  if (!is_semidefinite(mass_distribution(numbers, tolerance::kWritten))) {
+    context_.reporter.error(
+        Kind::kBadValue, range,
+        "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
+        "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
+    return;
+  }
+  require(
+      {parts.begin(), parts.end()},
+      [](std::span<const double> moments) {
+        Dyadic inertia{};
+        std::ranges::copy(moments, inertia.begin());
+        return is_semidefinite(inertia) && is_semidefinite(mass_distribution(inertia, tolerance::kWritten));
+      },
+      "there are bodies with the inertia of `" + statement.name.text + "`");
+}
+
+std::optional<model::QuaternionRotation> Elaborator::quaternion(const lang::FrameQuaternion& definition) {
+  model::QuaternionRotation result;
+  bool is_right = definition.coordinates.size() == 4;
+  if (!is_right) {
+    context_.reporter.error(Kind::kWrongArgumentCount, definition.parent.range,
+                            "a quaternion has 4 coordinates, found " + std::to_string(definition.coordinates.size()));
+  }
+  for (std::size_t i = 0; i < definition.coordinates.size(); ++i) {
+    const lang::Name& name = definition.coordinates[i];
+    const Symbol* symbol = named(name, SymbolKind::kCoordinate);
+    if (symbol == nullptr) {
+      is_right = false;
+      continue;
+    }
+    const model::CoordinateId id(std::size_t{symbol->index});
+    if (model_.has_units && !symbol->declared.dimension.is_dimensionless()) {
+      return none(
+          Kind::kDimensionMismatch, name.range,
+          "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
+          "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of "
+          "their own");
+    } else if (const auto [before, is_new] = quaternion_coordinates_.try_emplace(id, name.range); !is_new) {
+      context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                              "`" + name.text + "` is a coordinate of a quaternion already",
+                              diag::Label{before->second, "here"}, "each quaternion has four coordinates of its own");
+      is_right = false;
+    } else if (const auto angle = angle_coordinates_.find(id); angle != angle_coordinates_.end()) {
+      context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                              "`" + name.text + "` is part of an angle and cannot be a coordinate of a quaternion",
+                              diag::Label{angle->second, "the angle"});
+      is_right = false;
+    }
+    if (i < 4) result.e[i] = id;
+  }
+  if (!is_right) return std::nullopt;
+  return result;
+}
+
+std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool may_be_newtonian) {
+  const FrameId frame = frame_named(name);
+  if (!frame.is_valid()) return std::nullopt;
+  const Symbol* symbol = context_.scope.find(name.text);
+  const bool names_frame = symbol != nullptr && symbol->kind == SymbolKind::kFrame;
+  if (const std::string bodies = names_frame ? model::bodies_sharing(model_, frame) : std::string(); !bodies.empty())
+    return none(Kind::kWrongKind, name.range, "`" + name.text + "` is the frame of several bodies: " + bodies,
+                "name the body");
+  const bool is_newtonian = frame == model::Model::newtonian();
+  if (model_.frame(frame).body || (is_newtonian && may_be_newtonian)) return frame;
+  if (context_.guesses_places) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  return none(Kind::kWrongKind, name.range,
+              is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
+                           : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`",
+              is_newtonian ? "the ground does not turn; the opposite of a torque on a body goes there by `from " +
+                                 name.text + "`"
+                           : "declare the body: `body B frame " + name.text + " mass m inertia (…) at O + …`");
+}
+
+}  // namespace vinculum::elaborate

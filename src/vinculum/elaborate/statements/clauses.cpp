@@ -1,0 +1,323 @@
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/sliding.hpp"
+#include "vinculum/reaction_laws/law.hpp"
+#include "vinculum/reaction_laws/laws.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::Actuator;
+using model::ConstraintId;
+using model::FrameId;
+using model::PointId;
+using model::Term;
+
+namespace {
+
+constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
+
+}  // namespace
+
+std::optional<model::Nonideal> Elaborator::nonideal(const lang::NonidealClause& clause, diag::SourceRange range) {
+  context_.in_nonideal = true;
+  context_.place = "a `nonideal` clause";
+  const Symbol* target = context_.scope.find(clause.target.text);
+  std::optional<model::Nonideal> result;
+  if (target != nullptr && target->kind == SymbolKind::kCoordinate) {
+    if (clause.from) {
+      context_.reporter.error(Kind::kNotAllowedHere, clause.from->range, "a generalized force has no opposite",
+                              "`from` follows a force on a point");
+    }
+    const auto force = generalized_force_on(clause.target, *clause.value, "a generalized force");
+    if (force && !clause.from) result = model::Nonideal{*force, range};
+  } else if (target != nullptr && (target->kind == SymbolKind::kBody || target->kind == SymbolKind::kFrame)) {
+    if (const auto torque = torque_on(clause.target, *clause.value, clause.from, "a `nonideal` torque")) {
+      result = model::Nonideal{*torque, range};
+    }
+  } else if (const auto force = force_on(clause.target, *clause.value, clause.from, "a `nonideal` force")) {
+    result = model::Nonideal{*force, range};
+  }
+  context_.in_nonideal = false;
+  return result;
+}
+
+/// −μ|R| v/|v| with the actual reaction R of the constraint on the point, as a `nonideal` clause would state it.
+std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
+                                                    const lang::Name& constraint) {
+  context_.in_nonideal = true;
+  context_.place = "a `friction` clause";
+  lang::Call call;
+  call.function = {"reaction", range};
+  for (const lang::Name* argument : {&constraint, &clause.target}) {
+    call.arguments.push_back(
+        std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{argument->text}, clause.target.range}));
+  }
+  const lang::Expression reaction{std::move(call), clause.target.range};
+  const PointId point = point_named(clause.target);
+  std::optional<PointId> other;
+  if (clause.from) other = point_named(*clause.from);
+  bool is_right =
+      point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
+  const Value R = is_right ? check_.vector(reaction, "a reaction") : Value{};
+  const auto coefficient = [&](const lang::ExpressionPtr& expression, std::uint8_t allowed, std::string_view what) {
+    const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
+    is_right = check_.holds_only(*expression, value, allowed, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates, "a coefficient of friction");
+  const Term mu_static =
+      clause.static_mu ? coefficient(clause.static_mu, kMotionState | kHoldsStates, "a coefficient of static friction")
+                       : Term{};
+  Term sliding;
+  if (clause.sliding) {
+    const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
+    is_right = check_.holds_only(*clause.sliding, value, kMotionState, "the velocity of sliding") &&
+               !value.is_fault() && is_right;
+    if (is_right) sliding = value.term;
+  } else if (is_right) {
+    sliding = pool_.velocity(point, model::Model::newtonian());
+    if (other) sliding = sliding - pool_.velocity(*other, model::Model::newtonian());
+  }
+  context_.in_nonideal = false;
+  if (!is_right || R.is_fault()) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!model::is_sliding_velocity(model_, sliding))
+    return none(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
+                "the velocity of sliding holds no velocity",
+                "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
+  model::Nonideal result{model::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
+  if (clause.static_mu) result.static_ratio = mu_static / mu;
+  result.coefficient = mu;
+  return result;
+}
+
+bool Elaborator::is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what) {
+  if (context_.facts.holds(value.term) != kHoldsNothing || is_guessed(value.term)) return true;
+  const std::optional<double> number = number_now(expression, value, what);
+  if (!number) return false;
+  if (*number < 0.0)
+    return refuse(Kind::kBadValue, expression.range, std::string(what) + " is not negative",
+                  "friction acts against the motion; a force along it is a load of its own");
+  require({value.term}, [](std::span<const double> x) { return x[0] >= 0.0; }, std::string(what) + " is not negative");
+  return true;
+}
+
+/// Of a joint with one motion: along it, by the force or the torque between its two sides.
+std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrictionClause& clause,
+                                                          diag::SourceRange range, const model::JointSpec* joint) {
+  using model::JointKind;
+  if (joint == nullptr)
+    return none(Kind::kNotAllowedHere, range, "a bound of friction belongs to a joint with one motion",
+                "a constraint says where friction acts: `friction on P mu = EXPR`");
+  const bool turns = joint->kind == JointKind::kRevolute || joint->kind == JointKind::kScrew;
+  if (!turns && joint->kind != JointKind::kPrismatic)
+    return none(
+        Kind::kNotAllowedHere, range,
+        "a `" + std::string(model::joint_info(joint->kind).name) +
+            "` joint has no single motion that "
+            "friction could act along",
+        "it may stand in `revolute`, `prismatic` and `screw`; for others write `nonideal on B = -T*unit(omega(B, A))`");
+  const FrameId A = joint->first_body, B = joint->second_body, N = model::Model::newtonian();
+  for (const FrameId side : {A, B}) {
+    if (side != N && !model_.frame(side).body)
+      return none(Kind::kNotAllowedHere, range, "no body is fixed in the frame `" + model_.frame(side).name + "`",
+                  "declare the body, its mass may be 0");
+  }
+  const Dimension force = make_dimension(1, turns ? 2 : 1, -2);
+  const Dimension speed = make_dimension(0, turns ? 0 : 1, -1);
+  bool is_right = true;
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
+    is_right =
+        check_.holds_only(*expression, value, kMotionState | kHoldsStates, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term bound = part(clause.bound, force, "a bound of dry friction");
+  const Term at_rest = part(clause.static_bound, force, "a bound of static friction");
+  const Term viscous = part(clause.viscous, force / speed, "a coefficient of viscous friction");
+  if (!is_right) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  const Term along = pool_.unit(joint->axis);
+  const Term relative = turns ? pool_.angular_velocity(B, A) : pool_.velocity(joint->second_point, A);
+  const Term rate = pool_.dot(relative, along);
+  Term value = bound * pool_.function(expr::Op::kSign, rate);
+  if (viscous.is_valid()) value = value + viscous * rate;
+  const Term on_first = value * along;
+  model::Nonideal result{model::ForceOn{}, range};
+  // What acts on the ground is no force on a body.
+  if (turns && B != N)
+    result.what = model::TorqueOn{B, -on_first, A == N ? std::nullopt : std::optional(A)};
+  else if (turns)
+    result.what = model::TorqueOn{A, on_first, std::nullopt};
+  else if (B != N)
+    result.what =
+        model::ForceOn{joint->second_point, -on_first, A == N ? std::nullopt : std::optional(joint->first_point)};
+  else
+    result.what = model::ForceOn{joint->first_point, on_first, std::nullopt};
+  if (at_rest.is_valid()) result.static_ratio = at_rest / bound;
+  result.coefficient = bound;
+  return result;
+}
+
+Value Elaborator::direction(const lang::Expression& expression) {
+  Value value = check_.vector(expression, "a direction");
+  if (!check_.holds_only(expression, value, kMotionState, "a direction of a reaction")) return {};
+  if (value.term.is_zero()) {
+    context_.reporter.error(Kind::kBadValue, expression.range, "the zero vector has no direction");
+    return {};
+  }
+  return value;
+}
+
+/// A number weighs the effort. A scale with parameters, time or place is the unit of the effort: forces hold it.
+bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator& actuator) {
+  const std::string_view what = "the scale of an actuator";
+  const std::optional<double> number = reaction_laws::constant_value(model_, scale);
+  if (number && !(*number > 0.0)) return refuse(Kind::kBadValue, written.range, std::string(what) + " is positive");
+  if (scale.kind() == model::TermKind::kNumber) {
+    actuator.scale = *number;
+    return true;
+  }
+  if (number) require_positive(scale, what);
+  actuator.unit = scale;
+  for (model::ForceOn& force : actuator.forces) force.force = scale * force.force;
+  for (model::TorqueOn& torque : actuator.torques) torque.torque = scale * torque.torque;
+  return true;
+}
+
+bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
+  const Value along = direction(*item.along);
+  Actuator actuator;
+  actuator.range = item.range;
+  bool is_right = !along.is_fault();
+  if (item.is_torque) {
+    const std::optional<FrameId> body = body_frame_named(item.target, false);
+    std::optional<FrameId> other;
+    if (item.from) other = body_frame_named(*item.from, true);
+    is_right = body && (!item.from || other) && is_right && may_turn(item.target, *body, item.from, other);
+    if (is_right) actuator.torques.push_back({*body, along.term, other});
+  } else {
+    const PointId point = point_named(item.target);
+    std::optional<PointId> other;
+    if (item.from) other = point_named(*item.from);
+    is_right =
+        point.is_valid() && (!other || other->is_valid()) && is_right && may_move(item.target, point, item.from, other);
+    if (is_right) actuator.forces.push_back({point, along.term, other});
+  }
+  const Dimension dimension = make_dimension(1, item.is_torque ? 2 : 1, -2) / along.dimension;
+  if (item.scale && !along.is_fault()) {
+    const std::string_view what = "the scale of an actuator";
+    const Value scale = check_.measured(*item.scale, {1.0, dimension}, what);
+    is_right = check_.holds_only(*item.scale, scale, kConfiguration, what) && !scale.is_fault() && is_right;
+    if (is_right) is_right = set_scale(scale.term, *item.scale, actuator);
+  }
+  if (!is_right) return false;
+  actuator.dimension = dimension;
+  clauses.actuators.push_back(std::move(actuator));
+  return true;
+}
+
+Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
+                                             const model::JointSpec* joint) {
+  Clauses result;
+  const lang::Clause* first = nullptr;  // of those that keep the constraint
+  bool has_one_law = true;
+  for (const lang::Clause& clause : written) {
+    if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
+      if (auto force = nonideal(*stated, clause.range))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
+      continue;
+    }
+    if (const auto* stated = std::get_if<lang::FrictionClause>(&clause.what)) {
+      if (auto force = friction(*stated, clause.range, constraint))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
+      continue;
+    }
+    if (const auto* stated = std::get_if<lang::GivenFrictionClause>(&clause.what)) {
+      if (auto force = given_friction(*stated, clause.range, joint))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
+      continue;
+    }
+    if (std::holds_alternative<lang::BranchClause>(clause.what)) {
+      if (result.branch != nullptr) {
+        context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one `branch`",
+                                diag::Label{result.branch->range, "the first one"}, "join conditions by `and`");
+        result.is_right = false;
+      }
+      result.branch = &clause;
+      continue;
+    }
+    context_.place = "a direction of a reaction";
+    const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what);
+    if (first != nullptr && !(via_clause != nullptr && result.law == nullptr)) {
+      if (!std::exchange(has_one_law, false)) continue;
+      const bool has_via = via_clause != nullptr || result.law == nullptr;
+      context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one law",
+                              diag::Label{first->range, "the first one"},
+                              has_via ? "actuators named by `via` keep the constraint alone: they are its law" : "");
+      result.is_right = false;
+      continue;
+    }
+    if (first == nullptr) {
+      first = &clause;
+      result.law_range = clause.range;
+    }
+    if (via_clause == nullptr)
+      result.law = &clause;
+    else
+      for (const lang::ViaItem& item : via_clause->items) result.is_right = via(item, result) && result.is_right;
+  }
+  const auto* chosen = result.law == nullptr ? nullptr : &std::get<lang::LawClause>(result.law->what);
+  const reaction_laws::Kind* kind = chosen == nullptr ? nullptr : context_.options.laws->find(chosen->law.text);
+  if (first != nullptr && !result.nonideal.empty() && !(kind != nullptr && kind->is_ideal)) {
+    const bool has_directions = kind == nullptr || kind->names_directions;
+    context_.reporter.error(Kind::kNotAllowedHere, result.nonideal.front().range,
+                            has_directions
+                                ? "a reaction whose directions are stated is not split into an ideal part and another"
+                                : "a `nonideal` clause goes with the ideal law only",
+                            diag::Label{result.law_range, has_directions ? "its directions" : "another law"},
+                            "state a further force as a load: `force on P = VEC`");
+    result.is_right = false;
+  }
+  if (!result.is_right) context_.reporter.leave_out();
+  return result;
+}
+
+bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
+  for (model::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
+  if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
+  if (clauses.actuators.empty()) return true;
+  const std::size_t rows = model_.constraint(id).rows.size(), actuators = clauses.actuators.size();
+  if (actuators < rows) {
+    const auto count_of = [](std::size_t count, const std::string& noun) {
+      return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    };
+    return refuse(
+        Kind::kWrongArgumentCount, clauses.law_range,
+        count_of(rows, "row") + " of `" + model_.constraint(id).name + "` cannot be kept by " +
+            count_of(actuators, "actuator"),
+        "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
+  }
+  builder_.set_law(id, reaction_laws::directed(std::move(clauses.actuators), true));
+  return true;
+}
+
+}  // namespace vinculum::elaborate

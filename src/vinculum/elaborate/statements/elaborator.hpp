@@ -1,0 +1,310 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/context.hpp"
+#include "vinculum/elaborate/check/relation_check.hpp"
+#include "vinculum/model/joint.hpp"
+#include "vinculum/model/view.hpp"
+
+namespace vinculum::elaborate {
+
+/// One statement at a time into the model. Statements come in phases, within a phase in the order of the file: first
+/// what defines the kinematics, then potentials, then the other loads, then constraints, at last what asks for results.
+class Elaborator {
+ public:
+  explicit Elaborator(Context& context)
+      : context_(context),
+        model_(context.model),
+        builder_(context.builder),
+        pool_(context.pool()),
+        check_(context),
+        relations_(context.model, context.facts) {}
+
+  void run();
+
+ private:
+  friend class ParameterConstants;  // reads parameters before the model is built
+  // definitions.cpp
+  void apply(const lang::ParamStatement& statement);
+  void parameter(const lang::ParamItem& item, const lang::Unit* closing);
+  void apply(const lang::CoordStatement& statement);
+  std::optional<double> scale_of(const lang::Expression& expression, const UnitValue& unit);
+  void apply(const lang::SpeedStatement& statement);
+  void apply(const lang::LetStatement& statement);
+  [[nodiscard]] int highest_rate_of_state() const;
+  /// One that is affine in q', or not.
+  model::Speed& add_speed(Symbol& symbol, model::Term definition, diag::SourceRange range);
+  void complete_speeds();
+  // frames_and_points.cpp
+  void apply(const lang::FrameStatement& statement);
+  void apply(const lang::PointStatement& statement);
+  void apply(const lang::ParticleStatement& statement);
+  std::vector<model::SimpleRotation> rotated(const lang::FrameRotated& definition, model::FrameId parent);
+  std::vector<model::SimpleRotation> sequence(const lang::FrameSequence& definition);
+  std::vector<model::SimpleRotation> axes(const lang::FrameAxes& definition, model::FrameId parent);
+  std::vector<model::SimpleRotation> rotations_of(const decltype(lang::FrameStatement::definition)& definition,
+                                                  model::FrameId parent);
+  /// A place for what has none, its own being at fault.
+  Value somewhere();
+  void place_somewhere(Symbol* symbol);
+  model::Term angle(const lang::Expression& expression);
+  /// A vector constant in the frame and not zero; not valid after a report.  \param wanted  "an axis is a vector", for
+  /// messages.
+  model::Term fixed_direction(const lang::Expression& expression, model::FrameId frame, const std::string& frame_name,
+                              std::string_view what, std::string_view wanted);
+  model::Term in_terms_of(model::Term vector, model::FrameId frame);
+  Value place(const lang::Expression& expression);
+  /// 0, 1 or 2 of the words x, y and z; −1 of anything else.
+  static int axis_of(const lang::Expression& expression);
+  // bodies.cpp
+  void apply(const lang::BodyStatement& statement);
+  std::optional<model::Term> mass(const lang::Expression& expression, const std::string& name);
+  std::optional<model::Inertia> inertia(const lang::BodyStatement& statement);
+  std::optional<model::Inertia> plane_inertia(const lang::BodyStatement& statement);
+  bool moves_in_plane(const lang::BodyStatement& statement, model::FrameId frame);
+  model::FrameId own_frame(const lang::BodyStatement& statement, model::FrameId given);
+  /// Of a plane inertia about a point: the central one. \param arm  from the centre to the point
+  model::Inertia about_center(const model::Inertia& about, model::Term kilograms, model::Term arm,
+                              model::FrameId frame);
+  void judge_inertia(const lang::BodyStatement& statement, model::BodyId body);
+  std::optional<model::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
+  /// The frame of a body, by the name of either.
+  std::optional<model::FrameId> body_frame_named(const lang::Name& name, bool may_be_newtonian);
+  // loads.cpp
+  void apply(const lang::GravityStatement& statement, diag::SourceRange range);
+  void apply(const lang::SpringStatement& statement, diag::SourceRange range);
+  void apply(const lang::PotentialStatement& statement, diag::SourceRange range);
+  void apply(const lang::ForceStatement& statement, diag::SourceRange range);
+  void apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range);
+  void apply(const lang::FrictionStatement& statement, diag::SourceRange range);
+  std::optional<model::ForceOn> force_on(const lang::Name& target, const lang::Expression& force,
+                                         const std::optional<lang::Name>& from, std::string_view what);
+  std::optional<model::GeneralizedForceOn> generalized_force_on(const lang::Name& coordinate,
+                                                                const lang::Expression& force, std::string_view what);
+  void apply(const lang::TorqueStatement& statement, diag::SourceRange range);
+  std::optional<model::TorqueOn> torque_on(const lang::Name& target, const lang::Expression& torque,
+                                           const std::optional<lang::Name>& from, std::string_view what);
+  bool is_coordinate(const lang::Name& name);
+  bool moves(model::PointId point);
+  bool may_move(const lang::Name& target, model::PointId point, const std::optional<lang::Name>& from,
+                std::optional<model::PointId> other);
+  bool may_turn(const lang::Name& target, model::FrameId body, const std::optional<lang::Name>& from,
+                std::optional<model::FrameId> other);
+  // constraints.cpp
+  void apply(const lang::ConstraintStatement& statement);
+  struct Relation;
+  std::optional<std::string> state_without_rate(model::Term term);
+  bool judge_functional(const lang::ConstraintStatement& statement, const Relation& relation);
+  bool may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name);
+  void read_by_rates(model::ConstraintId id);
+  std::optional<Relation> relation(const lang::ConstraintStatement& statement);
+  std::optional<Relation> vector_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                          const Value& right, const std::vector<Value>& along);
+  std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                        const Value& right);
+  void judge(const lang::ConstraintStatement& statement, Relation& relation);
+  [[nodiscard]] std::string missed_by(std::optional<double> gap, Dimension dimension) const;
+  /// Which of several accelerations is meant: a condition on a relation that is not linear in them.
+  bool set_branch(model::ConstraintId id, const lang::Clause& clause, const Relation& relation);
+  // clauses.cpp
+  /// The clauses of a constraint or a joint, read before its rows are there.
+  struct Clauses {
+    std::vector<model::Nonideal> nonideal;
+    std::vector<model::Actuator> actuators;  ///< `via`
+    const lang::Clause* law = nullptr;       ///< read once the rows are there
+    diag::SourceRange law_range;             ///< of it, or of the first `via`
+    const lang::Clause* branch = nullptr;    ///< likewise
+    bool is_right = true;
+  };
+  /// \param joint  whose clauses they are; null: a constraint's.
+  Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
+                       const model::JointSpec* joint = nullptr);
+  bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
+  std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
+  std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
+                                          const lang::Name& constraint);
+  std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
+                                                const model::JointSpec* joint);
+  /// False after a report that a number made of parameters is negative; such numbers stay what they are.
+  bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
+  bool via(const lang::ViaItem& item, Clauses& clauses);
+  bool set_scale(model::Term scale, const lang::Expression& written, model::Actuator& actuator);
+  Value direction(const lang::Expression& expression);
+  // joints.cpp
+  void apply(const lang::JointStatement& statement, diag::SourceRange range);
+  std::optional<model::JointSpec> joint(const lang::JointStatement& statement);
+  struct JointSide;
+  std::optional<JointSide> joint_side(const lang::Name& name);
+  model::PointId joint_point(const lang::JointPoint& written, const lang::Name& body, const JointSide& side);
+  bool may_join(const lang::JointStatement& statement, const model::JointInfo& info, const JointSide& first,
+                const JointSide& second);
+  bool has_joint_parts(const lang::JointStatement& statement, const model::JointInfo& info);
+  model::Term joint_number(const lang::ExpressionPtr& expression, model::JointKind kind, model::JointPart part,
+                           std::string_view what);
+  bool joint_surface(const lang::JointStatement& statement, model::JointSpec& spec);
+  void check_centre(const lang::JointPoint& written, model::PointId point, model::FrameId body,
+                    const std::vector<model::Term>& lengths);
+  // states.cpp
+  void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
+  void declare_state(const lang::StateStatement& statement);
+  void find_dimensions_of_states();
+  bool may_be_evaluated(const lang::Expression& expression);
+  void apply(const lang::StateStatement& statement, diag::SourceRange range);
+  void start_of_state(const lang::StartItem& item);
+  /// False after a report that this variable has a start already.
+  bool is_first_start(const std::string& name, diag::SourceRange range);
+  // laws.cpp
+  bool set_law(model::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
+  class LawReader;
+  bool knows_third_derivatives(const lang::Expression& expression, const Value& value);
+  // reveals.cpp
+  void apply(const lang::RevealStatement& statement, diag::SourceRange range);
+  void complete_reveals();
+  void warn_of_nothing(const model::Reveal& reveal);
+  // results.cpp
+  void apply(const lang::OutputStatement& statement);
+  bool is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit);
+  void apply(const lang::StartStatement& statement);
+  void apply(const lang::RunStatement& statement, diag::SourceRange range);
+  /// False after a report: a name that is no speed, one named twice, or another formulation.
+  bool read_independent(const lang::RunStatement& statement, model::RunSettings& run);
+  void start(const lang::StartItem& item);
+  /// Of the four coordinates of a quaternion, by an angle and an axis.
+  void start_turned(const lang::StartItem& item);
+  // conserve.cpp
+  void apply(const lang::ConserveStatement& statement);
+  // expectations.cpp
+  void apply(const lang::ExpectStatement& statement, diag::SourceRange range);
+  bool expect_value(const lang::ExpectValue& expected, model::Expectation& expectation);
+  bool expect_entries(const lang::ExpectValue& expected, const model::Expectation& expectation, const Value& left,
+                      const Value& right);
+  bool claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
+             const lang::Expression& right_side, Value right, model::Expectation& expectation);
+  bool tolerance(const lang::Expression& written, const UnitValue& unit, model::Expectation& expectation);
+  /// Of a bare number: measured in the unit.
+  void scale(Value& bare, const UnitValue& unit);
+  bool expect_stop(const lang::ExpectStop& expected, model::Expectation& expectation);
+  Value expected_condition(const lang::Expression& expression);
+  std::optional<double> expectation_time(const lang::Expression& expression);
+  void check_expectations();
+  // views.cpp
+  void apply(const lang::ShapeStatement& statement);
+  void apply(const lang::SurfaceStatement& statement);
+  void apply(const lang::RodStatement& statement);
+  void apply(const lang::CoilStatement& statement);
+  void apply(const lang::AxesStatement& statement);
+  void apply(const lang::TraceStatement& statement);
+  void apply(const lang::ArrowStatement& statement);
+  void apply(const lang::ColourStatement& statement);
+  void apply(const lang::HideStatement& statement);
+  void apply(const lang::NoStatement& statement);
+  std::optional<model::View::Shape> shape(const lang::DrawnShape& statement);
+  void draw(const lang::DrawnShape& statement, bool is_surface);
+  void draw(const lang::DrawnLink& statement, bool is_coil);
+  bool draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque);
+  model::Term drawn_length(const lang::Expression& expression, std::string_view what);
+  std::string drawn_thing(const lang::Name& name);
+  std::optional<std::string> colour(const lang::Name& name);
+  std::optional<std::string> colour(const std::optional<lang::ColourName>& stated);
+  model::View& view();
+  // overrides.cpp
+  void check_overrides();
+  std::optional<double> override_of(const Symbol& parameter);
+
+  // lookup.cpp
+  model::FrameId frame_named(const lang::Name& name);
+  model::PointId point_named(const lang::Name& name);
+  Symbol* named(const lang::Name& name, SymbolKind kind);
+  /// What to write where a thing of another kind is named.
+  std::string hint_for_kind(const Symbol& symbol, SymbolKind wanted);
+  /// The number that a constant expression has now, and keeps: its parameters are fixed by it.
+  std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// The number that it has with the values in force, whatever it has with others.
+  std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// Whether it holds a parameter whose declaration is at fault: then its number says nothing.
+  [[nodiscard]] bool is_guessed(model::Term term) const;
+  /// The parameters of the term can take no other values: they decided `what`.
+  void fix_parameters(model::Term term, std::string_view what);
+  /// Values of parameters are to leave this true of the terms' numbers.
+  void require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds, std::string text);
+  void require_positive(model::Term term, std::string_view what);
+  /// The same of an expression that may be a bare number, measured in `unit`.
+  std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
+                                        std::string_view what);
+  /// What a bare number beside this expression is measured in.
+  UnitValue unit_of(const lang::Expression& expression, const Value& value);
+  void fail(Symbol* symbol);
+  /// Reports what is wrong; always nothing.
+  template <class... Rest>
+  std::nullopt_t none(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
+    context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
+    return std::nullopt;
+  }
+  /// Reports what is wrong; always false.
+  template <class... Rest>
+  bool refuse(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
+    context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
+    return false;
+  }
+
+  // elaborate.cpp
+  void declare_all();
+  void check_layout();
+  // unused_coordinates.cpp
+  void check_coordinates();
+  // contact_places.cpp
+  std::optional<model::BodyId> goes_along_with(model::PointId place);
+  void check_contacts();
+  Needs needs_of(const lang::Expression& expression);
+  [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
+  enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults, kView };
+  [[nodiscard]] static Phase phase_of(Needs needs);
+  template <class Node>
+  static constexpr Phase phase_of_statement();
+  void run_phase(Phase phase);
+  void apply_in_phase(const lang::Statement& statement, Phase phase);
+  bool is_mentioned(std::string_view keyword) const;
+
+  Context& context_;
+  model::Model& model_;
+  model::ModelBuilder& builder_;
+  model::TermPool& pool_;
+  Checker check_;
+  RelationCheck relations_;
+  bool has_newtonian_ = false, has_run_ = false;
+  std::optional<diag::SourceRange> gravity_range_;
+  model::PointId somewhere_;
+  diag::SourceRange run_range_;
+  std::vector<std::uint32_t> frame_depth_, point_depth_;
+  std::unordered_map<model::CoordinateId, diag::SourceRange> quaternion_coordinates_, angle_coordinates_;
+  struct OpenState {
+    Symbol* symbol;
+    const lang::Expression* rate;
+    std::size_t statement;
+  };
+  std::set<std::size_t> visited_states_;  ///< whose rates a relation has been asked for
+  std::vector<OpenState> open_states_;    ///< whose dimension is still to be found
+  struct Revealed {
+    Symbol* symbol;
+    std::vector<Dimension> dimensions;
+  };
+  std::vector<Revealed> revealed_;
+  std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start, as `q1'`
+  std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
+  std::optional<diag::SourceRange> first_expectation_;
+  std::shared_ptr<model::View> view_;
+};
+
+/// The term with every speed replaced by its definition.
+[[nodiscard]] model::Term without_speeds(const model::Model& model, model::Term term);
+
+}  // namespace vinculum::elaborate

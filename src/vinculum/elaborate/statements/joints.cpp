@@ -1,0 +1,382 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/lang/foreign_words.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/joint.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::FrameId;
+using model::JointInfo;
+using model::JointPart;
+using model::PointId;
+using model::Term;
+
+namespace {
+
+constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
+    {model::kJointAxis, "axis"},
+    {model::kJointAxis2, "axis2"},
+    {model::kJointRatio, "ratio"},
+    {model::kJointPitch, "pitch"},
+    {model::kJointLength, "length"},
+    {model::kJointRadius, "radius"},
+    {model::kJointSurface, "surface"},
+    {model::kJointPrescribed, "prescribed"},
+}};
+
+std::string names_of(std::uint16_t parts, std::string_view between) {
+  std::string result;
+  for (const auto& [part, name] : kPartNames) {
+    if ((parts & part) != 0) result += (result.empty() ? "" : std::string(between)) + quote(name);
+  }
+  return result;
+}
+
+/// "`spherical`, `distance`": the joints that may hold a particle.
+std::string joints_of_particles() {
+  std::string names;
+  for (const JointInfo& info : model::joint_table()) {
+    if ((info.sides & (model::kFirstParticle | model::kSecondParticle)) != 0)
+      names += (names.empty() ? "" : ", ") + quote(info.name);
+  }
+  return names;
+}
+
+template <class Table>
+std::string hint_in(const std::string& name, const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& info : table) names.emplace_back(info.name);
+  return diag::hint_among(name, names);
+}
+
+/// The joint that a word of another language means, or the nearest name.
+std::string hint_for_joint(const std::string& word) {
+  const std::string meant = lang::joint_meant(word);
+  return meant.empty() ? hint_in(word, model::joint_table()) : "did you mean `" + meant + "`?";
+}
+
+}  // namespace
+
+/// What one side of a joint is part of.
+struct Elaborator::JointSide {
+  FrameId frame;  ///< of a particle the newtonian one: it has none
+  std::optional<model::ParticleId> particle = {};
+  bool has_matter = true;  ///< false for a frame that no body is fixed in
+};
+
+std::optional<Elaborator::JointSide> Elaborator::joint_side(const lang::Name& name) {
+  const Symbol* symbol = context_.scope.find(name.text);
+  if (symbol != nullptr && symbol->kind == SymbolKind::kPoint) {
+    const PointId point = point_named(name);
+    if (!point.is_valid()) return std::nullopt;
+    if (const auto particle = model_.point(point).particle) return JointSide{model::Model::newtonian(), particle};
+    return none(Kind::kWrongKind, name.range,
+                "a body, a frame or a particle is wanted here, `" + name.text + "` is a point without mass");
+  }
+  const FrameId frame = frame_named(name);
+  if (!frame.is_valid()) return std::nullopt;
+  const bool is_bare = frame != model::Model::newtonian() && !model_.frame(frame).body;
+  if (is_bare) return JointSide{frame, {}, false};
+  if (!body_frame_named(name, true)) return std::nullopt;
+  return JointSide{frame};
+}
+
+PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Name& body, const JointSide& side) {
+  const lang::Name& name = written.name;
+  PointId point;
+  if (written.is_center) {
+    const std::optional<FrameId> frame = body_frame_named(name, false);
+    if (!frame) return {};
+    point = model_.body(*model_.frame(*frame).body).center;
+  } else {
+    point = point_named(name);
+  }
+  if (!point.is_valid()) return point;
+  const std::string text = written.is_center ? "center(" + name.text + ")" : name.text;
+  if (side.particle) {
+    if (model_.point(point).particle == side.particle) return point;
+    context_.reporter.error(
+        Kind::kNotAllowedHere, name.range, "`" + text + "` is not the particle `" + body.text + "`",
+        "of a particle a joint holds the particle itself: `" + body.text + " of " + body.text + "`");
+    return {};
+  }
+  if (context_.guesses_places || !side.has_matter) return point;
+  const bool is_ground = side.frame == model::Model::newtonian();
+  if (!context_.facts.tree().is_fixed_in(point, side.frame)) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, name.range, "`" + text + "` is not fixed in `" + body.text + "`",
+        is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
+                  : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
+    return {};
+  }
+  if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(side.frame).body) {
+    context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                            "`" + text + "` stays at one place of `" + body.text + "`, but is no point of it",
+                            "declare the point of the body that is there: `point " + name.text + "1 on " + body.text +
+                                " = " + name.text + "`");
+    return {};
+  }
+  return point;
+}
+
+/// Whether a joint of this kind may have these sides.
+bool Elaborator::may_join(const lang::JointStatement& statement, const JointInfo& info, const JointSide& first,
+                          const JointSide& second) {
+  const std::string joint = "a `" + std::string(info.name) + "` joint";
+  const auto fits = [&](const lang::Name& name, const JointSide& side, model::JointSides particle) {
+    if (side.particle && (info.sides & particle) == 0)
+      return refuse(Kind::kNotAllowedHere, name.range, joint + " holds directions, and a particle has none",
+                    "particles may stand in " + joints_of_particles());
+    if (!side.has_matter && (info.sides & model::kBareFrames) == 0)
+      return refuse(Kind::kNotAllowedHere, name.range,
+                    joint + " acts at points of matter, and no body is fixed in the frame `" + name.text + "`",
+                    "declare the body, its mass may be 0");
+    return true;
+  };
+  const bool is_first_right = fits(statement.first_body, first, model::kFirstParticle);
+  if (!fits(statement.second_body, second, model::kSecondParticle) || !is_first_right) return false;
+  const bool is_one =
+      first.particle || second.particle ? first.particle == second.particle : first.frame == second.frame;
+  return !is_one || refuse(Kind::kBadValue, statement.second_body.range, "a joint connects two different bodies");
+}
+
+bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const JointInfo& info) {
+  const std::array<std::pair<JointPart, const lang::Expression*>, 7> written = {{
+      {model::kJointAxis, statement.axis.get()},
+      {model::kJointAxis2, statement.axis2.get()},
+      {model::kJointRatio, statement.ratio.get()},
+      {model::kJointPitch, statement.pitch.get()},
+      {model::kJointLength, statement.length.get()},
+      {model::kJointRadius, statement.radius.get()},
+      {model::kJointPrescribed, statement.prescribed.get()},
+  }};
+  const std::string hint = "write `" + std::string(info.signature) + "`",
+                    joint = "a `" + std::string(info.name) + "` joint";
+  std::uint16_t stated = 0;
+  bool is_right = true;
+  const auto refuse = [&](JointPart part, diag::SourceRange range) {
+    stated |= part;
+    if ((info.takes & part) != 0) return;
+    context_.reporter.error(Kind::kNotAllowedHere, range, joint + " takes no " + names_of(part, ""), hint);
+    is_right = false;
+  };
+  for (const auto& [part, expression] : written) {
+    if (expression != nullptr) refuse(part, expression->range);
+  }
+  if (statement.surface) refuse(model::kJointSurface, statement.surface->kind.range);
+  const auto missing = static_cast<std::uint16_t>(info.needs & ~stated);
+  if (missing != 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(missing, " and "), hint);
+    is_right = false;
+  }
+  if (info.one_of != 0 && (info.one_of & stated) == 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(info.one_of, " or "), hint);
+    is_right = false;
+  }
+  return is_right;
+}
+
+Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::JointKind kind, JointPart part,
+                              std::string_view what) {
+  if (!expression) return {};
+  const Value value = check_.measured(*expression, {1.0, model::joint_part_dimension(kind, part)}, what);
+  if (value.is_fault()) return {};
+  // A strut may change its length; gears, threads and spheres are what they are.
+  if (part == model::kJointLength && context_.facts.holds(value.term) != kHoldsNothing) {
+    return check_.holds_only(*expression, value, kConfiguration, what) ? value.term : Term{};
+  }
+  const std::optional<double> number = number_now(*expression, value, what);
+  if (!number) return {};
+  const auto problem_of = [part](double x) -> std::string_view {
+    if (part == model::kJointLength && x < 0.0) return " is positive";
+    if (part == model::kJointRatio && x == -1.0) return " is not -1: two such gears would be one";
+    return part != model::kJointPitch && x == 0.0 ? " is not zero" : "";
+  };
+  const std::string_view problem = problem_of(*number);
+  if (problem.empty()) {
+    require(
+        {value.term}, [problem_of](std::span<const double> x) { return problem_of(x[0]).empty(); },
+        std::string(what) + (part == model::kJointLength  ? " is positive"
+                             : part == model::kJointRatio ? " is neither 0 nor -1"
+                                                          : " is not zero"));
+    return value.term;
+  }
+  context_.reporter.error(Kind::kBadValue, expression->range, std::string(what) + std::string(problem));
+  return {};
+}
+
+bool Elaborator::joint_surface(const lang::JointStatement& statement, model::JointSpec& spec) {
+  const lang::JointSurface& written = *statement.surface;
+  const model::SurfaceInfo* info = model::find_surface(written.kind.text);
+  if (info == nullptr)
+    return refuse(Kind::kUnknownName, written.kind.range, "unknown surface `" + written.kind.text + "`",
+                  hint_in(written.kind.text, model::surface_table()));
+  const bool rolls = spec.kind == model::JointKind::kRolling;
+  if (rolls ? !info->rolls : !info->holds_points)
+    return refuse(
+        Kind::kNotAllowedHere, written.kind.range,
+        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
+  if (rolls && info->kind == model::SurfaceKind::kEllipsoid && statement.radius)
+    return refuse(Kind::kNotAllowedHere, written.kind.range, "an ellipsoid does not roll on a sphere",
+                  "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`");
+  if (static_cast<int>(written.arguments.size()) != info->lengths)
+    return refuse(Kind::kWrongArgumentCount, written.kind.range,
+                  "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
+                      (info->lengths == 1 ? " length" : " lengths") + ", found " +
+                      std::to_string(written.arguments.size()),
+                  "write `surface " + std::string(info->signature) + "`");
+  spec.surface = info->kind;
+  bool is_right = true;
+  for (const auto& argument : written.arguments) {
+    const std::string_view what = "a length of a surface";
+    const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
+    const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
+    if (number && *number <= 0.0)
+      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
+    is_right = number && *number > 0.0 && is_right;
+    require_positive(value.term, what);
+    spec.surface_lengths.push_back(value.term);
+  }
+  return is_right;
+}
+
+/// A surface stands about the point named. A point as far from the mass centre as the surface reaches is that of a
+/// contact, which the joint finds itself.
+void Elaborator::check_centre(const lang::JointPoint& written, PointId point, FrameId body,
+                              const std::vector<Term>& lengths) {
+  const auto owner = model_.frame(body).body;
+  if (!owner || context_.guesses_places || !context_.reporter.is_complete()) return;
+  const Term arm = context_.facts.tree().separation(point, model_.body(*owner).center), square = pool_.dot(arm, arm);
+  if (arm.is_zero() || context_.facts.holds(square) != kHoldsNothing) return;
+  model::Instant declared;
+  declared.parameters = model::declared_values(model_);
+  model::TermValues values(model_, declared);
+  const double distance = std::sqrt(values.scalar(square).value);
+  double reach = 0.0;
+  const auto is_reached = [&](Term length) {
+    reach += std::fabs(values.scalar(length).value);
+    return std::fabs(distance - reach) <= tolerance::kZero * reach;
+  };
+  if (lengths.size() > 2 || std::ranges::none_of(lengths, is_reached)) return;
+  const std::string name = quote(model_.body(*owner).name), of = model_.body(*owner).name;
+  context_.reporter.warn(Kind::kPlaceOfContact, written.name.range,
+                         "`" + written.name.text +
+                             "` is the centre of the surface, and is as far from the mass centre of " + name +
+                             " as the surface reaches",
+                         "name the centre, `" + of + " of " + of + "`: a joint finds its contact, `NAME.Q`, itself");
+}
+
+std::optional<model::JointSpec> Elaborator::joint(const lang::JointStatement& statement) {
+  const JointInfo* info = model::find_joint(statement.kind.text);
+  if (info == nullptr) {
+    context_.reporter.error(Kind::kUnknownName, statement.kind.range, "unknown joint `" + statement.kind.text + "`",
+                            hint_for_joint(statement.kind.text));
+  }
+  model::JointSpec spec;
+  const std::optional<JointSide> first = joint_side(statement.first_body), second = joint_side(statement.second_body);
+  if (first) spec.first_point = joint_point(statement.first_point, statement.first_body, *first);
+  if (second) spec.second_point = joint_point(statement.second_point, statement.second_body, *second);
+  bool is_right = info != nullptr && first && second && spec.first_point.is_valid() && spec.second_point.is_valid();
+  if (first) spec.first_body = first->frame;
+  if (second) spec.second_body = second->frame;
+  if (info != nullptr && first && second) is_right = may_join(statement, *info, *first, *second) && is_right;
+  if (info == nullptr || !has_joint_parts(statement, *info)) return std::nullopt;
+  spec.kind = info->kind;
+  const auto axis = [&](const lang::ExpressionPtr& expression, FrameId frame, const lang::Name& body, Term& term) {
+    if (!expression || !frame.is_valid()) return;
+    term = fixed_direction(*expression, frame, body.text, "the axis of a joint", "this axis is a vector");
+    is_right = term.is_valid() && is_right;
+  };
+  axis(statement.axis, spec.first_body, statement.first_body, spec.axis);
+  axis(statement.axis2, spec.second_body, statement.second_body, spec.axis2);
+  const auto number = [&](const lang::ExpressionPtr& expression, JointPart part, std::string_view what, Term& term) {
+    term = joint_number(expression, info->kind, part, what);
+    is_right = (!expression || term.is_valid()) && is_right;
+  };
+  number(statement.ratio, model::kJointRatio, "the ratio of a gear", spec.ratio);
+  number(statement.pitch, model::kJointPitch, "the pitch of a screw", spec.pitch);
+  number(statement.length, model::kJointLength, "the length of a strut", spec.length);
+  number(statement.radius, model::kJointRadius, "the radius of a sphere", spec.radius);
+  if (statement.prescribed) {
+    const std::string_view what = "what a joint prescribes";
+    const bool is_velocity = info->kind == model::JointKind::kPrescribedVelocity;
+    const Value value =
+        check_.vector_of(*statement.prescribed, model::joint_part_dimension(info->kind, model::kJointPrescribed), what);
+    const auto allowed = static_cast<std::uint8_t>(kConfiguration | (is_velocity ? kHoldsRates : 0));
+    is_right = check_.holds_only(*statement.prescribed, value, allowed, what) && is_right;
+    spec.prescribed = value.term;
+  }
+  if (statement.surface) is_right = joint_surface(statement, spec) && is_right;
+  if (!is_right) return std::nullopt;
+  if (statement.surface && !spec.surface_lengths.empty())
+    check_centre(statement.second_point, spec.second_point, spec.second_body, spec.surface_lengths);
+  if (spec.radius.is_valid()) check_centre(statement.first_point, spec.first_point, spec.first_body, {spec.radius});
+  return spec;
+}
+
+void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange range) {
+  context_.place = "a joint";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  context_.in_relation = true;
+  const std::optional<model::JointSpec> spec = joint(statement);
+  context_.in_relation = false;
+  if (!spec || symbol == nullptr) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses, statement.name);
+    return;
+  }
+  const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
+  const std::size_t points_before = model_.points.size();
+  const model::ConstraintId id =
+      model::add_joint(builder_, symbol->name, *spec, range, context_.reporter.as_written(head));
+  model::Constraint& constraint = model_.constraints[id.index()];
+  if (!model_.has_units) {
+    constraint.dimension = {};
+    constraint.row_dimensions.clear();
+  }
+  point_depth_.resize(model_.points.size());
+  for (std::size_t i = points_before; i < model_.points.size(); ++i) {
+    const lang::Name name{model_.points[i].name, statement.name.range};
+    if (Symbol* point = context_.scope.declare(SymbolKind::kPoint, name, context_.statement)) {
+      point->index = static_cast<std::uint32_t>(i);
+      point->state = SymbolState::kReady;
+    }
+  }
+  std::size_t trivial = 0;
+  for (std::size_t row = 0; row < constraint.rows.size() && !context_.guesses_places; ++row) {
+    if (is_guessed(constraint.rows[row])) continue;
+    const JudgedRelation judged = relations_.judge(constraint.rows[row], constraint.rows[row]);
+    trivial += judged.verdict == RelationVerdict::kTrivial ? 1 : 0;
+    if (judged.verdict != RelationVerdict::kContradiction) continue;
+    const Dimension dimension = constraint.row_dimensions.empty() ? Dimension{} : constraint.row_dimensions[row];
+    context_.reporter.error(Kind::kContradiction, head,
+                            "row " + std::to_string(row + 1) + " of `" + symbol->name +
+                                "` can never hold: the coordinates leave no motion that it could restrict" +
+                                missed_by(judged.gap, dimension),
+                            "its rows: " + std::string(model::joint_info(spec->kind).meaning));
+    return fail(symbol);
+  }
+  // Some rows may hold by the coordinates alone, as those out of the plane of a plane mechanism; not all.
+  if (trivial == constraint.rows.size()) {
+    context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
+                           "the coordinates hold this joint already; `reveal` brings its forces into evidence");
+  }
+  symbol->index = id.value;
+  symbol->state = SymbolState::kReady;
+  Clauses clauses = read_clauses(statement.clauses, statement.name, &*spec);
+  if (clauses.branch != nullptr)
+    clauses.is_right = refuse(Kind::kNotAllowedHere, clauses.branch->range,
+                              "the rows of a joint are linear in the accelerations: they have no branches",
+                              "leave the clause out; among positions `start` chooses");
+  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses))) fail(symbol);
+}
+
+}  // namespace vinculum::elaborate

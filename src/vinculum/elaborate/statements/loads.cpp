@@ -1,0 +1,193 @@
+#include "vinculum/elaborate/statements/elaborator.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::FrameId;
+using model::Load;
+using model::PointId;
+using model::Term;
+
+namespace {
+
+constexpr std::uint8_t kForce = kMotionState | kHoldsStates;
+
+/// A law of friction is stated with the actual reaction.
+std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
+
+}  // namespace
+
+bool Elaborator::is_coordinate(const lang::Name& name) {
+  const Symbol* symbol = context_.scope.find(name.text);
+  return symbol != nullptr && symbol->kind == SymbolKind::kCoordinate;
+}
+
+bool Elaborator::moves(PointId point) {
+  if (context_.guesses_places) return true;
+  return context_.facts.tree().of_motion(point, model::Model::newtonian()).on_coordinates;
+}
+
+std::optional<model::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,
+                                                   const std::optional<lang::Name>& from, std::string_view what) {
+  const PointId point = point_named(target);
+  const Value value = is_coordinate(target) ? check_.evaluate(force)  // reported: no force is meant
+                                            : check_.vector_of(force, make_dimension(1, 1, -2), what);
+  const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
+  std::optional<PointId> other;
+  if (from) other = point_named(*from);
+  if (!point.is_valid() || !is_right || (other && !other->is_valid())) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!may_move(target, point, from, other)) return std::nullopt;
+  return model::ForceOn{point, value.term, other};
+}
+
+std::optional<model::TorqueOn> Elaborator::torque_on(const lang::Name& target, const lang::Expression& torque,
+                                                     const std::optional<lang::Name>& from, std::string_view what) {
+  const std::optional<FrameId> body = body_frame_named(target, false);
+  context_.turned = body;
+  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // likewise
+                                            : check_.vector_of(torque, make_dimension(1, 2, -2), what);
+  context_.turned.reset();
+  const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
+  std::optional<FrameId> other;
+  if (from) other = body_frame_named(*from, true);
+  if (!body || !is_right || (from && !other)) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!may_turn(target, *body, from, other)) return std::nullopt;
+  return model::TorqueOn{*body, value.term, other};
+}
+
+bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from,
+                          std::optional<FrameId> other) {
+  if (other == body) return refuse(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
+  const auto turns = [&](FrameId frame) {
+    if (context_.guesses_places) return true;
+    return context_.facts.tree().of_rotation(frame, model::Model::newtonian()).on_coordinates;
+  };
+  if (turns(body) || (other && turns(*other))) return true;
+  return refuse(Kind::kNotAllowedHere, target.range,
+                "no coordinate turns `" + target.text + "`, so a torque on it has no effect");
+}
+
+bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from,
+                          std::optional<PointId> other) {
+  if (other == point) return refuse(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
+  if (moves(point) || (other && moves(*other))) return true;
+  return refuse(Kind::kNotAllowedHere, target.range,
+                "no coordinate moves `" + target.text + "`, so a force on it has no effect");
+}
+
+std::optional<model::GeneralizedForceOn> Elaborator::generalized_force_on(const lang::Name& coordinate,
+                                                                          const lang::Expression& force,
+                                                                          std::string_view what) {
+  const Symbol* symbol = named(coordinate, SymbolKind::kCoordinate);
+  const auto evaluate = [&] {
+    if (symbol == nullptr || symbol->is_doubtful) return check_.scalar(force, what);
+    const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
+    // The value of a clause may be a bare number, that of a statement may not.
+    return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
+                                : check_.scalar_of(force, dimension, what);
+  };
+  const Value value = evaluate();
+  if (!check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what) || symbol == nullptr) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  return model::GeneralizedForceOn{model::CoordinateId(std::size_t{symbol->index}), value.term};
+}
+
+void Elaborator::apply(const lang::GravityStatement& statement, diag::SourceRange range) {
+  if (gravity_range_) {
+    context_.reporter.error(Kind::kMisplacedStatement, range, "a model has one `gravity`",
+                            diag::Label{*gravity_range_, "the first one"},
+                            "both would act on all masses: write their sum, `gravity a + b`");
+  } else {
+    gravity_range_ = range;
+  }
+  const Value value = check_.vector_of(*statement.acceleration, make_dimension(0, 1, -2), "gravity");
+  if (check_.holds_only(*statement.acceleration, value, kMotionState, "gravity")) {
+    builder_.add_load(Load{model::Gravity{value.term}, range});
+  }
+}
+
+void Elaborator::apply(const lang::SpringStatement& statement, diag::SourceRange range) {
+  const PointId first = point_named(statement.first), second = point_named(statement.second);
+  bool is_right = first.is_valid() && second.is_valid();
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
+    is_right = check_.holds_only(*expression, value, kMotionState, what) && is_right;
+    return value.term;
+  };
+  const Term stiffness = part(statement.stiffness, make_dimension(1, 0, -2), "a stiffness");
+  const Term length = part(statement.length, make_dimension(0, 1, 0), "the length of a spring");
+  const Term damping = part(statement.damping, make_dimension(1, 0, -1), "a damping");
+  if (!is_right) return context_.reporter.leave_out();
+  if (first == second) {
+    context_.reporter.error(Kind::kBadValue, statement.second.range, "a spring acts between two different points");
+  } else if (!moves(first) && !moves(second)) {
+    context_.reporter.error(Kind::kNotAllowedHere, cover(statement.first.range, statement.second.range),
+                            "no coordinate moves these points, so a spring between them has no effect");
+  } else {
+    builder_.add_load(Load{model::SpringBetween{first, second, stiffness, length, damping}, range});
+  }
+}
+
+void Elaborator::apply(const lang::PotentialStatement& statement, diag::SourceRange range) {
+  const Value value = check_.scalar_of(*statement.energy, make_dimension(1, 2, -2), "a potential");
+  if (check_.holds_only(*statement.energy, value, kConfiguration, "a potential")) {
+    builder_.add_load(Load{model::PotentialEnergy{value.term}, range});
+  }
+}
+
+void Elaborator::apply(const lang::ForceStatement& statement, diag::SourceRange range) {
+  if (const auto force = force_on(statement.point, *statement.force, statement.from, "a force")) {
+    builder_.add_load(Load{*force, range});
+  }
+}
+
+void Elaborator::apply(const lang::TorqueStatement& statement, diag::SourceRange range) {
+  if (const auto torque = torque_on(statement.body, *statement.torque, statement.from, "a torque")) {
+    builder_.add_load(Load{*torque, range});
+  }
+}
+
+void Elaborator::apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range) {
+  if (const auto force = generalized_force_on(statement.coordinate, *statement.force, "a generalized force")) {
+    builder_.add_load(Load{*force, range});
+  }
+}
+
+void Elaborator::apply(const lang::FrictionStatement& statement, diag::SourceRange range) {
+  const Symbol* symbol = named(statement.coordinate, SymbolKind::kCoordinate);
+  const bool is_known = symbol != nullptr && !symbol->is_doubtful;
+  const Dimension force = is_known ? make_dimension(1, 2, -2) / symbol->declared.dimension : Dimension{};
+  const Dimension per_rate = is_known ? force / (symbol->declared.dimension * make_dimension(0, 0, -1)) : Dimension{};
+  bool is_right = symbol != nullptr;
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = is_known ? check_.scalar_of(*expression, dimension, what) : check_.scalar(*expression, what);
+    is_right = check_.holds_only(*expression, value, kForce, what) && !value.is_fault() && is_right;
+    if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
+    return value.term;
+  };
+  const Term bound = part(statement.bound, force, "a bound of dry friction");
+  const Term at_rest = part(statement.static_bound, force, "a bound of static friction");
+  const Term viscous = part(statement.viscous, per_rate, "a coefficient of viscous friction");
+  if (!is_right) return context_.reporter.leave_out();
+  const model::CoordinateId coordinate(std::size_t{symbol->index});
+  const Term rate = pool_.coordinate(coordinate, 1);
+  Term value = -(bound * pool_.function(expr::Op::kSign, rate));
+  if (viscous.is_valid()) value = value - viscous * rate;
+  Load load{model::GeneralizedForceOn{coordinate, value}, range};
+  if (at_rest.is_valid()) load.static_ratio = at_rest / bound;
+  load.coefficient = bound;
+  load.is_friction = true;
+  builder_.add_load(std::move(load));
+}
+
+}  // namespace vinculum::elaborate

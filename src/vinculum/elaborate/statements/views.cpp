@@ -1,0 +1,283 @@
+// Items of a `view`: names, kinds and units are checked like those of all statements, and nothing of them takes part in
+// the motion. They come last, so that all else is the same with and without them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/view.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::FrameId;
+using model::PointId;
+using model::Term;
+using model::View;
+
+namespace {
+
+std::vector<std::string> names_in(const auto& table) {
+  std::vector<std::string> names;
+  for (const auto& row : table) names.emplace_back(row.name);
+  return names;
+}
+
+int letter_of(const lang::Expression& expression) {
+  const lang::NameReference* name = as_name(expression);
+  const std::size_t letter = name == nullptr ? std::string::npos : std::string_view("xyz").find(name->name);
+  return name == nullptr || name->name.size() != 1 || letter == std::string::npos ? -1 : static_cast<int>(letter);
+}
+
+}  // namespace
+
+View& Elaborator::view() {
+  if (view_ == nullptr) model_.view = view_ = std::make_shared<View>();
+  return *view_;
+}
+
+std::optional<std::string> Elaborator::colour(const lang::Name& name) {
+  const auto table = model::colour_table();
+  const auto row = std::ranges::find(table, name.text, &model::ColourInfo::name);
+  if (row != table.end()) return std::string(row->hex);
+  return none(Kind::kBadValue, name.range, "unknown colour " + quote(name.text),
+              diag::hint_among(name.text, names_in(table)));
+}
+
+std::optional<std::string> Elaborator::colour(const std::optional<lang::ColourName>& stated) {
+  return stated ? colour(stated->name) : std::string();
+}
+
+/// A length of a drawing: positive for the values in force and for those set later; not valid after a report.
+Term Elaborator::drawn_length(const lang::Expression& expression, std::string_view what) {
+  const Value value = check_.measured(expression, {1.0, make_dimension(0, 1, 0)}, what);
+  if (value.is_fault()) return {};
+  const std::optional<double> number = number_now(expression, value, what);
+  if (!number) return {};
+  if (!(*number > 0.0)) {
+    context_.reporter.error(Kind::kBadValue, expression.range, std::string(what) + " is positive",
+                            fmt::format("it is {:g} with the values in force", *number));
+    return {};
+  }
+  require_positive(value.term, what);
+  return value.term;
+}
+
+std::optional<View::Shape> Elaborator::shape(const lang::DrawnShape& statement) {
+  const auto table = model::shape_table();
+  const auto info = std::ranges::find(table, statement.kind.text, &model::ShapeInfo::name);
+  if (info == table.end())
+    return none(Kind::kUnknownName, statement.kind.range, "unknown shape " + quote(statement.kind.text),
+                diag::hint_among(statement.kind.text, names_in(table)));
+  const std::string form = "write `" + std::string(info->signature) + "`";
+  if (statement.sizes.size() != info->sizes)
+    return none(Kind::kWrongArgumentCount, statement.kind.range,
+                quote(statement.kind.text) + " has " + std::to_string(info->sizes) +
+                    (info->sizes == 1 ? " size, " : " sizes, ") + std::to_string(statement.sizes.size()) + " given",
+                form);
+  if (statement.axis && !info->has_axis)
+    return none(Kind::kNotAllowedHere, statement.axis->range, quote(statement.kind.text) + " has no axis", form);
+  const Symbol* owner = context_.scope.resolve(statement.target.text, statement.target.range, context_.statement);
+  if (owner == nullptr) return std::nullopt;
+  View::Shape shape;
+  shape.owner = owner->name;
+  shape.kind = info->kind;
+  const bool is_frame = owner->kind == SymbolKind::kFrame;
+  if (is_frame || owner->kind == SymbolKind::kBody) {
+    shape.frame = frame_named(statement.target);
+  } else {
+    shape.frame = model::Model::newtonian();
+    shape.at = point_named(statement.target);
+    if (!shape.at.is_valid()) return std::nullopt;
+  }
+  if (owner->kind == SymbolKind::kBody) shape.at = model_.bodies[owner->index].center;
+  if (statement.at) shape.at = point_named(*statement.at);
+  if (is_frame && !statement.at)
+    return none(Kind::kWrongKind, statement.target.range,
+                quote(statement.target.text) + " is a frame, which turns and has no place",
+                "say where the shape is: `shape " + statement.target.text + " = … at P`");
+  bool is_right = shape.at.is_valid() && shape.frame.is_valid();
+  for (const lang::ExpressionPtr& size : statement.sizes) {
+    shape.sizes.push_back(drawn_length(*size, "the size of a shape"));
+    is_right = shape.sizes.back().is_valid() && is_right;
+  }
+  if (statement.axis) {
+    const int letter = letter_of(*statement.axis);
+    if (letter >= 0) {
+      shape.letter = letter;
+    } else if (is_right) {
+      shape.axis = fixed_direction(*statement.axis, shape.frame, model_.frame(shape.frame).name, "the axis of a shape",
+                                   "the axis of a shape is `x`, `y`, `z` or a vector");
+      is_right = shape.axis.is_valid();
+    }
+  }
+  const auto hex = colour(statement.colour);
+  if (!is_right || !hex) return std::nullopt;
+  shape.colour = *hex;
+  return shape;
+}
+
+void Elaborator::draw(const lang::DrawnShape& statement, bool is_surface) {
+  context_.place = "a shape";
+  auto drawn = shape(statement);
+  if (!drawn) return context_.reporter.leave_out();
+  drawn->is_surface = is_surface;
+  view().shapes.push_back(*std::move(drawn));
+}
+
+void Elaborator::draw(const lang::DrawnLink& statement, bool is_coil) {
+  context_.place = "a drawing";
+  View::Link link{point_named(statement.first), point_named(statement.second), {}, {}, is_coil};
+  const auto hex = colour(statement.colour);
+  bool is_right = link.first.is_valid() && link.second.is_valid() && hex;
+  if (statement.radius) {
+    link.radius = drawn_length(*statement.radius, "a radius");
+    is_right = link.radius.is_valid() && is_right;
+  }
+  if (is_right && link.first == link.second)
+    is_right = refuse(Kind::kBadValue, statement.second.range, "it is drawn between two different points");
+  if (!is_right) return context_.reporter.leave_out();
+  link.colour = *hex;
+  view().links.push_back(std::move(link));
+}
+
+void Elaborator::apply(const lang::ShapeStatement& statement) { draw(statement, false); }
+void Elaborator::apply(const lang::SurfaceStatement& statement) { draw(statement, true); }
+void Elaborator::apply(const lang::RodStatement& statement) { draw(statement, false); }
+void Elaborator::apply(const lang::CoilStatement& statement) { draw(statement, true); }
+
+void Elaborator::apply(const lang::AxesStatement& statement) {
+  const Symbol* owner = context_.scope.resolve(statement.frame.text, statement.frame.range, context_.statement);
+  View::Axes axes{owner == nullptr ? FrameId{} : frame_named(statement.frame), {}, {}};
+  bool is_right = axes.frame.is_valid();
+  if (statement.at) {
+    axes.at = point_named(*statement.at);
+  } else if (is_right && owner->kind == SymbolKind::kBody) {
+    axes.at = model_.bodies[owner->index].center;
+  } else if (is_right && model_.frame(axes.frame).body) {
+    axes.at = model_.body(*model_.frame(axes.frame).body).center;
+  } else if (is_right) {
+    is_right = refuse(Kind::kWrongKind, statement.frame.range, "no body is fixed in " + quote(statement.frame.text),
+                      "say where its axes are drawn: `axes " + statement.frame.text + " at P`");
+  }
+  if (statement.length) {
+    axes.length = drawn_length(*statement.length, "the length of axes");
+    is_right = axes.length.is_valid() && is_right;
+  }
+  if (!is_right || !axes.at.is_valid()) return context_.reporter.leave_out();
+  view().axes.push_back(axes);
+}
+
+void Elaborator::apply(const lang::TraceStatement& statement) {
+  const auto hex = colour(statement.colour);
+  for (const lang::Name& name : statement.points) {
+    const PointId point = point_named(name);
+    if (!hex || !point.is_valid()) {
+      context_.reporter.leave_out();
+      continue;
+    }
+    view().traces.push_back({point, *hex});
+  }
+}
+
+/// Of `force(c, P)` and `torque(c, B)`, already evaluated.
+bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque) {
+  if (statement.at || statement.colour)
+    return refuse(Kind::kNotAllowedHere, statement.value->range,
+                  "the arrow of a constraint stands where it acts, in the colour of the constraint",
+                  "leave the rest out; colours of constraints are stated by `colour`");
+  const Value constraint = check_.evaluate(*call.arguments[0]), on = check_.evaluate(*call.arguments[1]);
+  View::Reaction reaction{constraint.constraint, {}, is_torque};
+  if (is_torque) {
+    reaction.on = on.is(ValueKind::kBody) ? model_.body(on.body).name : model_.body(*model_.frame(on.frame).body).name;
+  } else {
+    const auto points = model::points_of(model_, reaction.constraint);
+    const PointId point = check_.as_place(on).point;
+    if (context_.guesses_places) return true;  // what it acts on is not known
+    if (std::ranges::find(points, point) == points.end()) {
+      std::string where;
+      for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model_.point(one).name);
+      return refuse(Kind::kPointNotInConstraint, call.arguments[1]->range,
+                    quote(model_.constraint(reaction.constraint).name) + " has no arrow of its own here",
+                    "its forces are drawn on " + where);
+    }
+    reaction.on = model_.point(point).name;
+  }
+  view().reactions.push_back(std::move(reaction));
+  return true;
+}
+
+void Elaborator::apply(const lang::ArrowStatement& statement) {
+  context_.place = "an arrow";
+  const Value value = check_.vector(*statement.value, "an arrow");
+  if (value.is_fault()) return context_.reporter.leave_out();
+  const auto* call = std::get_if<lang::Call>(&statement.value->node);
+  const FunctionInfo* info = call == nullptr ? nullptr : find_function(call->function.text);
+  const bool is_torque = info != nullptr && info->function == Function::kTorque;
+  if (is_torque || (info != nullptr && info->function == Function::kForce)) {
+    if (!draw_reaction(statement, *call, is_torque)) context_.reporter.leave_out();
+    return;
+  }
+  const auto hex = colour(statement.colour);
+  bool is_right = hex && knows_third_derivatives(*statement.value, value);
+  if (is_right && !statement.at)
+    is_right = refuse(Kind::kNotAllowedHere, statement.value->range, "an arrow has a place",
+                      "write `arrow VEC at P`; `force(c, P)` and `torque(c, B)` have theirs");
+  const PointId at = statement.at ? point_named(*statement.at) : PointId{};
+  if (!is_right || !at.is_valid()) return context_.reporter.leave_out();
+  view().vectors.push_back({std::string(context_.reporter.source().slice(statement.value->range)), value.term,
+                            context_.stored(value.dimension), at, *hex});
+}
+
+/// A body, a point, a particle or a constraint; empty after a report.
+std::string Elaborator::drawn_thing(const lang::Name& name) {
+  const Symbol* symbol = context_.scope.resolve(name.text, name.range, context_.statement);
+  if (symbol == nullptr) return {};
+  if (symbol->kind == SymbolKind::kBody || symbol->kind == SymbolKind::kPoint ||
+      symbol->kind == SymbolKind::kConstraint)
+    return symbol->name;
+  context_.reporter.error(Kind::kWrongKind, name.range,
+                          "a body, a point, a particle or a constraint is wanted here, " + quote(name.text) + " is " +
+                              with_article(std::string(to_string(symbol->kind))));
+  return {};
+}
+
+void Elaborator::apply(const lang::ColourStatement& statement) {
+  for (const lang::ColourItem& item : statement.items) {
+    const std::string owner = drawn_thing(item.target);
+    const auto hex = colour(item.colour);
+    if (owner.empty() || !hex) {
+      context_.reporter.leave_out();
+      continue;
+    }
+    const auto is_same = [&](const View::Colour& other) { return other.owner == owner; };
+    if (std::ranges::any_of(view().colours, is_same)) {
+      context_.reporter.error(Kind::kMisplacedStatement, item.target.range,
+                              quote(item.target.text) + " has a colour already");
+      continue;
+    }
+    view().colours.push_back({owner, *hex});
+  }
+}
+
+void Elaborator::apply(const lang::HideStatement& statement) {
+  for (const lang::Name& name : statement.targets) {
+    const std::string owner = drawn_thing(name);
+    owner.empty() ? context_.reporter.leave_out() : view().hidden.push_back(owner);
+  }
+}
+
+void Elaborator::apply(const lang::NoStatement& statement) {
+  const std::vector<std::string> words(model::kLeftOut.begin(), model::kLeftOut.end());
+  if (std::ranges::find(words, statement.word.text) == words.end()) {
+    context_.reporter.error(Kind::kUnknownName, statement.word.range,
+                            "nothing that is drawn by itself is called " + quote(statement.word.text),
+                            diag::hint_among(statement.word.text, words));
+    return;
+  }
+  view().without.push_back(statement.word.text);
+}
+
+}  // namespace vinculum::elaborate

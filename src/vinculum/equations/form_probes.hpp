@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/equations/form_parts.hpp"
+#include "vinculum/equations/rate_solver.hpp"
+
+namespace vinculum::equations {
+
+/// Numbers of expressions of t, q and the parameters at some states.
+class FormProbes {
+ public:
+  /// \param x  [nq + 1] symbols to which `states` gives numbers.
+  FormProbes(const System& system, const std::vector<expr::Expr>& x, std::span<const double> parameters,
+             const std::vector<std::vector<double>>& states);
+  [[nodiscard]] std::size_t count() const { return states_.size(); }
+  [[nodiscard]] Matrix of(const ExprMatrix& rows, std::size_t probe) const;
+  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const;
+  /// Over the sizes of the columns.
+  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows, const Columns& columns) const;
+
+ private:
+  std::vector<expr::Expr> symbols_;
+  std::vector<std::vector<double>> states_;
+};
+
+/// The rank that rows have in general: at some probe it may be lower.
+[[nodiscard]] int generic_rank(const std::vector<Matrix>& at_probes);
+
+}  // namespace vinculum::equations

@@ -1,0 +1,107 @@
+#include "vinculum/equations/derive.hpp"
+
+#include <algorithm>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/structure.hpp"
+#include "vinculum/exports/derive_choice.hpp"
+#include "vinculum/exports/derive_reduction.hpp"
+#include "vinculum/exports/derive_report.hpp"
+#include "vinculum/higher_order/higher_order.hpp"
+
+namespace vinculum::report {
+namespace {
+
+// Constraints of higher order have equations for their highest derivatives, and these have one form.
+std::optional<Failure> other_form_of_higher_order(const equations::System& system, equations::Formulation form) {
+  if (!system.higher || form == equations::Formulation::kExplicit) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  for (const model::ConstraintId id : system.higher->constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
+  failure.message = "the equations of constraint `" +
+                    system.model->constraint(system.higher->constraint_of_mu.front()).name +
+                    "` of higher order have one form, the explicit one";
+  return failure;
+}
+
+std::string names_of(const equations::System& system, const auto& is_one) {
+  std::string text;
+  for (std::size_t i = 0; i < system.model->constraints.size(); ++i) {
+    const model::Constraint& constraint = system.model->constraints[i];
+    if (is_one(constraint, model::ConstraintId(i))) text += (text.empty() ? "`" : ", `") + constraint.name + "`";
+  }
+  return text;
+}
+
+/// Rows that the coordinates hold already are what rounding leaves of terms that cancel. They stay rows, with 0 for
+/// that: their multipliers are told to be undetermined by whoever solves the equations.
+void clear_held_rows(Derivation& derivation) {
+  const auto structure = sim::analyse(derivation.system, sim::CompileSettings().seed);
+  if (!structure) return;  // equations that are finite nowhere are printed as they are stated
+  const expr::Expr zero = derivation.system->graph->constant(0.0);
+  for (std::size_t i = 0; i < structure->embedding.size(); ++i) {
+    if (sim::restricts_speeds(structure->embedding[i])) continue;
+    equations::Row& row = derivation.system->rows[i];
+    row.A = expr::SparseRow(*derivation.system->graph, row.A.size());
+    if (structure->embedding[i] != sim::Embedding::kWhole) continue;
+    row.b = zero;
+    derivation.held_rows.push_back(static_cast<int>(i));
+  }
+}
+
+}  // namespace
+
+Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equations::Formulation form,
+                           Additional additional) {
+  VINCULUM_EXPECTS(additional == Additional::kSpeeds || form == equations::Formulation::kMinimal);
+  auto system = equations::derive(model);
+  if (!system) return fail(std::move(system.error()));
+  auto closed = reaction_laws::close(std::move(*system));
+  if (!closed) return fail(std::move(closed.error()));
+  Derivation derivation;
+  derivation.system = std::move(*closed);
+  if (auto failure = other_form_of_higher_order(*derivation.system, form)) return fail(std::move(*failure));
+  derivation.form = form;
+  derivation.additional = additional;
+  if (!derivation.system->higher) clear_held_rows(derivation);
+  derivation.system->C = of_sliding(*derivation.system, derivation.system->C);
+  std::vector<char> is_directed(derivation.system->rows.size(), 0);
+  for (const equations::DirectedReaction& directed : derivation.system->directed) {
+    for (int k = 0; k < directed.row_count; ++k) is_directed[static_cast<std::size_t>(directed.first_row + k)] = 1;
+  }
+  for (std::size_t i = 0; i < is_directed.size(); ++i) {
+    (is_directed[i] != 0 ? derivation.directed_rows : derivation.ideal_rows).push_back(static_cast<int>(i));
+  }
+  if (form != equations::Formulation::kMinimal) return derivation;
+
+  if (auto chosen = choose_speeds(derivation); !chosen) return fail(std::move(chosen.error()));
+  return derivation;
+}
+
+std::optional<std::string> why_no_code(const Derivation& derivation) {
+  const equations::System& system = *derivation.system;
+  constexpr const char* kInstead =
+      "; `--to text` and `--to latex` print the equations, `vinculum run` and the library solve them";
+  if (system.has_nonlinear_rows) {
+    const std::string rows = names_of(system, [&](const model::Constraint&, model::ConstraintId id) {
+      return std::ranges::any_of(system.rows,
+                                 [&](const equations::Row& row) { return row.constraint == id && row.chi.is_valid(); });
+    });
+    return rows +
+           " is not linear in the accelerations: they are found by a search among several answers, which printed code "
+           "does not hold" +
+           kInstead;
+  }
+  if (system.has_implicit_nonideal) {
+    const std::string stated = names_of(
+        system, [](const model::Constraint& constraint, model::ConstraintId) { return !constraint.nonideal.empty(); });
+    return "forces that " + stated +
+           " states depend on the reactions themselves: both are found by iteration, which printed code does not hold" +
+           kInstead;
+  }
+  return std::nullopt;
+}
+
+}  // namespace vinculum::report

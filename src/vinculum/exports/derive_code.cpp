@@ -1,0 +1,450 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+#include <variant>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/exports/derive_additional.hpp"
+#include "vinculum/exports/derive_contents.hpp"
+#include "vinculum/exports/derive_nonlinear.hpp"
+#include "vinculum/exports/derive_report.hpp"
+#include "vinculum/exports/derive_reveal.hpp"
+#include "vinculum/exports/program_solvers.hpp"
+#include "vinculum/expr/sharing.hpp"
+#include "vinculum/expr/traversal.hpp"
+
+namespace vinculum::report {
+namespace {
+
+using equations::Formulation;
+using expr::Expr;
+
+// What the functions of the equations call their own: no symbol of the model may have these names.
+constexpr const char* kOwn[] = {
+    "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
+    "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
+    "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
+
+// The program of a derivation.
+class ProgramBuilder {
+ public:
+  explicit ProgramBuilder(const Derivation& derivation)
+      : derivation_(derivation),
+        system_(*derivation.system),
+        model_(*system_.model),
+        name_(expr::identifier(model_.name)),
+        state_(variables("t, q[NQ], u[NU]" + std::string(has_states() ? ", z[NZ]" : "") + ", p[NP]")) {
+    for (const auto& directed : system_.directed) effort_count_ += directed.Gamma.size();
+    revealed_ = revealed_forces(derivation);
+  }
+
+  Program program() {
+    describe(derivation_, program_);
+    sizes();
+    if (is_minimal()) choice_of_speeds();
+    if (has_efforts()) efforts();
+    names();
+    program_.graph = system_.graph.get();
+    for (std::size_t i = 0; i < program_.graph->size() && !program_.is_guarded; ++i)
+      program_.is_guarded = program_.graph->node(expr::NodeId(i)).op == expr::Op::kSelect;
+    parameters();
+    if (system_.higher) {
+      highest_derivatives();
+      return std::move(program_);
+    }
+    equations();
+    if (system_.has_indefinite_mass) masses();
+    if (has_states()) rates_of_states();
+    std::vector<Function> more = solvers(derivation_.form, has_efforts(), system_.has_indefinite_mass);
+    std::ranges::move(more, std::back_inserter(program_.functions));
+    if (has_dependent_speeds()) dependent_speeds();
+    accelerations();
+    if (!revealed_.empty()) revealed();
+    if (!model_.nonlinear_speeds.empty()) nonlinear_speeds();
+    if (derivation_.additional != Additional::kSpeeds) additional();
+    return std::move(program_);
+  }
+
+ private:
+  [[nodiscard]] bool is_minimal() const { return derivation_.form == Formulation::kMinimal; }
+  [[nodiscard]] bool has_efforts() const { return !system_.directed.empty(); }
+  [[nodiscard]] bool has_states() const { return !system_.z.empty(); }
+  [[nodiscard]] bool has_dependent_speeds() const {
+    return is_minimal() && !derivation_.dependent.empty() && std::ranges::all_of(derivation_.pivot_rows, [&](int row) {
+             return system_.rows[static_cast<std::size_t>(row)].psi.is_valid();
+           });
+  }
+
+  void sizes() {
+    const std::size_t nu = system_.u.size(), rows = system_.rows.size(), ideal = derivation_.ideal_rows.size();
+    program_.sizes = {{"NQ", system_.q.size()},
+                      {"NU", nu},
+                      {"NP", system_.parameters.size()},
+                      {"NC", rows},
+                      {"NI", ideal},
+                      {"NE", effort_count_},
+                      {"NX", std::max({nu, rows, effort_count_})},
+                      {"NS", nu + ideal}};
+    if (has_states()) program_.sizes.push_back({"NZ", system_.z.size()});
+    if (!revealed_.empty()) program_.sizes.push_back({"NR", revealed_.size()});
+    if (!model_.nonlinear_speeds.empty()) program_.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
+    if (system_.higher) program_.sizes.push_back({"NT", system_.higher->top.size()});
+    if (!is_minimal()) return;
+    program_.sizes.push_back({"NW", derivation_.independent.size()});
+    program_.sizes.push_back({"ND", derivation_.dependent.size()});
+  }
+
+  void choice_of_speeds() {
+    std::vector<int> pivots;  // among the ideal rows: what `solve` sees
+    for (const int row : derivation_.pivot_rows) {
+      pivots.push_back(
+          static_cast<int>(std::ranges::find(derivation_.ideal_rows, row) - derivation_.ideal_rows.begin()));
+    }
+    program_.indices = {
+        {"independent", derivation_.independent}, {"dependent", derivation_.dependent}, {"pivot_rows", pivots}};
+  }
+
+  void efforts() {
+    std::vector<int> rows;  // `law directed`: an effort is the multiplier of its row too
+    std::vector<double> scales;
+    for (const auto& directed : system_.directed) {
+      const bool is_named = model_.constraint(directed.constraint).law->has_named_actuators();
+      for (std::size_t k = 0; k < directed.Gamma.size(); ++k) {
+        rows.push_back(is_named ? -1 : directed.first_row + static_cast<int>(k));
+      }
+      scales.insert(scales.end(), directed.scale.begin(), directed.scale.end());
+    }
+    program_.indices.push_back({"ideal_rows", derivation_.ideal_rows});
+    program_.indices.push_back({"directed_rows", derivation_.directed_rows});
+    program_.indices.push_back({"row_of_effort", rows});
+    program_.numbers.push_back({"effort_scale", scales});
+  }
+
+  // Of the symbols: those of the model, made into identifiers, where the program has no use of its own for them.
+  void names() {
+    taken_.insert(std::begin(kOwn), std::end(kOwn));
+    for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
+    symbols_[system_.t.node()] = "t";
+    std::vector<const std::vector<Expr>*> all{&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda};
+    if (!revealed_.empty() || !model_.nonlinear_speeds.empty() || derivation_.additional != Additional::kSpeeds)
+      all.insert(all.end(), {&system_.u_dot, &system_.effort});
+    for (const auto* symbols : all) {
+      for (const Expr symbol : *symbols) {
+        std::string name = expr::identifier(system_.graph->symbol_name(symbol.node()));
+        while (!taken_.insert(name).second) name += '_';
+        symbols_[symbol.node()] = name;
+      }
+    }
+  }
+
+  static std::vector<Variable> variables(const std::string& text) {
+    return read_functions("f(" + text + ")")[0].inputs;
+  }
+
+  [[nodiscard]] std::vector<Variable> state_and(const std::string& more) const {
+    std::vector<Variable> inputs = state_;
+    std::ranges::move(variables(more), std::back_inserter(inputs));
+    return inputs;
+  }
+
+  Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
+                const std::string& outputs) {
+    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed" ||
+                           name == "nonlinear_speeds";
+    program_.functions.push_back(
+        {about + "\n", name_ + "_" + name, std::move(inputs), variables(outputs), {}, is_public, {}, {}});
+    return program_.functions.back();
+  }
+
+  static Statement assignment(std::string place, Expr value) {
+    Statement result{Statement::Kind::kAssign, 1, {std::move(place), "="}};
+    result.value = value;
+    return result;
+  }
+
+  // Assigns to the places of an array what is in `values`, row by row of so many columns; 0 columns: a vector.
+  void assign(std::string_view array, const std::vector<Expr>& values, std::size_t columns = 0) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      assignments_.push_back(assignment(
+          columns == 0 ? fmt::format("{}[{}]", array, i) : fmt::format("{}[{}][{}]", array, i / columns, i % columns),
+          values[i]));
+    }
+  }
+
+  // The body of a function: the symbols that the assignments use, subexpressions that they share, and themselves.
+  void write_body(Function& function) {
+    std::vector<Expr> roots;
+    for (const Statement& assignment : assignments_) roots.push_back(assignment.value);
+    const auto define = [&](const std::string& name, const std::string& text, Expr value) {
+      Statement definition{Statement::Kind::kDefine, 1, {name, text}};
+      definition.type = "const";
+      definition.value = value;
+      function.body.push_back(std::move(definition));
+    };
+    const expr::Subgraph used(roots);
+    for (const auto& [symbols, array] : {std::pair{&system_.parameters, "p"},
+                                         {&system_.q, "q"},
+                                         {&system_.u, "u"},
+                                         {&system_.z, "z"},
+                                         {&system_.lambda, "lambda"},
+                                         {&system_.u_dot, "udot"},
+                                         {&system_.effort, "effort"}}) {
+      for (std::size_t i = 0; i < symbols->size(); ++i) {
+        if (used.position((*symbols)[i].node()) != expr::Subgraph::kOutside)
+          define(symbols_.at((*symbols)[i].node()), fmt::format("{}[{}]", array, i), {});
+      }
+    }
+    const expr::Shared shared = share(roots);
+    function.names = shared.names;
+    for (const Expr definition : shared.definitions) define(shared.names.at(definition.node()), {}, definition);
+    std::ranges::move(assignments_, std::back_inserter(function.body));
+    assignments_.clear();
+  }
+
+  // Names what is used twice: sines and cosines of symbols after these, all else z1, z2, …
+  [[nodiscard]] expr::Shared share(const std::vector<Expr>& roots) const {
+    expr::SharingRule rule;
+    rule.counts_squares = true;
+    std::unordered_set<std::string> local = taken_;
+    std::size_t count = 0;
+    const auto name_of = [&](Expr e, std::size_t) {
+      const expr::Graph::Node& node = e.graph().node(e);
+      if ((node.op == expr::Op::kSine || node.op == expr::Op::kCosine) && symbols_.contains(node.operands[0])) {
+        std::string name = (node.op == expr::Op::kSine ? "sin_" : "cos_") + symbols_.at(node.operands[0]);
+        if (local.insert(name).second) return name;
+      }
+      std::string name;
+      while (name.empty() || !local.insert(name).second) name = fmt::format("z{}", ++count);
+      return name;
+    };
+    return expr::name_shared(roots, rule, name_of, symbols_);
+  }
+
+  void parameters() {
+    Function& function = add("parameters", "The model's own values of the parameters", {}, "p[NP]");
+    for (std::size_t i = 0; i < model_.parameters.size(); ++i) {
+      function.body.push_back(assignment(fmt::format("p[{}]", i), system_.graph->constant(model_.parameters[i].value)));
+      function.body.back().note = model_.parameters[i].name;
+    }
+  }
+
+  // "qdot[NQ], M[NU][NU], f[NU], …": what the equations consist of, with `before` each.
+  [[nodiscard]] std::string pieces(const char* before = "") const {
+    std::string text;
+    for (const char* piece : {"qdot[NQ]", "M[NU][NU]", "f[NU]", "C[NU]", "A[NC][NU]", "b[NC]", "Gamma[NE][NU]"}) {
+      if ((piece[0] == 'C' && !system_.has_nonideal) || (piece[0] == 'G' && !has_efforts())) continue;
+      text.append(text.empty() ? "" : ", ").append(before).append(piece);
+    }
+    return text;
+  }
+
+  void equations() {
+    std::string about = "The pieces of the equations of motion: " + pieces();
+    if (has_efforts()) about += ", the generalized force of a unit of each effort";
+    Function& function = add("equations", about, state_, pieces());
+    const std::size_t nu = system_.u.size();
+    assign("qdot", system_.q_dot);
+    assign("M", system_.M, nu);
+    assign("f", system_.f);
+    if (system_.has_nonideal) assign("C", system_.C);
+    std::vector<Expr> A, b, Gamma;
+    for (const equations::Row& row : system_.rows) {
+      sim::append(A, row.A.dense());
+      b.push_back(row.b);
+    }
+    for (const auto& directed : system_.directed) {
+      for (const auto& column : directed.Gamma) Gamma.insert(Gamma.end(), column.begin(), column.end());
+    }
+    assign("A", A, nu);
+    assign("b", b);
+    assign("Gamma", Gamma, nu);
+    write_body(function);
+  }
+
+  void masses() {
+    std::vector<Expr> diagonal;
+    for (std::size_t r = 0; r < system_.u.size(); ++r) diagonal.push_back(system_.metric[r * system_.u.size() + r]);
+    assign("mass", diagonal);
+    write_body(add("masses", "Inertia of each speed without what multipliers add to it", state_, "mass[NU]"));
+  }
+
+  void rates_of_states() {
+    assign("zdot", system_.z_dot);
+    write_body(add("state_rates", "The rates of the states, which may depend on the multipliers, lambda[NC]",
+                   state_and("lambda[NC]"), "zdot[NZ]"));
+  }
+
+  void revealed() {
+    std::vector<Expr> values;
+    for (const RevealedForce& one : revealed_) values.push_back(one.value);
+    assign("revealed", values);
+    write_body(add(
+        "revealed", "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
+        state_and(has_efforts() ? "udot[NU], lambda[NC], effort[NE]" : "udot[NU], lambda[NC]"), "revealed[NR]"));
+  }
+
+  void nonlinear_speeds() {
+    const NonlinearValues all = nonlinear_values(derivation_);
+    assign("v", all.values);
+    assign("vdot", all.rates);
+    write_body(add("nonlinear_speeds",
+                   "Speeds that are not affine in the derivatives of the coordinates, v[NV], and their rates, vdot[NV]",
+                   state_and("udot[NU]"), "v[NV], vdot[NV]"));
+  }
+
+  void dependent_speeds() {
+    const std::vector<int>& dependent = derivation_.dependent;
+    std::vector<Expr> psi, A;
+    for (const int pivot : derivation_.pivot_rows) {
+      const equations::Row& row = system_.rows[static_cast<std::size_t>(pivot)];
+      psi.push_back(row.psi);
+      for (const int s : dependent) A.push_back(row.A[static_cast<std::size_t>(s)]);
+    }
+    assign("psi", psi, 1);
+    assign("A", A, dependent.size());
+    write_body(add("velocity_rows",
+                   "The pivot rows at the velocity level and their derivatives by the dependent speeds", state_,
+                   "psi[ND][1], A[ND][ND]"));
+    add_text(
+        "NAME_dependent_speeds(STATE) -> u[NU] fails\n",
+        "u with the dependent speeds such that the constraints hold, by Newton's iteration from what stands there\n"
+        "(linear constraints: one step, and one against rounding).",
+        fmt::format(R"(  int step = 0
+  real change = 1.0
+  real size = 0.0
+  real x[ND][1]
+  int column[ND]
+  while step < 2 or (step < 50 and change > {} * size + {})
+    call NAME_velocity_rows(STATE) -> real psi[ND][1], real A[ND][ND]
+    if eliminate(A, psi, ND, 1, x, column) < ND: fail 3
+    change = 0.0
+    size = 0.0
+    for k < ND
+      u[dependent[k]] -= x[k][0]
+      change = max(change, abs(x[k][0]))
+      size = max(size, abs(u[dependent[k]]))
+    step += 1
+)",
+                    tolerance::kRounded, tolerance::kLeast));
+  }
+
+  void additional() {
+    const AdditionalVariables variables = additional_variables(derivation_);
+    const std::size_t m = variables.R.size();
+    program_.indices.push_back({"additional_rows", derivation_.pivot_rows});
+    std::vector<Variable> inputs = state_and(has_efforts() ? "udot[NU], effort[NE]" : "udot[NU]");
+    std::vector<Expr> E;
+    for (std::size_t k = 0; k < m; ++k) {
+      for (const int row : derivation_.pivot_rows)
+        E.push_back(variables.E[static_cast<std::size_t>(std::ranges::find(derivation_.ideal_rows, row) -
+                                                         derivation_.ideal_rows.begin())][k]);
+    }
+    assign("E", E, m);
+    assign("R", variables.R, 1);
+    write_body(add("additional_equations", "Kane's equations of the additional motion variables, E lambda = R", inputs,
+                   "E[ND][ND], R[ND][1]"));
+    const std::string effort = has_efforts() ? ", effort" : "";
+    add_text(fmt::format("NAME_additional(STATE) -> lambda[NC] fails\n"),
+             "The multipliers, lambda[NC], by the additional motion variables from u', udot[NU].",
+             fmt::format(R"(  call NAME_additional_equations(STATE, udot{}) -> real E[ND][ND], real R[ND][1]
+  real x[ND][1]
+  int column[ND]
+  for i < NC: lambda[i] = 0.0
+  if eliminate(E, R, ND, 1, x, column) < ND: fail 3
+  for k < ND: lambda[additional_rows[k]] = x[k][0]
+)",
+                         effort));
+    program_.functions.back().inputs = std::move(inputs);
+  }
+
+  // J x = r, and u', lambda and z' out of x and z.
+  void highest_derivatives() {
+    const equations::HigherOrder& h = *system_.higher;
+    assign("qdot", system_.q_dot);
+    assign("J", h.J, h.top.size());
+    assign("r", h.r, 1);
+    write_body(add("equations",
+                   "q' and the linear system of the highest derivatives, J x = r: qdot[NQ], J[NT][NT], r[NT]", state_,
+                   "qdot[NQ], J[NT][NT], r[NT][1]"));
+    std::vector<Function> solver = solver_of_higher_order();
+    std::ranges::move(solver, std::back_inserter(program_.functions));
+    std::string body =
+        "  call NAME_equations(STATE) -> real qdot[NQ], real J[NT][NT], real r[NT][1]\n"
+        "  call highest(J, r) -> real x[NT]\n";
+    const auto put = [&](const char* array, const std::vector<int>& places) {
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        int place = places[i];
+        const char* from = place < 0 ? "x" : "q";
+        if (place < 0)
+          place = -1 - place;
+        else if (place >= system_.nq() + system_.nu())
+          from = "z", place -= system_.nq() + system_.nu();
+        else if (place >= system_.nq())
+          from = "u", place -= system_.nq();
+        body += fmt::format("  {}[{}] = {}[{}]\n", array, i, from, place);
+      }
+    };
+    put("udot", h.u_dot), put("lambda", h.lambda), put("zdot", h.z_dot);
+    add_text("NAME_accelerations(STATE) -> udot[NU], lambda[NC], zdot[NZ] fails\n",
+             "u' at a state, udot[NU], the multipliers of the other constraints, lambda[NC], and z', zdot[NZ].", body);
+  }
+
+  void accelerations() {
+    const char* const effort = has_efforts() ? ", effort[NE]" : "";
+    const std::string body = fmt::format(
+        "  call NAME_equations(STATE) -> {}\n{}{}  call {}{}) -> udot, lambda{}\n{}", pieces("real "),
+        system_.has_nonideal ? "  for i < NU: f[i] += C[i]\n" : "",
+        system_.has_indefinite_mass ? "  call NAME_masses(STATE) -> real mass[NU]\n"
+                                    : "  real mass[NU]\n  for i < NU: mass[i] = M[i][i]\n",
+        has_efforts() ? "solve_with_efforts(M, mass, f, A, b, Gamma" : "solve(M, mass, f, A, b", "",
+        has_efforts() ? ", effort" : "", has_states() ? "  call NAME_state_rates(STATE, lambda) -> zdot\n" : "");
+    add_text(fmt::format("NAME_accelerations(STATE) -> udot[NU], lambda[NC]{}{} fails\n", effort,
+                         has_states() ? ", zdot[NZ]" : ""),
+             fmt::format("u' at a state, udot[NU], the multipliers, lambda[NC]{}{}.",
+                         has_efforts() ? ", the efforts, effort[NE]" : "", has_states() ? ", and z', zdot[NZ]" : ""),
+             body);
+  }
+
+  // A public function in the notation, NAME and STATE in the place of the model's.
+  void add_text(std::string head, const std::string& about, const std::string& body) {
+    std::string text = head + body, state;
+    for (const Variable& one : state_) state += (state.empty() ? "" : ", ") + one.name;
+    for (const auto& [mark, words] : {std::pair<std::string_view, std::string>{"NAME", name_}, {"STATE", state}}) {
+      for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + words.size()))
+        text.replace(at, mark.size(), words);
+    }
+    Function function = std::move(read_functions(text)[0]);
+    function.about = about + "\n";
+    function.is_public = true;
+    function.inputs = state_;
+    program_.functions.push_back(std::move(function));
+  }
+
+  const Derivation& derivation_;
+  const equations::System& system_;
+  const model::Model& model_;
+  std::string name_;
+  std::vector<Variable> state_;  // what every function of the state is given
+  std::size_t effort_count_ = 0;
+  std::vector<RevealedForce> revealed_;
+  Program program_;
+  expr::Names symbols_;
+  std::unordered_set<std::string> taken_;
+  std::vector<Statement> assignments_;  // of the function at hand
+};
+
+}  // namespace
+
+std::string derive_c(const Derivation& derivation) {
+  VINCULUM_EXPECTS(!why_no_code(derivation));
+  return to_c(ProgramBuilder(derivation).program());
+}
+
+std::string derive_python(const Derivation& derivation) {
+  VINCULUM_EXPECTS(!why_no_code(derivation));
+  return to_python(ProgramBuilder(derivation).program());
+}
+
+}  // namespace vinculum::report

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vinculum/exports/derive_listing.hpp"
+
+namespace vinculum::report {
+
+/// The index of speeds and rows, which derivations hold as int.
+[[nodiscard]] inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// The lines of a derivation as they are said, one section after the other.
+class Lines {
+ public:
+  explicit Lines(equations::System& system) : system_(system), model_(*system.model) {}
+
+  void heading(std::string words) { lines_.push_back({Line::Kind::kHeading, std::move(words)}); }
+  void note(std::string words) { lines_.push_back({Line::Kind::kNote, std::move(words)}); }
+  void given(std::string words) { lines_.push_back({Line::Kind::kGiven, std::move(words)}); }
+  void result(std::string left, expr::Expr right) {
+    lines_.push_back({Line::Kind::kResult, {}, std::move(left), {}, {right}});
+  }
+  void equation(expr::Expr left, expr::Expr right) {
+    lines_.push_back({Line::Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}});
+  }
+  /// Measure numbers in a frame.
+  void vector(std::string left, const std::vector<expr::Expr>& right,
+              model::FrameId frame = model::Model::newtonian()) {
+    lines_.push_back({Line::Kind::kVector, {}, std::move(left), {}, right, model_.frame(frame).name});
+  }
+  /// Σ factor_k symbol_k = right, without what is 0.
+  void linear_equation(const std::vector<expr::Expr>& factors, const std::vector<expr::Expr>& symbols,
+                       expr::Expr right) {
+    Line line{Line::Kind::kResult, {}, {}, {}, {right}};
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      if (factors[k].is_zero()) continue;
+      line.left_factors.push_back(factors[k]);
+      line.left_symbols.push_back(symbols[k]);
+    }
+    if (line.left_factors.empty()) line.left_factors.push_back(number(0.0));
+    lines_.push_back(std::move(line));
+  }
+  [[nodiscard]] expr::Expr number(double value) { return system_.graph->constant(value); }
+
+ protected:
+  equations::System& system_;
+  const model::Model& model_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace vinculum::report

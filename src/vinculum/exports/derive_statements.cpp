@@ -1,0 +1,256 @@
+#include "vinculum/exports/derive_statements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/model/calculus.hpp"
+#include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/model/shared_frame.hpp"
+#include "vinculum/model/traversal.hpp"
+#include "vinculum/model/unit_texts.hpp"
+
+namespace vinculum::report {
+namespace {
+
+using model::Model;
+using model::Term;
+
+bool is_number(Term term) { return term.kind() == model::TermKind::kNumber; }
+
+/// " [kg]"; nothing of a model without units.
+std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
+
+/// A term of a known dimension: a number as it would be stated, with its unit.
+std::string quantity(const Model& model, Term term, const Dimension& dimension) {
+  const bool needs_unit = is_number(term) && !term.is_zero();
+  return model::to_text(model, term) + (needs_unit ? in_brackets(model::unit_of(model, dimension)) : "");
+}
+
+std::string place(const Model& model, const model::Point& point) {
+  const std::string base = model.point(point.base).name;
+  if (!point.offset.is_valid() || point.offset.is_zero()) return base;
+  return base + " + " + model::to_text(model, point.offset);
+}
+
+std::string of_force(const Model& model, const model::ForceOn& force, const char* keyword) {
+  return fmt::format("{} on {} = {}{}", keyword, model.point(force.point).name, model::to_text(model, force.force),
+                     force.from ? " from " + model.point(*force.from).name : "");
+}
+
+std::string body_name(const Model& model, model::FrameId frame) {
+  const auto body = model.frame(frame).body;
+  return body ? model.body(*body).name : model.frame(frame).name;
+}
+
+std::string of_torque(const Model& model, const model::TorqueOn& torque, const char* keyword) {
+  return fmt::format("{} on {} = {}{}", keyword, body_name(model, torque.body), model::to_text(model, torque.torque),
+                     torque.from ? " from " + body_name(model, *torque.from) : "");
+}
+
+std::string of_generalized(const Model& model, const model::GeneralizedForceOn& force, const char* keyword) {
+  return fmt::format("{} on {} = {}", keyword, model.coordinates[force.coordinate.index()].name,
+                     model::to_text(model, force.force));
+}
+
+/// Whether a term is the same at all times and places.
+bool is_fixed(Term term) {
+  return std::ranges::none_of(model::in_order(term), [](Term node) {
+    return node.kind() == model::TermKind::kCoordinate || node.kind() == model::TermKind::kTime;
+  });
+}
+
+/// Whether a frame turns about its z alone, by what its statements say: all that moves stands before what tilts.
+bool turns_about_z(const Model& model, model::FrameId id) {
+  bool is_tilted = false;
+  for (const model::Frame* frame = &model.frame(id); frame->parent.is_valid(); frame = &model.frame(frame->parent)) {
+    if (frame->quaternion) return false;
+    for (auto rotation = frame->rotations.rbegin(); rotation != frame->rotations.rend(); ++rotation) {
+      if (!is_fixed(rotation->angle) && (is_tilted || rotation->axis != 2)) return false;
+      is_tilted = is_tilted || rotation->axis != 2;
+    }
+  }
+  return true;
+}
+
+/// Izz, where it is all that was stated: the others are those of a plate.
+std::optional<Term> plane_inertia(const Model& model, const model::Body& body) {
+  const model::Inertia& I = body.inertia;
+  const bool is_plate =
+      I.xx.id() == I.yy.id() && I.xx.id() == (I.zz / 2.0).id() && I.xy.is_zero() && I.yz.is_zero() && I.zx.is_zero();
+  return is_plate && turns_about_z(model, body.frame) ? std::optional(I.zz) : std::nullopt;
+}
+
+}  // namespace
+
+std::string statement_of(const Model& model, const model::Parameter& parameter) {
+  const UnitText unit = model::unit_of(model, parameter);
+  const std::string in_unit = unit.shown.empty() ? "" : " [" + unit.shown + "]";
+  const auto statement = [&](const std::string& number) {
+    return fmt::format("param {} = {}{}", parameter.name, number, in_unit);
+  };
+  if (unit.scale == 1.0) return statement(fmt::format("{}", parameter.value));
+  // The shortest number that is the value in this unit.
+  constexpr int kAllDigits = 17;
+  for (int digits = 1; digits < kAllDigits; ++digits) {
+    const std::string number = fmt::format("{:.{}g}", parameter.value / unit.scale, digits);
+    if (std::stod(number) * unit.scale == parameter.value) return statement(number);
+  }
+  return statement(fmt::format("{}", parameter.value / unit.scale));
+}
+std::string statement_of(const Model& model, const model::Speed& speed) {
+  return fmt::format("speed {} = {}", speed.name, model::to_text(model, speed.definition));
+}
+
+std::string statement_of(const Model& model, const model::Frame& frame) {
+  if (!frame.parent.is_valid()) return fmt::format("frame {} newtonian", frame.name);
+  std::string text = fmt::format("frame {} = {}", frame.name, model.frame(frame.parent).name);
+  if (frame.quaternion) {
+    text += " quaternion(";
+    for (std::size_t i = 0; i < 4; ++i)
+      text += (i == 0 ? "" : ", ") + model.coordinates[frame.quaternion->e[i].index()].name;
+    return text + ")";
+  }
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  for (const model::SimpleRotation& rotation : frame.rotations) {
+    text += fmt::format(" rotated {} about {}", model::to_text(model, rotation.angle),
+                        rotation.axis >= 0 ? kAxes[rotation.axis] : model::to_text(model, rotation.direction));
+  }
+  return text;
+}
+
+std::string statement_of(const Model& model, const model::Point& point) {
+  if (point.frame.is_valid()) return fmt::format("point {} fixed in {}", point.name, model.frame(point.frame).name);
+  const std::string on = point.on.is_valid() ? " on " + body_name(model, point.on) : "";
+  return fmt::format("point {}{} = {}", point.name, on, place(model, point));
+}
+
+std::string statement_of(const Model& model, const model::Particle& particle) {
+  return fmt::format("particle {} mass {} at {}", particle.name,
+                     quantity(model, particle.mass, make_dimension(1, 0, 0)),
+                     place(model, model.point(particle.point)));
+}
+
+std::string statement_of(const Model& model, const model::Body& body) {
+  const model::Inertia& I = body.inertia;
+  const Dimension dimension = make_dimension(1, 2, 0);
+  std::vector<Term> moments{I.xx, I.yy, I.zz};
+  if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) moments.insert(moments.end(), {I.xy, I.yz, I.zx});
+  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then their unit stands behind them all
+  std::string inertia;
+  for (const Term moment : moments) {
+    inertia += (inertia.empty() ? "(" : ", ") +
+               (are_numbers ? model::to_text(model, moment) : quantity(model, moment, dimension));
+  }
+  inertia += ")" + (are_numbers ? in_brackets(model::unit_of(model, dimension)) : "");
+  if (const auto Izz = plane_inertia(model, body)) inertia = "plane " + quantity(model, *Izz, dimension);
+  const model::Frame& frame = model.frame(model::shared_frame(model, body.frame));
+  return fmt::format("body {} frame {} mass {} inertia {} at {}", body.name, frame.name,
+                     quantity(model, body.mass, make_dimension(1, 0, 0)), inertia,
+                     place(model, model.point(body.center)));
+}
+
+std::string statement_of(const Model& model, const model::Load& load) {
+  const auto written = [&](Term term) { return model::to_text(model, term); };
+  struct {
+    const Model& model;
+    decltype(written)& text;
+    std::string operator()(const model::ForceOn& force) const { return of_force(model, force, "force"); }
+    std::string operator()(const model::TorqueOn& torque) const { return of_torque(model, torque, "torque"); }
+    std::string operator()(const model::Gravity& gravity) const { return "gravity " + text(gravity.acceleration); }
+    std::string operator()(const model::SpringBetween& spring) const {
+      std::string line =
+          fmt::format("spring {} {} stiffness {} length {}", model.point(spring.first).name,
+                      model.point(spring.second).name, quantity(model, spring.stiffness, make_dimension(1, 0, -2)),
+                      quantity(model, spring.length, make_dimension(0, 1, 0)));
+      if (spring.damping.is_valid()) line += " damping " + quantity(model, spring.damping, make_dimension(1, 0, -1));
+      return line;
+    }
+    std::string operator()(const model::PotentialEnergy& potential) const {
+      return "potential " + text(potential.energy);
+    }
+    std::string operator()(const model::LagrangianFunction& function) const { return "lagrangian " + text(function.L); }
+    std::string operator()(const model::GeneralizedForceOn& force) const {
+      return of_generalized(model, force, "generalized force");
+    }
+  } writer{model, written};
+  return std::visit(writer, load.what);
+}
+
+std::string statement_of(const Model&, const model::Constraint& constraint) {
+  return fmt::format("constraint {}: {}", constraint.name, constraint.text);
+}
+
+std::string statement_of(const Model& model, const model::Reveal& reveal) {
+  std::string along;
+  for (const Term direction : reveal.along) along += (along.empty() ? "" : ", ") + model::to_text(model, direction);
+  const bool is_force = reveal.point.is_valid();
+  return fmt::format("reveal {}: {} on {} along {}", reveal.name, is_force ? "force" : "torque",
+                     is_force ? model.point(reveal.point).name : body_name(model, reveal.body), along);
+}
+
+std::string statement_of(const Model& model, const model::State& state) {
+  if (!state.rate.is_valid()) return {};
+  std::string text = fmt::format("state {}' = {}", state.name, model::to_text(model, state.rate));
+  return state.start.is_valid() ? text + " start " + state.name + " = " + model::to_text(model, state.start) : text;
+}
+
+std::string text_of_state(const Model& model, model::StateId id) {
+  const model::State& state = model.states[id.index()];
+  return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));
+}
+
+std::vector<std::string> clauses_of(const Model& model, const model::Constraint& constraint) {
+  std::vector<std::string> lines;
+  for (const model::Nonideal& nonideal : constraint.nonideal) {
+    if (const auto* force = std::get_if<model::ForceOn>(&nonideal.stated))
+      lines.push_back(of_force(model, *force, "nonideal"));
+    if (const auto* torque = std::get_if<model::TorqueOn>(&nonideal.stated))
+      lines.push_back(of_torque(model, *torque, "nonideal"));
+    if (const auto* force = std::get_if<model::GeneralizedForceOn>(&nonideal.stated)) {
+      lines.push_back(of_generalized(model, *force, "nonideal"));
+    }
+  }
+  if (constraint.branch.is_valid()) lines.push_back("branch " + model::to_text(model, constraint.branch));
+  if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
+  const auto actuators = constraint.law->actuators();
+  for (std::size_t k = 0; k < actuators.size(); ++k) {
+    const model::Actuator& actuator = actuators[k];
+    const std::string effort = fmt::format(
+        "{} of {}: {} times ", constraint.law->word(), constraint.name,
+        model::effort_text(model, model::ConstraintId(static_cast<std::size_t>(&constraint - model.constraints.data())),
+                           k));
+    for (const auto& force : actuator.forces) lines.push_back(effort + of_force(model, force, "force"));
+    for (const auto& torque : actuator.torques) lines.push_back(effort + of_torque(model, torque, "torque"));
+    for (const auto& force : actuator.generalized)
+      lines.push_back(effort + of_generalized(model, force, "generalized force"));
+  }
+  return lines;
+}
+
+std::string names_of_states(const equations::System& system) {
+  std::string text;
+  for (std::size_t i = 0; i < system.z.size(); ++i) {
+    const bool is_of_model = i < system.model->states.size();
+    text += (i == 0 ? "" : ", ") + (is_of_model ? text_of_state(*system.model, model::StateId(i)) : system.z_names[i]);
+  }
+  return text;
+}
+
+std::vector<expr::Expr> named_as_derivatives(equations::System& system, std::vector<expr::Expr> all) {
+  if (!system.higher) return all;
+  std::vector<expr::Expr> from, by;
+  const auto name = [&](expr::Expr symbol, const std::string& word) {
+    from.push_back(symbol);
+    by.push_back(system.graph->symbol(word));
+  };
+  for (std::size_t i = system.model->states.size(); i < system.z.size(); ++i) name(system.z[i], system.z_names[i]);
+  for (std::size_t k = 0; k < system.higher->top.size(); ++k)
+    name(system.higher->top[k], system.higher->unknowns[k].name);
+  return expr::substitute(all, from, by);
+}
+
+}  // namespace vinculum::report

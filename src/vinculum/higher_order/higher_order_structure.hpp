@@ -1,0 +1,97 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/base/failure.hpp"
+#include "vinculum/equations/sampling.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/higher_order/jet_space.hpp"
+
+/// Not for other files than those of higher order.
+namespace vinculum::reaction_laws {
+
+/// The equations of a model with constraints of higher order, their structure, and what System::higher holds of them.
+class HigherOrderStructure {
+ public:
+  explicit HigherOrderStructure(equations::System& system)
+      : system_(system),
+        model_(*system.model),
+        graph_(*system.graph),
+        jets_(system),
+        higher_(std::make_shared<equations::HigherOrder>()) {}
+
+  std::optional<Failure> run() {
+    write_equations();
+    if (auto failure = analyse()) return failure;
+    name_states();
+    if (auto failure = write_top()) return failure;
+    write_hidden();
+    write_rates();
+    if (auto failure = judge_regularity()) return failure;
+    write_reports();
+    system_.higher = higher_;
+    return std::nullopt;
+  }
+
+ private:
+  /// Derivatives of an unknown as symbols. Those of a coordinate begin with its speed: the first is of order 1.
+  struct Function {
+    const JetSpace::Jet* jet;
+    int first_order;
+    [[nodiscard]] expr::Expr at(int order) const { return (*jet)[static_cast<std::size_t>(order - first_order)]; }
+  };
+
+  /// What the rate of a derivative is written into: component `at` of `rates`; the derivative's order, name and
+  /// dimension.
+  struct Place {
+    std::vector<int>* rates;
+    std::size_t at;
+    int order;
+    std::string name;
+    Dimension dimension;
+  };
+
+  [[nodiscard]] equations::Sampler sampler_of_jets() const;
+  void write_equations();
+  std::optional<Failure> analyse();
+  int order_in(expr::Expr equation, std::size_t unknown, const equations::Sampler& sampler);
+  [[nodiscard]] Place place_of(const equations::HigherOrder::Unknown& unknown);
+  [[nodiscard]] int component_of_state(std::size_t state) const {
+    return system_.nq() + system_.nu() + static_cast<int>(state);
+  }
+  void name_states();
+  std::optional<Failure> write_top();
+  void write_hidden();
+  void write_rates();
+  std::optional<Failure> judge_regularity() const;
+  void write_reports();
+  [[nodiscard]] int highest_order() const;
+  std::vector<expr::Expr> settled(std::span<const expr::Expr> values) const {
+    return expr::substitute(values, raw_, final_);
+  }
+  expr::Expr settled(expr::Expr value) const { return settled({&value, 1})[0]; }
+  expr::Expr equation_at(std::size_t i, int times);
+  /// Names the constraints of higher order among the equations, or all of them.
+  [[nodiscard]] Failure singular(const std::vector<int>& equations, const std::string& message) const;
+
+  equations::System& system_;
+  const model::Model& model_;
+  expr::Graph& graph_;
+  JetSpace jets_;
+  std::shared_ptr<equations::HigherOrder> higher_;
+  std::vector<Function> functions_;                   ///< [n]
+  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] of the equations
+  std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
+  std::vector<expr::Expr> F_;                         ///< [number of μ]
+  std::vector<expr::Expr> raw_, final_;               ///< jets as states, highest derivatives and zeros
+  std::vector<expr::Expr> raw_top_;
+};
+
+/// "`a`, `b` and `c`".
+[[nodiscard]] std::string quoted_list(const std::vector<std::string>& names);
+
+}  // namespace vinculum::reaction_laws

@@ -1,0 +1,21 @@
+#include "vinculum/hybrid/friction_changes.hpp"
+
+namespace vinculum::sim {
+
+void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, RunRecord& run) {
+  using To = FrictionChange::To;
+  const FrictionState& after = dynamics.friction();
+  const std::vector<equations::Slide>& slides = dynamics.compiled().system->slides;
+  for (std::size_t k = 0; k < slides.size(); ++k) {
+    const bool stuck = before.sticks[k] != 0, sticks = after.sticks[k] != 0;
+    const auto of_slide = [&](const FrictionState& state) {
+      return state.direction.segment(slides[k].first, slides[k].count);
+    };
+    const bool reverses = !stuck && !sticks && of_slide(before).dot(of_slide(after)) < 0.0;
+    if (stuck == sticks && !reverses) continue;
+    const To to = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
+    run.friction_changes.push_back({t, static_cast<int>(k), to});
+  }
+}
+
+}  // namespace vinculum::sim

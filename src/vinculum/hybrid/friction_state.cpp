@@ -1,0 +1,355 @@
+#include "vinculum/hybrid/friction_state.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/sizes.hpp"
+#include "vinculum/model/sliding.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using solve::ContactAnswer;
+using solve::ContactMode;
+using solve::ContactModes;
+
+constexpr int kMostGuesses = 100;  // of reactions, where bounds have another form than given + mu |normal|
+constexpr int kDecadesAhead = 5;   // in which a velocity is sought that no force changes, from kBeside of the time on
+constexpr double kTenfold = 10.0;
+constexpr double kHeldPlaces = 1e4;  // units in the last place of the time, for which a direction is held at least
+constexpr double kAboveRounding = 100.0;
+
+/// What contacts at rest do next (docs/theory.md §4.6): the motion by all of Coulomb's conditions at once; where a
+/// condition is at the end of its range, or no force moves a contact, by what holds a little later.
+class Settlement {
+ public:
+  Settlement(Dynamics& dynamics, double t, double* y, double time)
+      : dynamics_(dynamics),
+        t_(t),
+        y_(y),
+        time_(time),
+        state_(dynamics.friction()),
+        at_rest_(state_.sticks.size(), 0) {}
+
+  Outcome<void> take(const std::vector<int>& resting, const std::vector<int>& released) {
+    for (const std::vector<int>* some : {&resting, &released})
+      for (const int slide : *some) nth(at_rest_, slide) = 1;
+    released_ = released;
+    state_.sticks = at_rest_;
+    dynamics_.set_friction(state_);
+    if (const auto moved = dynamics_.project(t_, y_); !moved) return fail(moved.error());
+    // Every contact that is carried along takes one round.
+    for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
+      if (auto done = decide(); !done) return done;
+      if (!carry_along()) break;
+    }
+    hold_directions();
+    dynamics_.set_friction(state_);
+    const auto moved = dynamics_.project(t_, y_);
+    return moved ? Outcome<void>() : fail(moved.error());
+  }
+
+ private:
+  [[nodiscard]] const equations::Slide& slide(int i) const { return slide_of(dynamics_, i); }
+
+  /// Of what sets off in a plane: until its velocity is more than the rounding of others. Halfway between the direction
+  /// now and the one that it would set off along then, as forces turn meanwhile: so its velocity lies along that in the
+  /// end, even where it sets off without a jump of the acceleration.
+  void hold_directions() {
+    const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.compiled().model);
+    const double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
+    state_.held_until = Vector::Constant(static_cast<Eigen::Index>(at_rest_.size()), t_);
+    bool sets_off = false;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const int i = reading_.slides[c];
+      if (nth(at_rest_, i) == 0 || nth(state_.sticks, i) != 0 || reading_.problem.contacts[c].count < 2) continue;
+      state_.held_until[i] = t_ + held;
+      sets_off = true;
+    }
+    if (!sets_off) return;
+    const auto later = dynamics_.read_contacts(t_ + held, y_, at_rest_, reading_.guess);
+    if (!later || later->slides != reading_.slides) return;
+    const solve::ContactAnswers found = solve::solve_contacts(later->problem);
+    if (found.answers.size() != 1) return;
+    for (std::size_t c = 0; c < later->slides.size(); ++c) {
+      const int i = later->slides[c];
+      const solve::Contact& contact = later->problem.contacts[c];
+      const ContactModes& modes = found.answers.front().modes;
+      if (!(state_.held_until[i] > t_) || modes.mode[c] != ContactMode::kSlides) continue;
+      auto direction = state_.direction.segment(slide(i).first, slide(i).count);
+      const Vector mean = direction + later->basis[c] * modes.direction.segment(contact.first, contact.count);
+      if (mean.norm() > 0.0) direction = mean.normalized();
+    }
+  }
+
+  /// Modes of the contacts at rest, into `state_`.
+  Outcome<void> decide() {
+    Vector guess;
+    solve::ContactAnswers found;
+    for (int turn = 0;; ++turn) {
+      auto read = dynamics_.read_contacts(t_, y_, at_rest_, guess);
+      if (!read) return fail(read.error());
+      reading_ = std::move(*read);
+      let_go();
+      found = solve::solve_contacts(reading_.problem);
+      if (!reading_.is_of_guess || found.answers.empty() || turn == kMostGuesses) break;
+      const Vector next = reading_.lambda + reading_.lambda_of_x * found.answers.front().x;
+      const bool is_settled = (next - reading_.guess).norm() <= tolerance::kConverged * next.norm();
+      guess = next;
+      if (is_settled) break;
+    }
+    if (found.answers.empty()) return fail(failure(FailureKind::kFrictionNoSolution));
+    if (found.motions > 1) return fail(failure(FailureKind::kFrictionManySolutions));
+    std::size_t best = 0;
+    if (found.answers.size() > 1 || found.answers.front().margin <= tolerance::kBeside) best = best_ahead(found);
+    take_modes(found.answers[best].modes);
+    turn_free(found.answers[best]);
+    return {};
+  }
+
+  /// What slides without any bound takes the direction in which it sets off.
+  void turn_free(const ContactAnswer& answer) {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const solve::Contact& contact = reading_.problem.contacts[c];
+      const Vector w = answer.w.segment(contact.first, contact.count);
+      const equations::Slide& at = slide(reading_.slides[c]);
+      auto direction = state_.direction.segment(at.first, at.count);
+      if (nth(state_.sticks, reading_.slides[c]) != 0 || !direction.isZero(0.0)) continue;
+      const double size = reading_.problem.w_size.segment(contact.first, contact.count).maxCoeff();
+      if (w.norm() > tolerance::kConditioned * size) direction = (reading_.basis[c] * w).normalized();
+    }
+  }
+
+  /// What has exceeded its bound at rest is held by that of sliding at most.
+  void let_go() {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      double& ratio = reading_.problem.contacts[c].static_ratio;
+      if (std::ranges::find(released_, reading_.slides[c]) != released_.end()) ratio = std::min(ratio, 1.0);
+    }
+  }
+
+  [[nodiscard]] Failure failure(FailureKind kind) const {
+    std::vector<int> all = reading_.slides;
+    std::erase_if(all, [this](int i) { return nth(at_rest_, i) == 0; });
+    if (all.empty()) all = reading_.slides;
+    const bool has_none = kind == FailureKind::kFrictionNoSolution;
+    const char* const many = "at {} the law of friction agrees with more than one way to go on from rest";
+    Failure failure = friction_failure(dynamics_, kind, t_, all.front(), "");
+    std::vector<std::string> names;
+    for (const int i : all) {
+      std::string name = "`" + name_of_slide(dynamics_, i) + "`";
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+      for (const int row : friction_failure(dynamics_, kind, t_, i, "").rows)
+        if (std::ranges::find(failure.rows, row) == failure.rows.end()) failure.rows.push_back(row);
+    }
+    const char* const none = names.size() == 1
+                                 ? "at {} neither sticking nor sliding agrees with the law of friction"
+                                 : "no choice of what sticks and what slides at {} agrees with the law of "
+                                   "friction";
+    failure.message = fmt::format(fmt::runtime(has_none ? none : many), fmt::join(names, ", "));
+    return failure;
+  }
+
+  void take_modes(const ContactModes& modes) {
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const int i = reading_.slides[c];
+      if (nth(at_rest_, i) == 0) continue;
+      const solve::Contact& contact = reading_.problem.contacts[c];
+      const bool sticks = modes.mode[c] == ContactMode::kSticks;
+      nth(state_.sticks, i) = sticks ? 1 : 0;
+      state_.direction.segment(slide(i).first, slide(i).count) =
+          reading_.basis[c] * modes.direction.segment(contact.first, contact.count);
+    }
+    for (const int i : reading_.left_out) nth(state_.sticks, i) = nth(at_rest_, i);
+  }
+
+  /// How far ahead conditions are looked at: a small part of the time in which the motion changes.
+  [[nodiscard]] double ahead() {
+    double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.compiled().model);
+    Vector rate = Vector::Zero(dynamics_.scale().size());
+    if (dynamics_.look_at_derivative(t_, y_, rate.data())) {
+      for (Eigen::Index i = 0; i < rate.size(); ++i)
+        if (rate[i] != 0.0) time = std::min(time, dynamics_.scale()[i] / std::abs(rate[i]));
+    }
+    return std::max(tolerance::kBeside * time, kTenfold * tolerance::kEqual * std::abs(t_));
+  }
+
+  /// The state `after` from here, in `state_`; false where the motion does not get there.
+  bool follow(double after, Vector& y) {
+    dynamics_.set_friction(state_);
+    const Eigen::Index n = dynamics_.scale().size();
+    const Vector y0 = Eigen::Map<const Vector>(y_, n);
+    Vector k1(n), k2(n), k3(n), k4(n);
+    const auto rate = [&](double at, const Vector& state, Vector& into) {
+      return static_cast<bool>(dynamics_.look_at_derivative(t_ + at, state.data(), into.data()));
+    };
+    if (!rate(0.0, y0, k1) || !rate(0.5 * after, y0 + 0.5 * after * k1, k2) ||
+        !rate(0.5 * after, y0 + 0.5 * after * k2, k3) || !rate(after, y0 + after * k3, k4))
+      return false;
+    y = y0 + after / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    return y.allFinite() && dynamics_.look_at_projection(t_ + after, y.data());
+  }
+
+  /// Of answers that are one motion, the one whose conditions hold best a little later; of equal ones the one that
+  /// sticks, but for what has just been released.
+  std::size_t best_ahead(const solve::ContactAnswers& found) {
+    const FrictionState before = state_;
+    const double after = ahead();
+    std::size_t best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < found.answers.size(); ++k) {
+      take_modes(found.answers[k].modes);
+      double margin = margin_ahead(after, found.answers[k].modes);
+      // Within rounding of each other: by what is already known.
+      margin = std::clamp(margin, -1.0, tolerance::kConditioned) - preference(found.answers[k].modes);
+      if (margin > most) {
+        most = margin;
+        best = k;
+      }
+      state_ = before;
+    }
+    return best;
+  }
+
+  [[nodiscard]] double preference(const ContactModes& modes) const {
+    int against = 0;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      if (nth(at_rest_, reading_.slides[c]) == 0) continue;
+      const bool sticks = modes.mode[c] == ContactMode::kSticks;
+      const bool is_released = std::ranges::find(released_, reading_.slides[c]) != released_.end();
+      if (sticks == is_released) ++against;
+    }
+    return tolerance::kConsistency * against;
+  }
+
+  /// The least condition of the modes after a while in them; those that slide along their directions then.
+  double margin_ahead(double after, const ContactModes& modes) {
+    Vector y;
+    if (!follow(after, y)) return -1.0;
+    const auto later = dynamics_.read_contacts(t_ + after, y.data(), at_rest_, reading_.guess);
+    if (!later || later->slides != reading_.slides) return -1.0;
+    ContactModes then = modes;
+    then.direction.setZero(later->problem.b.size());
+    for (std::size_t c = 0; c < later->slides.size(); ++c) {
+      const solve::Contact& contact = later->problem.contacts[c];
+      if (nth(at_rest_, later->slides[c]) == 0) {
+        then.direction[contact.first] = 1.0;
+        continue;
+      }
+      if (modes.mode[c] != ContactMode::kSlides) continue;
+      const equations::Slide& at = slide(later->slides[c]);
+      const Vector d = later->basis[c].transpose() * state_.direction.segment(at.first, at.count);
+      if (d.norm() > 0.0) then.direction.segment(contact.first, contact.count) = d.normalized();
+    }
+    return solve::best_answer_of(later->problem, then).margin;
+  }
+
+  /// Contacts that stick although no force holds them: they slide as their velocity sets off by itself. \returns
+  /// whether there is one; it is then no longer at rest.
+  bool carry_along() {
+    std::vector<int> carried = reading_.left_out;
+    for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
+      const solve::Contact& contact = reading_.problem.contacts[c];
+      const auto G = reading_.problem.G.diagonal().segment(contact.first, contact.count);
+      const auto size = reading_.problem.G_size.segment(contact.first, contact.count);
+      const bool is_held = nth(state_.sticks, reading_.slides[c]) != 0;
+      if (is_held && (G.array() <= tolerance::kDerivedRank * size.array()).any()) carried.push_back(reading_.slides[c]);
+    }
+    std::erase_if(carried, [this](int i) { return nth(at_rest_, i) == 0; });
+    if (carried.empty()) return false;
+    double after = ahead();
+    Vector y, v, size;
+    for (int decade = 0; decade < kDecadesAhead; ++decade, after *= kTenfold) {
+      if (!follow(after, y)) return false;
+      dynamics_.read_slides(t_ + after, y.data(), v, size);
+      for (const int i : carried) {
+        const Vector own = v.segment(slide(i).first, slide(i).count);
+        if (!(own.norm() > kAboveRounding * tolerance::kRounded * size[i])) continue;
+        nth(at_rest_, i) = 0;
+        nth(state_.sticks, i) = 0;
+        state_.direction.segment(slide(i).first, slide(i).count) = own.normalized();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Dynamics& dynamics_;
+  double t_;
+  double* y_;
+  double time_;  // [s] in which the motion has changed lately; 0: not known
+  FrictionState state_;
+  std::vector<char> at_rest_;  // [slides]
+  std::vector<int> released_;
+  ContactReading reading_;
+};
+
+}  // namespace
+
+const equations::Slide& slide_of(const Dynamics& dynamics, int slide) {
+  return nth(dynamics.compiled().system->slides, slide);
+}
+
+std::string name_of_slide(const Dynamics& dynamics, int slide) {
+  const model::Model& model = *dynamics.compiled().model;
+  return model::name_of(model, nth(model.slides, slide));
+}
+
+Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, int slide, const char* what) {
+  const CompiledModel& compiled = dynamics.compiled();
+  const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
+  Failure failure;
+  failure.kind = kind;
+  failure.t = t;
+  failure.message = fmt::format(fmt::runtime(what), name_of_slide(dynamics, slide));
+  for (int row = 0; row < compiled.nc() && constraint.is_valid(); ++row) {
+    if (nth(compiled.system->rows, row).constraint == constraint) failure.rows.push_back(row);
+  }
+  return failure;
+}
+
+Outcome<void> go_on_from_rest(Dynamics& dynamics, double t, double* y, const std::vector<int>& resting,
+                              const std::vector<int>& released, double time) {
+  return Settlement(dynamics, t, y, time).take(resting, released);
+}
+
+Outcome<void> settle_again(Dynamics& dynamics, double t, double* y) {
+  const std::vector<char>& sticks = dynamics.friction().sticks;
+  std::vector<int> resting;
+  for (std::size_t i = 0; i < sticks.size(); ++i)
+    if (sticks[i] != 0) resting.push_back(static_cast<int>(i));
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, t, y, resting, {});
+}
+
+Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
+  const int count = static_cast<int>(dynamics.compiled().system->slides.size());
+  if (count == 0) return {};
+  FrictionState state;
+  state.sticks.assign(static_cast<std::size_t>(count), 0);
+  state.direction = Vector::Constant(dynamics.compiled().slide_size(), std::numeric_limits<double>::quiet_NaN());
+  dynamics.set_friction(state);
+  dynamics.learn_slide_reach(t, y);
+  Vector v, size;
+  dynamics.read_slides(t, y, v, size);
+  std::vector<int> resting;
+  for (int slide = 0; slide < count; ++slide) {
+    const equations::Slide& s = slide_of(dynamics, slide);
+    const Vector of_slide = v.segment(s.first, s.count);
+    if (of_slide.norm() > tolerance::kZero * size[slide])
+      state.direction.segment(s.first, s.count) = of_slide / of_slide.norm();
+    else
+      resting.push_back(slide);
+  }
+  dynamics.set_friction(state);
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, t, y, resting, {});
+}
+
+}  // namespace vinculum::sim

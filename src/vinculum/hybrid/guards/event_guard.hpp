@@ -1,0 +1,27 @@
+#pragma once
+
+#include "vinculum/hybrid/guards/guard.hpp"
+
+namespace vinculum::sim {
+
+/// Watches for one event.
+class EventGuard : public Guard {
+ public:
+  explicit EventGuard(integrate::Event event) : event_(std::move(event)) {}
+  [[nodiscard]] Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+  [[nodiscard]] Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+
+ protected:
+  /// Why the motion ends at t.
+  [[nodiscard]] virtual Failure reason(double t) const {
+    Failure failure = event_.reason;
+    failure.t = t;
+    return failure;
+  }
+  integrate::Event event_;
+
+ private:
+  Vector y_;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,112 @@
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/guards/event_guard.hpp"
+#include "vinculum/motion/kinematics_check.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kCollapsed = tolerance::kFloor;  // of the inertia without multipliers
+
+/// Eigenvalues of ZᵀMZ against ZᵀM₀Z, ascending, M₀ the metric and Z a basis of ker A: what multipliers μ
+/// leave of the inertia along the constraints. 1 without them; 0 where the accelerations are not
+/// determined. [degrees of freedom]
+Vector relative_inertia(const Matrices& m) {
+  Matrix Z = Matrix::Identity(m.M.rows(), m.M.cols());
+  if (m.A.rows() > 0) {
+    Eigen::JacobiSVD<Matrix> svd(m.A, Eigen::ComputeFullV);
+    svd.setThreshold(tolerance::kUnique);
+    Z = svd.matrixV().rightCols(m.A.cols() - svd.rank()).eval();
+  }
+  if (Z.cols() == 0 || !m.M.allFinite()) return Vector();
+  const Matrix M = Z.transpose() * Matrix(m.M.selfadjointView<Eigen::Lower>()) * Z;
+  const Matrix metric = Z.transpose() * Matrix(m.metric.selfadjointView<Eigen::Lower>()) * Z;
+  return Eigen::GeneralizedSelfAdjointEigenSolver<Matrix>(M, metric, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+/// The inertia along the constraints passes through zero, where M may be indefinite (theory.md §6.4): of the
+/// eigenvalues, one beside zero changes sign.
+class InertiaGuard final : public EventGuard {
+ public:
+  explicit InertiaGuard(Dynamics& dynamics) : EventGuard({"inertia"}), dynamics_(dynamics) {
+    event_.direction = integrate::Direction::kFalling;
+    event_.accuracy = tolerance::kSameEvent;
+    event_.begin = [this](double t, const Vector& y) {
+      const Vector inertia = inertia_at(t, y);
+      negative_ = (inertia.array() < 0.0).count();
+      return margin(inertia);
+    };
+    event_.guard = [this](double t, const Vector& y) { return margin(inertia_at(t, y)); };
+    event_.reason.kind = FailureKind::kSingularByMultipliers;
+    event_.reason.rows = rows_with_inertia(*dynamics.compiled().system);
+    event_.reason.message =
+        "the inertia along the constraints passes through zero: with these multipliers the accelerations are not "
+        "determined";
+  }
+  std::optional<Failure> explain(double t, const Vector& y) override {
+    const Vector inertia = inertia_at(t, y);
+    if (inertia.size() == 0 || inertia.cwiseAbs().minCoeff() > kCollapsed) return std::nullopt;
+    return reason(t);
+  }
+
+ private:
+  /// > 0 while as many are negative as at the begin of the step.
+  [[nodiscard]] double margin(const Vector& inertia) const {
+    double least = 1.0;
+    if (negative_ < inertia.size()) least = std::min(least, inertia[negative_]);
+    if (0 < negative_ && negative_ <= inertia.size()) least = std::min(least, -inertia[negative_ - 1]);
+    return least;
+  }
+  Vector inertia_at(double t, const Vector& y) {
+    dynamics_.matrices_as_they_are(t, y.data(), m_);
+    return relative_inertia(m_);
+  }
+
+  Dynamics& dynamics_;
+  Matrices m_;
+  Eigen::Index negative_ = 0;  ///< eigenvalues at the begin of the step
+};
+
+/// The determinant of the system of the highest derivatives passes through zero (theory.md §6.5), or falls to it: by a
+/// pivot, or by a row all of whose entries do, as (1 - 1.4 mu x) y'' = ... alone in its row.
+class RegularityGuard final : public EventGuard {
+ public:
+  explicit RegularityGuard(Dynamics& dynamics) : EventGuard({"regularity"}), dynamics_(dynamics) {
+    event_.accuracy = tolerance::kSameEvent;
+    event_.guard = [this](double t, const Vector& y) {
+      const Dynamics::Regularity at = dynamics_.regularity(t, y.data());
+      (void)left_of(at);
+      return at.sign * at.pivot;
+    };
+  }
+  std::optional<Failure> explain(double t, const Vector& y) override {
+    if (left_of(dynamics_.regularity(t, y.data())) > kCollapsed * kCollapsed) return std::nullopt;
+    return reason(t);
+  }
+
+ private:
+  [[nodiscard]] Failure reason(double t) const override { return dynamics_.singular(t); }
+  /// The last pivot, and the shortest row beside the longest that it has been.
+  [[nodiscard]] double left_of(const Dynamics::Regularity& at) {
+    const Vector rows = dynamics_.row_sizes_of_highest();
+    longest_ = longest_.size() == rows.size() ? Vector(longest_.cwiseMax(rows)) : rows;
+    return at.pivot * rows.cwiseQuotient(longest_).minCoeff();
+  }
+  Dynamics& dynamics_;
+  Vector longest_;  ///< [n] rows so far
+};
+
+}  // namespace
+
+std::unique_ptr<Guard> make_inertia_guard(const Watched& run) {
+  const equations::System& system = *run.dynamics.compiled().system;
+  if (system.higher) return std::make_unique<RegularityGuard>(run.dynamics);
+  if (system.has_indefinite_mass) return std::make_unique<InertiaGuard>(run.dynamics);
+  return nullptr;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,364 @@
+#include "vinculum/compiled/knots.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/influence.hpp"
+#include "vinculum/integrate/dense_polynomial.hpp"
+#include "vinculum/integrate/stepper.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kShareOfTolerance = 0.1;  // what the knots within a step may change of the state
+constexpr double kShorterStep = 0.5;       // where only all knots of a step together change more
+constexpr double kReachOfRates = 1.5;      // how much further an argument may go than its gradient and the rates say
+constexpr int kPartsOfKernel = 1000;       // in which its largest value is sought
+constexpr int kSamples = 9;                // of an argument along a step
+constexpr int kPassesOfRoots = 2;          // of Newton's method, from the linear interpolant
+constexpr int kKinkOrder = Knots::kOrderOfJump;
+
+/// A function of the part of a step, by its values at the points of Chebyshev and Lobatto.
+class Interpolant {
+ public:
+  static const std::array<double, kSamples>& parts() {
+    static const std::array<double, kSamples> all = [] {
+      std::array<double, kSamples> at{};
+      for (int i = 0; i < kSamples; ++i)
+        at[static_cast<std::size_t>(i)] = 0.5 * (1.0 - std::cos(std::numbers::pi * i / (kSamples - 1)));
+      return at;
+    }();
+    return all;
+  }
+  std::array<double, kSamples> values{};
+
+  /// Value and slope at a part, by the barycentric formula. Source: Berrut & Trefethen, SIAM Review 46 (2004) §§5, 9.
+  [[nodiscard]] std::pair<double, double> at(double part) const {
+    double sum = 0.0, weights = 0.0, slope = 0.0;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+      const double away = part - parts()[i];
+      if (std::abs(away) < tolerance::kEqual) return at(part + (part < 0.5 ? 1.0 : -1.0) * tolerance::kHalfDigits);
+      const double weight = (i % 2 == 0 ? 1.0 : -1.0) * (i == 0 || i + 1 == kSamples ? 0.5 : 1.0) / away;
+      sum += weight * values[i];
+      weights += weight;
+    }
+    const double value = sum / weights;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+      const double away = part - parts()[i];
+      const double weight = (i % 2 == 0 ? 1.0 : -1.0) * (i == 0 || i + 1 == kSamples ? 0.5 : 1.0) / away;
+      slope += weight * (value - values[i]) / away;
+    }
+    return {value, slope / weights};
+  }
+};
+
+/// [tables][degree of the kink] ∫ of what a derivative of the spline is off by, over the step.
+using Effects = std::vector<std::array<double, kKinkOrder + 1>>;
+
+/// A knot within a step.
+struct Met {
+  double part = 0.0;   ///< of the step
+  double slope = 0.0;  ///< of the argument, per step
+  double jump = 0.0;   ///< J
+};
+
+/// What the quadrature of a method misses of (s − part)₊^degree/degree!, over a step of length 1: its Peano kernel.
+/// Source: Davis & Rabinowitz, Methods of Numerical Integration (1984), §4.3.
+double kernel_of(std::span<const integrate::QuadratureNode> rule, double part, int degree) {
+  const auto power = [degree](double x) {
+    double result = 1.0;
+    for (int k = 1; k <= degree; ++k) result *= x / k;
+    return x > 0.0 ? result : 0.0;
+  };
+  double sum = power(1.0 - part) * (1.0 - part) / (degree + 1);
+  for (const integrate::QuadratureNode& node : rule) sum -= node.weight * power(node.at - part);
+  return sum;
+}
+
+/// Ends steps on knots of tables where the jump of a derivative there changes the step by more than a tenth of the
+/// tolerance. The rates of a step are smooth between knots; what the method's quadrature makes of a jump of their
+/// derivative of order d is known, J (dx/dt)^d h^(d+1) K_d(part) with its Peano kernel K_d. So a record that is smooth,
+/// whose jumps make up for each other, costs no steps, however dense it is.   Test: tests/hybrid/table_knots_test.cpp.
+class KnotGuard final : public Guard {
+ public:
+  explicit KnotGuard(const Watched& run)
+      : dynamics_(run.dynamics),
+        watches_(*run.dynamics.compiled().watches),
+        knots_(watches_.knots),
+        influence_(run.dynamics),
+        tolerance_(run.tolerance),
+        input_(knots_.kernel->input_count()),
+        output_(knots_.kernel->output_count()),
+        workspace_(knots_.kernel->workspace_size()),
+        slopes_(knots_.slopes.size()),
+        arguments_(knots_.tables.size()),
+        inside_(knots_.tables.size()),
+        polynomial_(static_cast<int>(watches_.known.size()) - 1) {}
+
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+
+ private:
+  void bind();
+  void evaluate(double t, const Vector& y);
+  [[nodiscard]] double argument(std::size_t table) const { return output_[table]; }
+  void note_slopes();
+  void know_rule(const integrate::Step& step);
+  [[nodiscard]] bool may_meet(const integrate::Step& step);
+  [[nodiscard]] bool matters_at_most(double h);
+  [[nodiscard]] bool sample_arguments(const integrate::Step& step);
+  void find_knots(std::size_t table);
+  [[nodiscard]] bool is_even(std::size_t table) const;
+  [[nodiscard]] bool is_used(std::size_t table, int order) const {
+    return std::ranges::any_of(knots_.slopes,
+                               [&](const auto& one) { return one.table == table && one.order == order; });
+  }
+  [[nodiscard]] double missed_of_record(std::size_t table, int order) const;
+  [[nodiscard]] double effect(double h, const Met& met, int degree) const {
+    return h * met.jump * std::pow(met.slope, degree) * kernel_of(rule_, met.part, degree);
+  }
+  [[nodiscard]] Effects no_effects() const { return Effects(knots_.tables.size(), {0.0, 0.0, 0.0, 0.0}); }
+  [[nodiscard]] double excess_of(const Effects& effects);
+
+  Dynamics& dynamics_;
+  const Watches& watches_;
+  const Knots& knots_;
+  Influence influence_;
+  double tolerance_;
+  bool is_bound_ = false;
+  std::vector<double> bound_, constants_, input_, output_, workspace_;  ///< of the kernel
+  std::vector<double> slopes_;                                          ///< sizes along the step
+  std::vector<double> reaches_, totals_;         ///< [tables] most that arguments go; Σ |J| within reach
+  std::vector<Interpolant> arguments_;           ///< [tables] along the step
+  std::vector<std::vector<Met>> inside_;         ///< [tables] found so far
+  std::vector<integrate::QuadratureNode> rule_;  ///< of the method; empty where it tells none
+  std::array<double, kKinkOrder + 1> largest_kernels_{};
+  integrate::DensePolynomial polynomial_;
+  Vector reached_, least_, most_, accelerations_, y_;
+};
+
+/// Parameters and sides in force.
+void KnotGuard::bind() {
+  std::vector<double> now = dynamics_.compiled().bound_values();
+  if (is_bound_ && now == bound_) return;
+  is_bound_ = true;
+  bound_ = std::move(now);
+  constants_ = knots_.kernel->prepare(bound_);
+}
+
+/// The quadrature of the method, and the largest values of its kernels.
+void KnotGuard::know_rule(const integrate::Step& step) {
+  if (largest_kernels_.front() > 0.0) return;
+  rule_ = step.quadrature();
+  for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
+    for (int i = 0; i <= kPartsOfKernel; ++i)
+      largest_kernels_[degree] =
+          std::max(largest_kernels_[degree],
+                   std::abs(kernel_of(rule_, static_cast<double>(i) / kPartsOfKernel, static_cast<int>(degree))));
+}
+
+void KnotGuard::evaluate(double t, const Vector& y) {
+  input_[0] = t;
+  std::copy_n(y.data(), y.size(), input_.data() + 1);
+  knots_.kernel->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
+}
+
+void KnotGuard::note_slopes() {
+  for (std::size_t j = 0; j < slopes_.size(); ++j) {
+    const double slope = std::abs(output_[knots_.tables.size() + j]);
+    if (std::isfinite(slope)) slopes_[j] = std::max(slopes_[j], slope);
+  }
+}
+
+/// Whether an argument may pass a knot with a jump: by its values at both ends, its gradient and the rates of the step.
+/// Notes how far each may go, and the jumps within reach.
+bool KnotGuard::may_meet(const integrate::Step& step) {
+  const std::size_t count = knots_.tables.size();
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  const auto arguments_at = [&](double t, const Vector& y) {
+    evaluate(t, y);
+    return std::vector<double>(output_.begin(), output_.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  std::ranges::fill(slopes_, 0.0);
+  const std::vector<double> ends = arguments_at(step.t_end(), step.y_end());
+  note_slopes();
+  const std::vector<double> begins = arguments_at(t0, step.y_begin());
+  note_slopes();
+  const bool has_rates = step.rates(least_, most_);
+  const int nq = dynamics_.compiled().nq(), nu = dynamics_.compiled().nu();
+  accelerations_ = Vector::Zero(nu);
+  reaches_.assign(count, 0.0);
+  if (has_rates) {
+    const Vector fastest = least_.cwiseAbs().cwiseMax(most_.cwiseAbs());
+    accelerations_ = fastest.segment(nq, nu);
+    y_ = step.y_begin();
+    for (Eigen::Index i = 0; i < y_.size(); ++i) {
+      if (fastest[i] == 0.0) continue;
+      const double own = y_[i];
+      y_[i] = own + h * fastest[i];
+      const std::vector<double> moved = arguments_at(t0, y_);
+      for (std::size_t k = 0; k < count; ++k) reaches_[k] += std::abs(moved[k] - begins[k]);
+      y_[i] = own;
+    }
+  }
+  const std::vector<double> later = arguments_at(t0 + h, step.y_begin());
+  totals_.assign(count, 0.0);
+  bool is_any = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    reaches_[k] = std::max(reaches_[k] + std::abs(later[k] - begins[k]), std::abs(ends[k] - begins[k]));
+    const double margin = has_rates ? kReachOfRates * reaches_[k] : std::numeric_limits<double>::infinity();
+    const bool is_simple = knots_.tables[k].is_of_time && has_rates;
+    totals_[k] = knots_.tables[k].total(std::min(begins[k], ends[k]) - (is_simple ? 0.0 : margin),
+                                        std::max(begins[k], ends[k]) + (is_simple ? 0.0 : margin));
+    is_any = is_any || totals_[k] > 0.0;
+  }
+  return is_any;
+}
+
+/// Arguments along the dense polynomial of a step.   \returns false where that cannot be had.
+bool KnotGuard::sample_arguments(const integrate::Step& step) {
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  const bool is_of_time = std::ranges::all_of(knots_.tables, [](const Knots::Table& one) { return one.is_of_time; });
+  if (!is_of_time && !polynomial_.read(step)) return false;
+  y_ = step.y_begin();
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const double part = Interpolant::parts()[i];
+    if (!is_of_time) integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
+    evaluate(t0 + part * h, y_);
+    note_slopes();
+    for (std::size_t k = 0; k < arguments_.size(); ++k) arguments_[k].values[i] = argument(k);
+  }
+  for (std::vector<Met>& met : inside_) met.clear();
+  return true;
+}
+
+/// The knots of a table within the step.   \pre `sample_arguments`
+void KnotGuard::find_knots(std::size_t k) {
+  const Knots::Table& table = knots_.tables[k];
+  if (!inside_[k].empty()) return;
+  for (std::size_t i = 0; i + 1 < kSamples; ++i) {
+    const double a = arguments_[k].values[i], b = arguments_[k].values[i + 1];
+    const double from = Interpolant::parts()[i], to = Interpolant::parts()[i + 1];
+    if (!(std::min(a, b) < std::max(a, b))) continue;  // at rest, or outside the table
+    const auto first = std::ranges::lower_bound(table.knots, std::min(a, b));
+    const auto last = std::ranges::lower_bound(table.knots, std::max(a, b));
+    for (auto knot = first; knot != last; ++knot) {
+      const double jump = table.jumps[static_cast<std::size_t>(knot - table.knots.begin())];
+      if (jump == 0.0) continue;
+      double part = from + (*knot - a) / (b - a) * (to - from);
+      auto [value, slope] = arguments_[k].at(part);
+      for (int pass = 0; pass < kPassesOfRoots && slope != 0.0; ++pass) {
+        part = std::clamp(part + (*knot - value) / slope, from, to);
+        std::tie(value, slope) = arguments_[k].at(part);
+      }
+      inside_[k].push_back({part, slope, jump});
+    }
+  }
+}
+
+/// What the state changes by, in what the knots of a step may change; effects are of tables and degrees of the kink.
+double KnotGuard::excess_of(const Effects& effects) {
+  influence_.begin();
+  for (std::size_t j = 0; j < slopes_.size(); ++j) {
+    const Knots::Slope& slope = knots_.slopes[j];
+    const double by = slopes_[j] * std::abs(effects[slope.table][static_cast<std::size_t>(kKinkOrder - slope.order)]);
+    influence_.add(watches_.places[slope.equation], by, accelerations_);
+  }
+  const Vector& change = influence_.rates();
+  double excess = 0.0;
+  for (Eigen::Index i = 0; i < change.size(); ++i) {
+    const double size = reached_[i] > 0.0 ? reached_[i] : tolerance::kFloor * dynamics_.scale()[i];
+    excess = std::max(excess, change[i] / (kShareOfTolerance * tolerance_ * size));
+  }
+  return excess;
+}
+
+/// What the method's quadrature misses of a derivative of a spline whose argument goes evenly with the time: known
+/// without a look at the knots.
+double KnotGuard::missed_of_record(std::size_t table, int order) const {
+  const Knots::Table& record = knots_.tables[table];
+  const double from = arguments_[table].values.front(), way = arguments_[table].values.back() - from;
+  double terms = std::abs(record.value(from, order - 1)) + std::abs(record.value(from + way, order - 1));
+  double miss = (record.value(from + way, order - 1) - record.value(from, order - 1)) / way;
+  terms /= std::abs(way);
+  for (const integrate::QuadratureNode& node : rule_) {
+    const double term = node.weight * record.value(from + node.at * way, order);
+    miss -= term;
+    terms += std::abs(term);
+  }
+  return std::max(std::abs(miss) - tolerance::kRounded * terms, 0.0);
+}
+
+/// Whether an argument goes evenly along the step.
+bool KnotGuard::is_even(std::size_t table) const {
+  const auto& values = arguments_[table].values;
+  const double way = values.back() - values.front();
+  for (std::size_t i = 0; i < kSamples; ++i)
+    if (!(std::abs(values[i] - values.front() - Interpolant::parts()[i] * way) <=
+          tolerance::kZero * (std::abs(values.front()) + std::abs(values.back()))))
+      return false;
+  return way != 0.0;
+}
+
+/// Bounds of what all knots within reach may change, whatever their signs.
+bool KnotGuard::matters_at_most(double h) {
+  Effects bounds = no_effects();
+  for (std::size_t k = 0; k < bounds.size(); ++k)
+    for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
+      bounds[k][degree] = h * totals_[k] * std::pow(reaches_[k], degree) * largest_kernels_[degree];
+  return excess_of(bounds) > 1.0;
+}
+
+Outcome<void> KnotGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  if (reached_.size() == 0) reached_ = step.y_begin().cwiseAbs();
+  reached_ = reached_.cwiseMax(step.y_end().cwiseAbs());
+  bind();
+  if (!may_meet(step)) return {};
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  know_rule(step);
+  influence_.read(t0, step.y_begin());
+  if (!matters_at_most(h) || !sample_arguments(step)) return {};
+  Effects sums = no_effects(), ones = no_effects();
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    const bool is_record = is_even(k) && !rule_.empty();
+    if (!is_record) find_knots(k);
+    for (int order = 0; order <= kKinkOrder; ++order) {
+      double& sum = sums[k][static_cast<std::size_t>(kKinkOrder - order)];
+      if (is_record && is_used(k, order)) sum = h * missed_of_record(k, order);
+      if (is_record || !is_used(k, order)) continue;
+      for (const Met& met : inside_[k]) sum += effect(h, met, kKinkOrder - order);
+    }
+  }
+  if (!(excess_of(sums) > 1.0)) return {};
+  // The first knot that counts by itself; where none does, a step half as long.
+  double first = 1.0;
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    find_knots(k);
+    for (std::size_t degree = 0; degree <= kKinkOrder; ++degree) {
+      if (!is_used(k, kKinkOrder - static_cast<int>(degree))) continue;
+      ones[k][degree] = 1.0;
+      const double of_one = excess_of(ones);
+      ones[k][degree] = 0.0;
+      for (const Met& met : inside_[k])
+        if (of_one * std::abs(effect(h, met, static_cast<int>(degree))) > 1.0) first = std::min(first, met.part);
+    }
+  }
+  const double shortest = std::max(tolerance::kSameEvent, kLastPlaces * std::abs(t0) / h);
+  if (first >= 1.0 - shortest) first = kShorterStep;
+  if (first > shortest) found.push_back({t0, integrate::Action::kRetake, {}, first * h});
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_knot_guard(const Watched& run) {
+  const auto& watches = run.dynamics.compiled().watches;
+  return watches && !watches->knots.is_empty() ? std::make_unique<KnotGuard>(run) : nullptr;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,77 @@
+#include "vinculum/compiled/nonlinear_speeds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/integrate/lowest.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+/// Where the speeds cease to determine the motion, or the motion the speeds (theory.md §0): det ∂U/∂u passes through
+/// zero, touches it, or grows beyond bounds. The motion itself would go on; on which branch of q' = w(q, u, t) no speed
+/// says.
+class NonlinearSpeedsGuard final : public Guard {
+ public:
+  explicit NonlinearSpeedsGuard(const CompiledModel& compiled) : speeds_(compiled) {}
+
+  std::optional<Failure> begin(double t, const Vector& y, RunRecord&) override {
+    before_ = first_ = determinant(t, y);
+    if (std::isfinite(first_) && first_ != 0.0) return std::nullopt;
+    return speeds_.singular(t);
+  }
+
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    const double from = step.t_begin(), to = step.t_end();
+    behind_ = determinant(to, step.y_end());
+    if (const auto where = singular_within(step, from, to))
+      found.push_back({*where, integrate::Action::kStop, speeds_.singular(*where)});
+    return {};
+  }
+
+  void keep(const integrate::Step&, RunRecord&) override { before_ = behind_; }
+
+  std::optional<Failure> explain(double t, const Vector& y) override {
+    if (regularity(determinant(t, y)) > tolerance::kNearSingular) return std::nullopt;
+    return speeds_.singular(t);
+  }
+
+ private:
+  [[nodiscard]] double determinant(double t, const Vector& y) const {
+    return speeds_.determinant(speeds_.at(t, y.data()));
+  }
+  /// In (0, 1], by how far the determinant has gone from its first value towards 0 or beyond bounds; 0: singular.
+  [[nodiscard]] double regularity(double determinant) const {
+    const double ratio = std::abs(determinant / first_);
+    return std::isfinite(ratio) ? std::min(ratio, 1.0 / ratio) : 0.0;
+  }
+  std::optional<double> singular_within(const integrate::Step& step, double from, double to) {
+    const auto at = [&](double t) {
+      return step.interpolate(t, y_) ? determinant(t, y_) : std::numeric_limits<double>::quiet_NaN();
+    };
+    if (std::isfinite(behind_) && before_ * behind_ <= 0.0) {
+      const double sign = before_ > 0.0 ? 1.0 : -1.0;
+      const auto margin = [&](double t) -> Outcome<double> { return sign * at(t); };
+      return integrate::find_crossing(margin, from, sign * before_, to, sign * behind_, 0.0).after;
+    }
+    const auto lowest = integrate::find_lowest([&](double t) { return regularity(at(t)); }, from, to);
+    if (!lowest || lowest->length > tolerance::kZero) return std::nullopt;
+    return lowest->t;
+  }
+
+  NonlinearSpeeds speeds_;
+  double first_ = 0.0, before_ = 0.0, behind_ = 0.0;  ///< determinants: of the start, at the ends of the step
+  Vector y_;
+};
+
+}  // namespace
+
+std::unique_ptr<Guard> make_nonlinear_speeds_guard(const Watched& run) {
+  const CompiledModel& compiled = run.dynamics.compiled();
+  return NonlinearSpeeds::are_in(compiled) ? std::make_unique<NonlinearSpeedsGuard>(compiled) : nullptr;
+}
+
+}  // namespace vinculum::sim

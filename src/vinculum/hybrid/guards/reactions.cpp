@@ -1,0 +1,36 @@
+#include "vinculum/hybrid/guards/guard.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr long kStepsBetweenSearches = 16;
+
+/// Forces stated by reactions may agree with several of these (theory.md §4.2). Generated accelerations have the one
+/// that is next to the reaction without these forces; whether it is the only one is asked after one step, two, four,
+/// eight, and then after every 16, as it is at every sample.
+class ReactionGuard final : public Guard {
+ public:
+  explicit ReactionGuard(Dynamics& dynamics) : dynamics_(dynamics) {}
+
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    if (++steps_ < next_) return {};
+    next_ += std::min(next_, kStepsBetweenSearches);
+    if (auto done = dynamics_.look_for_other_reactions(step.t_end(), step.y_end().data()); !done)
+      found.push_back({.t = step.t_end(), .action = integrate::Action::kStop, .reason = std::move(done.error())});
+    return {};
+  }
+
+ private:
+  Dynamics& dynamics_;
+  long steps_ = 0, next_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Guard> make_reaction_guard(const Watched& run) {
+  const CompiledModel& compiled = run.dynamics.compiled();
+  if (!compiled.accelerations.kernel || compiled.dependence.rows.empty()) return nullptr;
+  return std::make_unique<ReactionGuard>(run.dynamics);
+}
+
+}  // namespace vinculum::sim

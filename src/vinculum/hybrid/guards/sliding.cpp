@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vinculum/hybrid/guards/event_guard.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+/// Velocities whose direction forces take that are not linear in it, all of them.
+class SlidingVelocities {
+ public:
+  explicit SlidingVelocities(const BoundKernel& bound)
+      : bound_(bound),
+        input_(bound.kernel->input_count()),
+        output_(bound.kernel->output_count()),
+        workspace_(bound.kernel->workspace_size()) {}
+  [[nodiscard]] Eigen::Map<const Vector> read(double t, const Vector& y, const CompiledModel::Sliding& sliding) {
+    input_[0] = t;
+    std::copy_n(y.data(), input_.size() - 1, input_.data() + 1);
+    bound_.kernel->evaluate(input_.data(), bound_.constants.data(), output_.data(), workspace_.data());
+    return {output_.data() + sliding.first, sliding.count};
+  }
+
+ private:
+  const BoundKernel& bound_;
+  std::vector<double> input_, output_, workspace_;
+};
+
+/// Such a velocity passes through zero: it turns against what it was at the begin of the step. Friction stated along
+/// the direction of sliding says nothing about rest: neither that the contact sticks nor that it slides on the other
+/// way; an integrator would jump to and fro across zero.
+integrate::Event end_of_sliding(const CompiledModel& compiled, const CompiledModel::Sliding& sliding) {
+  struct Memory {
+    SlidingVelocities velocities;
+    Vector at_begin;
+  };
+  const auto memory = std::make_shared<Memory>(Memory{SlidingVelocities(compiled.sliding_velocity), Vector()});
+  const std::string& name = compiled.model->constraint(sliding.constraint).name;
+  integrate::Event event{"end of sliding at " + name};
+  event.direction = integrate::Direction::kFalling;
+  event.begin = [memory, sliding](double t, const Vector& y) {
+    memory->at_begin = memory->velocities.read(t, y, sliding);
+    return memory->at_begin.squaredNorm();
+  };
+  event.guard = [memory, sliding](double t, const Vector& y) {
+    return memory->at_begin.dot(memory->velocities.read(t, y, sliding));
+  };
+  event.reason.kind = FailureKind::kFrictionNoSolution;
+  for (int row = 0; row < compiled.nc(); ++row) {
+    if (compiled.system->rows[static_cast<std::size_t>(row)].constraint == sliding.constraint)
+      event.reason.rows.push_back(row);
+  }
+  event.reason.message = fmt::format(
+      "sliding at constraint `{}` comes to rest: friction stated along the direction of sliding states no force there",
+      name);
+  return event;
+}
+
+class SlidingGuard final : public Guard {
+ public:
+  explicit SlidingGuard(const CompiledModel& compiled) {
+    for (const CompiledModel::Sliding& sliding : compiled.sliding) all_.emplace_back(end_of_sliding(compiled, sliding));
+  }
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    for (EventGuard& one : all_) {
+      if (auto done = one.check(step, found); !done) return done;
+    }
+    return {};
+  }
+
+ private:
+  std::vector<EventGuard> all_;
+};
+
+}  // namespace
+
+std::unique_ptr<Guard> make_sliding_guard(const Watched& run) {
+  const CompiledModel& compiled = run.dynamics.compiled();
+  return compiled.sliding.empty() ? nullptr : std::make_unique<SlidingGuard>(compiled);
+}
+
+}  // namespace vinculum::sim

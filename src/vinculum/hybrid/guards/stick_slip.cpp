@@ -1,0 +1,509 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <tuple>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/margin_shape.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using integrate::Action;
+
+constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
+constexpr double kCreeps = 0.01;            // the same, for what only nears zero
+constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
+constexpr double kSetsOff = 0.1;            // of a step that has not resolved how what was at rest sets off
+constexpr int kLooks = 4;                   // into a step in which all slide
+constexpr int kDegreeOfMargin = 8;          // of the margin of what sticks, interpolated over a part of a step
+constexpr int kMostPartsStuck = 400;        // of a step
+constexpr double kCarriedAlong = tolerance::kConditioned;  // × usual speed: more than rounding leaves to what sticks
+constexpr double kContradicts = 1e3;       // × what the state may be off by: a state of friction does not hold
+constexpr std::size_t kMostChanges = 200;  // within `tolerance::kSameEvent` of the time so far
+
+bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
+
+/// Follows stick and slip along a run (theory.md §4.6). A sliding velocity that comes to zero within a step ends it
+/// there: where the force that would keep it at zero stays within the bound it sticks, else it sets off against that
+/// force. What sticks starts to slide where that force exceeds the bound. Both instants are found on the dense output
+/// of the step, to rounding. Where a direction has turned about without rest the step is taken again, shorter.
+///
+/// What sticks puts no limit on the steps, and its load may exceed the bound anywhere within one: bound² − |force|²,
+/// smooth where the force vanishes, is interpolated at Chebyshev's nodes, over parts of the step that are halved until
+/// the last coefficients are small and the others leave the margin no room to vanish, or show where it does.
+/// Where forces that stick are not unique the margin is the largest that any choice of them keeps (FrictionReading).
+///
+/// At both ends of every step the state of friction must hold; otherwise the run ends as region-contradiction.
+/// Test: tests/hybrid (creeping blocks).
+class StickSlipGuard final : public Guard {
+ public:
+  explicit StickSlipGuard(const Watched& run)
+      : dynamics_(run.dynamics),
+        tolerance_(run.tolerance),
+        count_(static_cast<int>(run.dynamics.compiled().system->slides.size())),
+        typical_(Vector::Zero(count_)),
+        usual_(Vector::Zero(count_)),
+        squares_(Vector::Zero(count_)),
+        margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
+
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+  void keep(const integrate::Step&, RunRecord&) override { dynamics_.set_friction(at_end_); }
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+  std::optional<Failure> explain(double t, const Vector& y) override;
+
+ private:
+  struct Instant {
+    double t = 0.0;
+    Vector y, v, size;
+    FrictionReading reading;  ///< where something sticks
+  };
+  [[nodiscard]] bool sticks(int slide) const {
+    return dynamics_.friction().sticks[static_cast<std::size_t>(slide)] != 0;
+  }
+  [[nodiscard]] auto part(const Vector& of, int slide) const {
+    return of.segment(slide_of(dynamics_, slide).first, slide_of(dynamics_, slide).count);
+  }
+  [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
+  [[nodiscard]] Outcome<void> read(Instant& at);
+  void learn_usual(const Instant& at);
+  [[nodiscard]] double margin(const Instant& at, int slide) const;
+  [[nodiscard]] double size(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_carried(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_over(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_clear(const Instant& at) const;
+  [[nodiscard]] std::pair<double, double> smooth_margin(const Instant& at, int slide) const;
+  [[nodiscard]] Outcome<Instant> end_of(const integrate::Step& step, const Instant& before, const Instant& after,
+                                        int slide);
+  [[nodiscard]] Outcome<void> look_along(const integrate::Step& step, Instant& before, Instant& at,
+                                         std::vector<int>& over);
+  [[nodiscard]] Outcome<void> look_at_nodes(const integrate::Step& step, double from, double to, int stride,
+                                            const Instant& begin);
+  [[nodiscard]] std::size_t find_over(std::vector<int>& over) const;
+  [[nodiscard]] bool is_resolved() const;
+  /// What `is_over` takes for nothing, of bound² − |force|², or of the margin where forces are not unique.
+  [[nodiscard]] double noise(int slide) const {
+    return is_shared_ ? tolerance::kConsistency : 2.0 * tolerance::kZero * squares_[slide];
+  }
+  [[nodiscard]] bool stays_stuck(int stride) const;
+  [[nodiscard]] bool stays_stuck(int slide, int stride) const;
+  [[nodiscard]] Outcome<bool> stop_at_negative(const integrate::Step& step, std::vector<Found>& found);
+  [[nodiscard]] int contradiction(const Instant& at) const;
+  [[nodiscard]] bool stop_at_contradiction(const Instant& at, std::vector<Found>& found) const;
+  void note_over(const Instant& at, std::vector<int>& over) const;
+  void look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end, std::vector<Found>& found);
+  [[nodiscard]] Outcome<void> note_time(double t);
+
+  Dynamics& dynamics_;
+  double tolerance_;
+  int count_;
+  Vector typical_;                                               ///< [slides] largest speeds so far
+  Vector usual_;                                                 ///< [slides] speeds at the usual size of all u
+  double length_ = 0.0;                                          ///< of the step at hand
+  double shown_ = 0.0;                                           ///< up to where of a step is known what happens
+  Vector squares_;                                               ///< [slides] bound² at the last node
+  bool is_shared_ = false;                                       ///< forces are not unique at some node
+  Matrix margins_;                                               ///< [nodes × slides] bound² − |force|² of what sticks
+  std::vector<double> times_;                                    ///< of the last changes
+  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
+  std::vector<Instant> nodes_;                                   ///< of the part of a step that is looked at
+  Instant clear_;                        ///< the last of the step at which `is_clear`, or its begin
+  FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
+  std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
+};
+
+Outcome<void> StickSlipGuard::read(Instant& at) {
+  dynamics_.read_slides(at.t, at.y.data(), at.v, at.size);
+  if (!has_one(dynamics_.friction().sticks)) return {};
+  return dynamics_.read_friction(at.t, at.y.data(), at.reading);
+}
+
+/// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
+void StickSlipGuard::learn_usual(const Instant& at) {
+  const auto first = static_cast<Eigen::Index>(dynamics_.compiled().nq()),
+             count = static_cast<Eigen::Index>(dynamics_.compiled().nu());
+  Vector moving = at.y, v, size;
+  moving.segment(first, count) = dynamics_.scale().segment(first, count);
+  dynamics_.read_slides(at.t, moving.data(), v, size);
+  usual_ = usual_.cwiseMax(size);
+}
+
+Outcome<void> StickSlipGuard::look(const integrate::Step& step, double t, Instant& at) {
+  at.t = t;
+  if (t == step.t_end()) {
+    at.y = step.y_end();
+  } else if (auto done = step.interpolate(t, at.y); !done) {
+    return done;
+  } else if (const auto moved = dynamics_.project(t, at.y.data()); !moved) {
+    return fail(moved.error());
+  }
+  return read(at);
+}
+
+/// > 0 while the slide goes on as it does.
+double StickSlipGuard::margin(const Instant& at, int slide) const {
+  if (!sticks(slide)) return part(at.v, slide).dot(part(dynamics_.friction().direction, slide));
+  if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(at.v, slide).norm();
+  return at.reading.is_shared ? at.reading.margin[slide]
+                              : at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
+}
+
+/// What a margin is rounding of.
+double StickSlipGuard::size(const Instant& at, int slide) const {
+  if (!sticks(slide)) return tolerance::kZero * at.size[slide];
+  return at.reading.is_shared ? tolerance::kConsistency : tolerance::kZero * at.reading.static_bound[slide];
+}
+
+/// What no force holds rests as long as nothing carries it along.
+bool StickSlipGuard::is_carried(const Instant& at, int slide) const {
+  return sticks(slide) && part(at.v, slide).norm() > kCarriedAlong * usual_[slide];
+}
+
+bool StickSlipGuard::is_over(const Instant& at, int slide) const {
+  return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
+}
+
+/// Whether all that sticks does so by more than `is_over` takes for nothing. A node may lie on the bound as far as that
+/// tells: what lets go behind it has done so since the last instant in the clear.
+bool StickSlipGuard::is_clear(const Instant& at) const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (sticks(slide) && !(margin(at, slide) > size(at, slide))) return false;
+  return true;
+}
+
+/// Where the margin is zero between two instants: the one just beyond.
+Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& step, const Instant& before,
+                                                        const Instant& after, int slide) {
+  Instant at, beyond = after;
+  const auto margin_at = [&](double t) -> Outcome<double> {
+    if (auto done = look(step, t, at); !done) return fail(done.error());
+    const double value = margin(at, slide);
+    if (!(value > 0.0)) beyond = at;
+    return value;
+  };
+  const Instant& from = sticks(slide) && margin(clear_, slide) > 0.0 ? clear_ : before;
+  const double at_from = margin(from, slide);
+  if (!(at_from > 0.0)) return before;
+  const integrate::Crossing crossing =
+      integrate::find_crossing(margin_at, from.t, at_from, after.t, margin(after, slide), 0.0);
+  if (crossing.blind) return fail(*crossing.blind);
+  return beyond;
+}
+
+void StickSlipGuard::note_over(const Instant& at, std::vector<int>& over) const {
+  for (int slide = 0; slide < count_; ++slide) {
+    if (is_over(at, slide)) over.push_back(slide);
+  }
+}
+
+/// What ends first in a step, between the instants `before` and `at`; otherwise `at` is its end.
+Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& before, Instant& at,
+                                         std::vector<int>& over) {
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  const auto time_of = [&](double part) { return part == 1.0 ? step.t_end() : t0 + part * h; };
+  if (!has_one(dynamics_.friction().sticks)) {
+    for (int look_at = 1; look_at <= kLooks && over.empty(); ++look_at) {
+      if (auto done = look(step, time_of(static_cast<double>(look_at) / kLooks), at); !done) return done;
+      note_over(at, over);
+      if (over.empty()) before = at;
+    }
+    return {};
+  }
+  std::vector<std::pair<double, double>> parts = {{0.0, 1.0}};  // the earliest last
+  for (int count = 0; !parts.empty(); ++count) {
+    const auto [from, to] = parts.back();
+    parts.pop_back();
+    const Instant begin = before;
+    const bool is_shortest = to - from <= tolerance::kSameEvent;
+    // Every second node is enough where the margin is wide; else all of them.
+    std::size_t first_over = 0;
+    bool stays = false;
+    for (const int stride : {2, 1}) {
+      if (auto done = look_at_nodes(step, time_of(from), time_of(to), stride, begin); !done) return done;
+      first_over = find_over(over);
+      stays = over.empty() && (stays_stuck(stride) || (stride == 1 && is_shortest));
+      if (stays) break;
+    }
+    // What lies between the nodes is known where margins are polynomials to a thousandth: then the first node beyond is
+    // behind the first crossing.
+    if (stays || (!over.empty() && (is_resolved() || is_shortest))) {
+      const std::size_t last = over.empty() ? nodes_.size() - 1 : first_over;
+      for (std::size_t node = 0; node < last; ++node)
+        if (is_clear(nodes_[node])) clear_ = nodes_[node];
+      before = nodes_[over.empty() ? last : last - 1];
+      at = nodes_[last];
+      if (over.empty() && is_clear(at)) clear_ = at;
+      if (!over.empty()) return {};
+      continue;
+    }
+    over.clear();
+    if (count >= kMostPartsStuck) {
+      shown_ = time_of(from);
+      return {};
+    }
+    parts.emplace_back(0.5 * (from + to), to);
+    parts.emplace_back(from, 0.5 * (from + to));
+  }
+  return {};
+}
+
+/// bound² − |force|² and bound², smooth where the force vanishes.
+std::pair<double, double> StickSlipGuard::smooth_margin(const Instant& at, int slide) const {
+  if (at.reading.is_shared) return {margin(at, slide), 1.0};
+  const double bound = at.reading.static_bound[slide];
+  return {bound * bound - part(at.reading.force, slide).squaredNorm(), bound * bound};
+}
+
+/// At Chebyshev's nodes of a part of a step that begins at `begin`. Beyond a node that cannot be looked at nothing is.
+Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
+                                            const Instant& begin) {
+  nodes_.clear();
+  is_shared_ = false;
+  for (int node = 0; node <= kDegreeOfMargin; node += stride) {
+    const double part = 0.5 * (1.0 - std::cos(std::numbers::pi * node / kDegreeOfMargin));
+    Instant at = begin;
+    if (node > 0) {
+      auto done = look(step, node == kDegreeOfMargin ? to : from + part * (to - from), at);
+      std::vector<int> over;
+      if (!nodes_.empty()) note_over(nodes_.back(), over);
+      if (!done && !over.empty()) at = nodes_.back();  // already beyond
+      if (!done && over.empty()) return done;
+    }
+    is_shared_ = is_shared_ || at.reading.is_shared;
+    for (int slide = 0; slide < count_; ++slide) {
+      if (!sticks(slide)) continue;
+      std::tie(margins_(node, slide), squares_[slide]) = smooth_margin(at, slide);
+    }
+    nodes_.push_back(std::move(at));
+  }
+  return {};
+}
+
+/// The first node, but the begin, at which something is over, and what that is.
+std::size_t StickSlipGuard::find_over(std::vector<int>& over) const {
+  over.clear();
+  for (std::size_t node = 1; node < nodes_.size(); ++node) {
+    note_over(nodes_[node], over);
+    if (!over.empty()) return node;
+  }
+  return 0;
+}
+
+/// Whether margins are what their nodes show.
+bool StickSlipGuard::is_resolved() const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (sticks(slide) && !MarginShape(margins_.col(slide), 1, noise(slide)).is_resolved) return false;
+  return true;
+}
+
+/// Whether what sticks does so all over the part whose nodes were looked at.
+bool StickSlipGuard::stays_stuck(int stride) const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (!stays_stuck(slide, stride)) return false;
+  return true;
+}
+
+bool StickSlipGuard::stays_stuck(int slide, int stride) const {
+  if (!sticks(slide)) return true;
+  const MarginShape shape(margins_.col(slide), stride, noise(slide));
+  const bool is_constant = shape.others <= tolerance::kZero * shape.size;
+  return is_constant || (shape.is_resolved && shape.middle - shape.others - shape.last > -noise(slide));
+}
+
+/// A load that comes to the bound again and again, however short the step.
+std::optional<Failure> StickSlipGuard::explain(double t, const Vector&) {
+  if (t != hidden_at_) return std::nullopt;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (!stays_stuck(slide, 1))
+      return friction_failure(dynamics_, FailureKind::kStepTooSmall, t, slide,
+                              "whether `{}` sticks changes, or seems to, within every step however short");
+  }
+  return std::nullopt;
+}
+
+/// A slide whose state of friction does not hold, by more than errors of the state do; −1: none. Where steps begin and
+/// end all do, as long as events are found.
+int StickSlipGuard::contradiction(const Instant& at) const {
+  for (int slide = 0; slide < count_; ++slide) {
+    const double moved = kContradicts * (tolerance_ * usual_[slide] + tolerance::kZero * at.size[slide]);
+    if (!sticks(slide)) {
+      if (margin(at, slide) < -moved) return slide;
+      continue;
+    }
+    const double bound = at.reading.is_shared ? 1.0 : at.reading.static_bound[slide];
+    if (part(at.v, slide).norm() > moved + kCarriedAlong * usual_[slide]) return slide;
+    if (!is_carried(at, slide) && margin(at, slide) < -tolerance::kRoot * kContradicts * bound) return slide;
+  }
+  return -1;
+}
+
+/// \returns whether the run ends here.
+bool StickSlipGuard::stop_at_contradiction(const Instant& at, std::vector<Found>& found) const {
+  const int slide = contradiction(at);
+  if (slide < 0) return false;
+  const char* const what = sticks(slide) ? "`{}` is taken to stick, but moves, or needs more than its bound of friction"
+                                         : "`{}` is taken to slide, but against the direction of its friction";
+  Found stop{at.t, Action::kStop};
+  stop.reason = friction_failure(dynamics_, FailureKind::kRegionContradiction, at.t, slide, what);
+  found.push_back(std::move(stop));
+  return true;
+}
+
+/// Where a coefficient or bound that was stated falls below 0. \returns whether the run ends there.
+Outcome<bool> StickSlipGuard::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
+  Vector stated, y;
+  dynamics_.read_stated_friction(step.t_end(), step.y_end().data(), stated);
+  for (int slide = 0; slide < count_; ++slide) {
+    if (!(stated[slide] < 0.0)) continue;
+    const double at_end = stated[slide];
+    double least = at_end;
+    dynamics_.read_stated_friction(step.t_begin(), step.y_begin().data(), stated);
+    const auto stated_at = [&](double t) -> Outcome<double> {
+      if (auto done = step.interpolate(t, y); !done) return fail(done.error());
+      dynamics_.read_stated_friction(t, y.data(), stated);
+      if (stated[slide] < 0.0) least = stated[slide];
+      return stated[slide];
+    };
+    const integrate::Crossing crossing =
+        integrate::find_crossing(stated_at, step.t_begin(), stated[slide], step.t_end(), at_end, 0.0);
+    if (crossing.blind) return fail(*crossing.blind);
+    Found stop{crossing.after, Action::kStop};
+    stop.reason = dynamics_.negative_friction(crossing.after, slide, least);
+    found.push_back(std::move(stop));
+    return true;
+  }
+  return false;
+}
+
+Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  if (dynamics_.has_varying_friction()) {
+    const auto stops = stop_at_negative(step, found);
+    if (!stops) return fail(stops.error());
+    if (*stops) return {};
+  }
+  const double h = step.t_end() - step.t_begin();
+  Instant before;
+  before.t = step.t_begin();
+  before.y = step.y_begin();
+  if (auto done = read(before); !done) return done;
+  const Instant begin = clear_ = before;
+  typical_ = typical_.cwiseMax(begin.size);
+  learn_usual(begin);
+  length_ = h;
+  if (stop_at_contradiction(begin, found)) return {};
+
+  std::vector<int> over;
+  Instant at;
+  shown_ = step.t_end();
+  if (auto done = look_along(step, before, at, over); !done) return done;
+  if (over.empty() && shown_ < step.t_end()) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, shown_ - step.t_begin()});
+    hidden_at_ = step.t_begin();
+    return {};
+  }
+  at_rest_.clear();
+  released_.clear();
+  at_end_ = dynamics_.friction();
+  if (over.empty()) {
+    if (!stop_at_contradiction(at, found)) look_at_end(step, begin, at, found);
+    return {};
+  }
+
+  std::vector<Instant> ends;
+  double t = std::numeric_limits<double>::infinity();
+  for (const int slide : over) {
+    auto end = end_of(step, before, at, slide);
+    if (!end) return fail(end.error());
+    t = std::min(t, end->t);
+    ends.push_back(std::move(*end));
+  }
+  const double last_places = kLastPlaces * std::abs(step.t_begin());  // of the time: no step ends within them
+  for (std::size_t i = 0; i < over.size(); ++i) {
+    if (ends[i].t > t + tolerance::kSameEvent * h) continue;
+    const int slide = over[i];
+    if (sticks(slide)) {
+      released_.push_back(slide);
+      continue;
+    }
+    if (ends[i].t - step.t_begin() <= last_places && kSetsOff * h > last_places) {
+      found.push_back({step.t_begin(), Action::kRetake, {}, kSetsOff * h});  // set off and back within too long a step
+      return {};
+    }
+    const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);
+    const double least =
+        kRestPerTolerance * tolerance_ * typical_[slide] + tolerance::kZero * ends[i].size[slide] + by_time;
+    if (part(ends[i].v, slide).norm() > least) {
+      found.push_back({step.t_begin(), Action::kRetake, {}, kAfterTooLong * h});
+      return {};
+    }
+    at_rest_.push_back(slide);
+  }
+  found.push_back({t, Action::kChange});
+  return {};
+}
+
+/// Directions at the end; what creeps towards zero there has come to rest.
+void StickSlipGuard::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
+                                 std::vector<Found>& found) {
+  for (int slide = 0; slide < count_; ++slide) {
+    if (sticks(slide)) continue;
+    const equations::Slide& s = slide_of(dynamics_, slide);
+    const double v = part(end.v, slide).norm();
+    if (v <= kCreeps * tolerance_ * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
+    const Vector& until = at_end_.held_until;
+    const bool is_held = until.size() > 0 && begin.t < until[slide];  // whoever looks at the step does so too
+    if (!is_held && v > tolerance::kZero * end.size[slide])
+      at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
+  }
+  if (!at_rest_.empty()) found.push_back({step.t_end(), Action::kChange});
+}
+
+/// Changes must not follow each other ever faster.
+Outcome<void> StickSlipGuard::note_time(double t) {
+  times_.push_back(t);
+  if (times_.size() <= kMostChanges) return {};
+  const auto first = times_.end() - 1 - static_cast<std::ptrdiff_t>(kMostChanges);
+  if (t - *first <= tolerance::kSameEvent * std::abs(t)) {
+    return fail(friction_failure(dynamics_, FailureKind::kStepTooSmall, t,
+                                 at_rest_.empty() ? released_.front() : at_rest_.front(),
+                                 "sticking and sliding at `{}` follow each other ever faster"));
+  }
+  times_.erase(times_.begin(), first);
+  return {};
+}
+
+Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, RunRecord& run) {
+  const auto holds = [](const std::vector<int>& slides, int slide) {
+    return std::ranges::find(slides, slide) != slides.end();
+  };
+  const FrictionState before = dynamics_.friction();
+  dynamics_.set_friction(at_end_);
+  if (auto done = note_time(found.t); !done) return done;
+  const auto stuck = [&](int slide) { return before.sticks[static_cast<std::size_t>(slide)] != 0; };
+  std::vector<int> resting = at_rest_;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (stuck(slide) && !holds(released_, slide)) resting.push_back(slide);
+  }
+  if (auto done = go_on_from_rest(dynamics_, found.t, y.data(), resting, released_, length_); !done) return done;
+  using To = FrictionChange::To;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (stuck(slide) == sticks(slide) && !holds(at_rest_, slide)) continue;
+    run.friction_changes.push_back({found.t, slide,
+                                    sticks(slide)  ? To::kSticks
+                                    : stuck(slide) ? To::kSlides
+                                                   : To::kSlidesOn});
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run) {
+  return run.dynamics.compiled().system->slides.empty() ? nullptr : std::make_unique<StickSlipGuard>(run);
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,448 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/look.hpp"
+#include "vinculum/hybrid/region_check.hpp"
+#include "vinculum/hybrid/start_sides.hpp"
+#include "vinculum/hybrid/surface_state.hpp"
+#include "vinculum/model/model.hpp"
+#include "vinculum/motion/jumps.hpp"
+#include "vinculum/motion/packed_state.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kMostShortenings = 12;       // one after the other
+constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
+constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
+constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
+constexpr int kStepsAsStated = 40;         // before sides are taken again
+constexpr int kMostAsStated = 1 << 24;
+
+/// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
+bool multiplies_momenta(const model::Model& model) {
+  return std::ranges::any_of(model.constraints,
+                             [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
+}
+
+/// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
+/// shortens steps whose stages have missed a value that matters (look.hpp).
+///
+/// Where both sides push towards a surface the motion goes along it until one lets go (surface_state.hpp). Where no
+/// step can be taken on a side (the root of what is negative behind the surface), or passages follow each other ever
+/// faster, equations are those that the model states for a while, and step control finds the kink.
+class SwitchGuard final : public Guard {
+ public:
+  explicit SwitchGuard(const Watched& run)
+      : dynamics_(run.dynamics),
+        regions_(run.dynamics, run.duration),
+        look_(run.dynamics, regions_, run.tolerance),
+        surfaces_(run.dynamics, regions_),
+        check_(run.dynamics, run.tolerance, run.duration),
+        duration_(run.duration) {}
+
+  std::optional<Failure> begin(double t, const Vector& y, RunRecord& run) override;
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+  void keep(const integrate::Step& step, RunRecord&) override;
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+  bool gives_way(double t, const Vector& y) override;
+  void end(RunRecord& run, const Sample* last) override;
+
+ private:
+  void take(std::vector<double> sides);
+  [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
+  [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> cross(double t, Vector& y, RunRecord& run);
+  [[nodiscard]] Outcome<void> leave(double t, Vector& y, RunRecord& run);
+  [[nodiscard]] bool is_too_fast(double t);
+  void note_changes(double t, const std::vector<double>& before, RunRecord& run) const;
+  [[nodiscard]] Vector rate_at(double t, const Vector& y);
+  static void note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run);
+  [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
+  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
+  [[nodiscard]] Outcome<void> let_slide_what_moves(double t, Vector& y);
+  [[nodiscard]] Failure unknown_impulse(double t, const char* what);
+  [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
+  [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
+  void land(const integrate::Step& step, double next, std::vector<Found>& found);
+  void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
+  void note_unproven(double t, const std::string& of);
+
+  Dynamics& dynamics_;
+  Regions regions_;
+  Look look_;
+  SurfaceState surfaces_;
+  RegionCheck check_;
+  double duration_;
+  Seen seen_;                       ///< in the step at hand
+  std::optional<Leaving> leaving_;  ///< the same
+  std::vector<double> passages_;    ///< [s] the last ones
+  int shortenings_ = 0;             ///< without a step taken
+  int as_stated_ = 0;               ///< steps still to be taken so
+  int patience_ = kStepsAsStated;   ///< how many of what is pushed back and forth; doubled each time
+  bool is_at_an_end_ = false;       ///< constraints have no motion behind the surface
+  Looking counts_;
+  Vector y_landed_;
+  numeric::SparseRows A_before_, A_;
+  Vector residual_before_, residual_;
+};
+
+void SwitchGuard::take(std::vector<double> sides) {
+  dynamics_.set_sides(sides);
+  surfaces_.take(sides);
+  look_.take(std::move(sides));
+}
+
+/// What the equations in force make of a state; empty where they make nothing of it.
+Vector SwitchGuard::rate_at(double t, const Vector& y) {
+  Vector rate = Vector::Zero(y.size());
+  return dynamics_.look_at_derivative(t, y.data(), rate.data()) ? rate : Vector();
+}
+
+/// At a start and an end that lie on a surface nothing is passed.
+void SwitchGuard::note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run) {
+  if (stated.size() == on_side.size() && stated != on_side) run.passages.push_back(t);
+}
+
+std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, RunRecord& run) {
+  if (!has_surfaces()) return std::nullopt;
+  const Vector stated = rate_at(t, y);
+  take(look_.sides_at(t, y));
+  note_if_switched(t, stated, rate_at(t, y), run);
+  const auto on_sides = [this](std::vector<double> sides) { take(std::move(sides)); };
+  for (const std::size_t k : look_.met_at(t, y)) {
+    if (!goes_the_other_way(dynamics_, look_, on_sides, t, y, k, duration_)) continue;
+    const std::string text = fmt::format(
+        "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
+        "that is stated for equals, else to the greater; start beside it to say which is meant",
+        dynamics_.compiled().watches->switches.surfaces()[k].text);
+    run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
+  }
+  return std::nullopt;
+}
+
+void SwitchGuard::note_unproven(double t, const std::string& of) {
+  if (counts_.not_proven++ > 0) return;
+  counts_.first_not_proven = t;
+  counts_.not_proven_of = of;
+}
+
+Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  ++counts_.steps;
+  seen_ = look_.into(step);
+  leaving_.reset();
+  if (surfaces_.is_along()) {
+    const auto lasting = surfaces_.lasting(step);
+    if (!lasting) return fail(lasting.error());
+    const bool is_first = seen_.what == Seen::What::kQuiet;
+    const auto& leaving = lasting->leaving;
+    if (leaving && (is_first || leaving->t <= seen_.t)) leaving_ = *leaving;
+    if (!leaving && lasting->shown < (is_first ? step.t_end() : seen_.t)) {
+      ++counts_.shortened;
+      found.push_back({step.t_begin(), integrate::Action::kRetake, {}, lasting->shown - step.t_begin()});
+      return {};
+    }
+  }
+  if (leaving_) {
+    shortenings_ = 0;
+    found.push_back({leaving_->t, integrate::Action::kChange, {}, step.t_end() - step.t_begin()});
+    found.back().lands = true;
+    return {};
+  }
+  using What = Seen::What;
+  using integrate::Action;
+  switch (seen_.what) {
+    case What::kQuiet:
+      shortenings_ = 0;
+      look_at_truth(step, found);
+      return {};
+    case What::kCrossing: return end_on_surface(step, found);
+    case What::kSharp:
+    case What::kUnproven: break;
+  }
+  if (shortenings_++ >= kMostShortenings) {
+    note_unproven(step.t_begin(), seen_.of);
+    shortenings_ = 0;
+    look_at_truth(step, found);
+    return {};
+  }
+  ++counts_.shortened;
+  const bool is_at_begin = seen_.t - step.t_begin() <= tolerance::kSameEvent * (step.t_end() - step.t_begin());
+  if (!is_at_begin) shortenings_ = 0;
+  if (is_at_begin)
+    found.push_back({step.t_begin(), Action::kRetake, {}, seen_.length});
+  else
+    land(step, seen_.length, found);
+  return {};
+}
+
+/// The conditions at the end of a step that stands have to be true or false as its regions say.
+void SwitchGuard::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
+  if (auto failure = check_.contradiction(step.t_end(), step.y_end(), look_))
+    found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
+}
+
+/// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
+/// (from rest its sizes are those of what begins to move), or where the step was not where it was looked at, it is
+/// taken again, up to there.
+void SwitchGuard::land(const integrate::Step& step, double next, std::vector<Found>& found) {
+  using integrate::Action;
+  const bool is_seen = step.step_to(seen_.t, y_landed_) &&
+                       (seen_.what != Seen::What::kSharp || look_.is_on_polynomial(step, seen_.t, y_landed_));
+  if (is_seen) {
+    found.push_back({seen_.t, Action::kChange, {}, next});
+    found.back().lands = true;
+  } else {
+    found.push_back({step.t_begin(), Action::kRetake, {}, seen_.t - step.t_begin()});
+  }
+}
+
+/// Far behind the surface a step is judged by sizes that the motion does not reach: the step is then taken again, to
+/// the surface.
+Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vector<Found>& found) {
+  using integrate::Action;
+  shortenings_ = 0;
+  const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
+  // No step ends within the last places of the time. What depends on time alone is met to these: however short, it is
+  // there.
+  const double one =
+      look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
+  const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
+  const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
+  if (is_at_begin && is_resolvable &&
+      surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward)) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});  // gone and back within too long a step
+  } else if (is_at_begin) {
+    found.push_back({step.t_begin(), Action::kChange, {}, h});
+  } else if (way < kFarBehind * h) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, way});
+  } else {
+    land(step, h, found);
+  }
+  return {};
+}
+
+void SwitchGuard::keep(const integrate::Step& step, RunRecord&) {
+  if (as_stated_ > 0 && --as_stated_ == 0) take(look_.sides_at(step.t_end(), step.y_end()));
+}
+
+/// Constraints on the other side of a surface. Where a row's velocity jumps, an ideal reaction makes up for it by an
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
+/// impulse has two directions, where its position does there is no motion.
+Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double> sides) {
+  const CompiledModel& compiled = dynamics_.compiled();
+  const std::vector<double> before = look_.sides();
+  dynamics_.gradients(t, y.data(), A_before_, residual_before_);
+  Vector rounding = rounding_of_rows(t, y, residual_before_);
+  take(std::move(sides));
+  if (compiled.system->higher) return {};
+  is_at_an_end_ = true;
+  Vector beside = y;
+  if (const Vector rate = rate_at(t, y); rate.size() == y.size())
+    beside += kLastPlaces * (y.cwiseAbs() + std::abs(t) * rate.cwiseAbs()).cwiseProduct(rate.cwiseSign());
+  const auto jump = jump_of_momenta(compiled, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
+  if (!jump) return fail(jump.error());
+  is_at_an_end_ = false;
+  const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
+  if (is_pushed) add_impulse(dynamics_, t, *jump, y);
+  if (auto done = let_slide_what_moves(t, y); !done) return done;
+  if (auto moved = keeps_inertia_of_laws(t, y, before); !moved) return moved;
+  if (compiled.nc() == 0) return {};
+  dynamics_.gradients(t, y.data(), A_, residual_);
+  rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
+  Failure failure;
+  failure.t = t;
+  is_at_an_end_ = true;
+  bool has_impulse = is_pushed;
+  for (int row = 0; row < compiled.nc(); ++row) {
+    failure.rows = {row};
+    const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
+    if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
+      failure.kind = FailureKind::kNotUnique;
+      failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
+                                    compiled.row_name(row));
+      return fail(std::move(failure));
+    }
+    const bool is_of_position = compiled.system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
+    const double by = std::abs(residual_[row] - residual_before_[row]);
+    has_impulse = has_impulse || is_of_position || by > 0.0;
+    const double size = A_.absolute_row_sum(row, dynamics_.scale().segment(compiled.nq(), compiled.nu()));
+    if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
+    failure.kind = FailureKind::kInconsistent;
+    failure.message =
+        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", compiled.row_name(row), by);
+    return fail(std::move(failure));
+  }
+  is_at_an_end_ = false;
+  const equations::System& system = *compiled.system;
+  if (!has_impulse) return {};
+  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*compiled.model))
+    return keeps_its_velocity(t, y);
+  if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
+  return {};
+}
+
+/// What sticks to something that starts at once, as a belt that is switched on, slides from here on; and what slides
+/// on it may slide the other way.
+Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
+  const FrictionState& friction = dynamics_.friction();
+  if (friction.sticks.empty()) return {};
+  const std::vector<equations::Slide>& slides = dynamics_.compiled().system->slides;
+  Vector v, size;
+  dynamics_.read_slides(t, y.data(), v, size);
+  for (std::size_t k = 0; k < slides.size(); ++k) {
+    const auto of_slide = v.segment(slides[k].first, slides[k].count);
+    const double along = friction.sticks[k] != 0
+                             ? -of_slide.norm()
+                             : of_slide.dot(friction.direction.segment(slides[k].first, slides[k].count));
+    if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
+      return settle_friction(dynamics_, t, y.data());
+  }
+  return settle_again(dynamics_, t, y.data());
+}
+
+/// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
+Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before) {
+  const std::vector<equations::LawChange>& changes = dynamics_.compiled().system->changes;
+  if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
+  Matrices on_this_side, on_the_other;
+  dynamics_.matrices_as_they_are(t, y.data(), on_this_side);
+  dynamics_.set_sides(before);
+  dynamics_.matrices_as_they_are(t, y.data(), on_the_other);
+  dynamics_.set_sides(look_.sides());
+  const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
+  if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
+  return fail(unknown_impulse(t, "the inertia that laws give to constraints jumps here"));
+}
+
+/// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
+Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
+  y_landed_ = y;
+  if (const auto moved = dynamics_.look_at_projection(t, y_landed_.data()); !moved) return fail(moved.error());
+  const double jump = (y_landed_ - y).cwiseQuotient(dynamics_.scale()).lpNorm<Eigen::Infinity>();
+  if (!(jump > tolerance::kAtStates)) return {};
+  return fail(unknown_impulse(t, "the velocity that constraints ask for jumps here"));
+}
+
+Failure SwitchGuard::unknown_impulse(double t, const char* what) {
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.t = t;
+  failure.message = fmt::format(
+      "{}, and laws with forces, efforts or momenta of their own tell no impulse: the motion from here on is not "
+      "unique",
+      what);
+  is_at_an_end_ = true;
+  return failure;
+}
+
+/// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
+/// time does in its last places, as so far from its kink a surface may be met.
+Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& residual) {
+  numeric::SparseRows A;
+  Vector later;
+  dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
+  const Vector moved = (later - residual).cwiseAbs();
+  const Vector terms = terms_of_rows(dynamics_.compiled(), t, y, look_.sides());
+  return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
+}
+
+/// Whether passages follow each other so fast that they have no end.
+bool SwitchGuard::is_too_fast(double t) {
+  passages_.push_back(t);
+  if (passages_.size() <= kMostPassages) return false;
+  const double first = *(passages_.end() - 1 - static_cast<std::ptrdiff_t>(kMostPassages));
+  passages_.erase(passages_.begin());
+  return t - first <= tolerance::kBeside * duration_;
+}
+
+void SwitchGuard::note_changes(double t, const std::vector<double>& before, RunRecord& run) const {
+  const std::vector<Switches::Surface>& surfaces = dynamics_.compiled().watches->switches.surfaces();
+  for (std::size_t k = 0; k < surfaces.size(); ++k) {
+    const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
+    if (was != is) run.surface_changes.push_back({t, surfaces[k].text, is});
+  }
+}
+
+Outcome<void> SwitchGuard::cross(double t, Vector& y, RunRecord& run) {
+  ++counts_.crossings;
+  run.passages.push_back(t);
+  run.last_passage = seen_.of;
+  const std::vector<double> before = look_.sides();
+  std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, t, y);
+  auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
+  is_at_an_end_ = surfaces_.ends();
+  if (!after) return fail(std::move(after.error()));
+  const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];
+  std::vector<double> through = *after;
+  if (surface.is_between(through[seen_.surface])) {
+    const double between = through[seen_.surface];
+    through[seen_.surface] = seen_.upward ? surface.upper(between) : surface.lower(between);
+    regions_.complete_beyond(through, seen_.surface, seen_.upward, t, y);
+  }
+  const FrictionState friction = dynamics_.friction();
+  if (auto done = change_sides(t, y, std::move(through)); !done) return done;
+  record_changes(dynamics_, friction, t, run);
+  take(std::move(*after));
+  note_changes(t, before, run);
+  if (!surfaces_.is_along()) return {};
+  const auto moved = dynamics_.project(t, y.data());
+  return moved ? Outcome<void>() : fail(moved.error());
+}
+
+Outcome<void> SwitchGuard::leave(double t, Vector& y, RunRecord& run) {
+  const std::vector<double> before = look_.sides();
+  auto after = surfaces_.off(t, y, before, leaving_->surface, leaving_->upward);
+  is_at_an_end_ = surfaces_.ends();
+  if (!after) return fail(std::move(after.error()));
+  take(std::move(*after));
+  note_changes(t, before, run);
+  return {};
+}
+
+/// The state is on a surface, or in front of something sharp.
+Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, RunRecord& run) {
+  if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
+  if (!is_too_fast(found.t)) return leaving_ ? leave(found.t, y, run) : cross(found.t, y, run);
+  note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
+  passages_.clear();
+  as_stated_ = patience_;
+  patience_ = std::min(2 * patience_, kMostAsStated);
+  take({});
+  return {};
+}
+
+bool SwitchGuard::gives_way(double t, const Vector&) {
+  if (look_.sides().empty() || is_at_an_end_) return false;
+  note_unproven(t, seen_.of.empty() ? dynamics_.compiled().watches->switches.surfaces().front().text : seen_.of);
+  as_stated_ = kStepsAsStated;
+  take({});
+  return true;
+}
+
+void SwitchGuard::end(RunRecord& run, const Sample* last) {
+  counts_.closer = look_.closer();
+  counts_.not_watched = dynamics_.compiled().watches->of_unknowns;
+  run.looking = counts_;
+  if (look_.sides().empty() || last == nullptr) return dynamics_.set_sides({});
+  const Vector y = packed_state(*last);
+  const Vector on_side = rate_at(last->t, y);
+  dynamics_.set_sides({});
+  note_if_switched(last->t, rate_at(last->t, y), on_side, run);
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_switch_guard(const Watched& run) {
+  return run.dynamics.compiled().watches ? std::make_unique<SwitchGuard>(run) : nullptr;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/motion/test_models.hpp"
+
+/// Events and guards that no file of the program knows: they stand here, and the list of a run is handed them.
+namespace vinculum::sim {
+namespace {
+
+using integrate::Action;
+using integrate::Direction;
+using integrate::Event;
+using testing::reason;
+using testing::run_for;
+using testing::Sketch;
+
+/// x' = y, y' = −x from (1, 0): x = cos t.
+Sketch oscillator() {
+  Sketch s("oscillator");
+  const auto P = s.particle("p", 1.0, 1);
+  s.builder.add_force(P, s.number(-1.0) * s.from_origin(P));
+  s.start_all({1.0}, {0.0});
+  return s;
+}
+
+Event passes(double level, Action action, Direction direction = Direction::kEither) {
+  Event event{"passes"};
+  event.guard = [level](double, const Vector& y) { return y[0] - level; };
+  event.direction = direction;
+  event.action = action;
+  event.reason.kind = FailureKind::kNotUnique;
+  event.reason.message = "as far as this test goes";
+  return event;
+}
+
+TEST(EventHandedOver, StopsARunWhereItsGuardIsZero) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(10.0, 1e-10);
+  options.guards.push_back(guard_of(passes(0.5, Action::kStop)));
+  const Trajectory run = simulate(dynamics, options);
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->message, "as far as this test goes");
+  EXPECT_NEAR(run.stopped->t, std::acos(0.5), 1e-9);
+  EXPECT_NEAR(run.end().q[0], 0.5, 1e-6);
+  EXPECT_LE(run.end().t, run.stopped->t);
+}
+
+TEST(EventHandedOver, IsMarkedEachTimeAndChangesNoBit) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(20.0, 1e-9);
+  const Trajectory without = simulate(dynamics, options);
+  options.guards.push_back(guard_of(passes(0.0, Action::kMark, Direction::kFalling)));
+  const Trajectory run = simulate(dynamics, options);
+  EXPECT_FALSE(run.stopped) << reason(run);
+  ASSERT_EQ(run.marks.size(), 3u);  // π/2 + 2πk
+  for (std::size_t k = 0; k < run.marks.size(); ++k) {
+    EXPECT_NEAR(run.marks[k].t, std::acos(0.0) * static_cast<double>(1 + 4 * k), 1e-7);
+    EXPECT_EQ(run.marks[k].event, "passes");
+  }
+  EXPECT_EQ(run.step_times, without.step_times);
+  EXPECT_EQ(run.end().q, without.end().q);
+}
+
+TEST(EventHandedOver, OfTwoInOneStepTheEarlierCounts) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(10.0, 1e-4);
+  for (const double level : {0.49, 0.5, 0.48}) options.guards.push_back(guard_of(passes(level, Action::kStop)));
+  const Trajectory run = simulate(dynamics, options);
+  ASSERT_TRUE(run.stopped);
+  EXPECT_NEAR(run.stopped->t, std::acos(0.5), 1e-3);
+  EXPECT_NEAR(run.end().q[0], 0.5, 1e-4);
+}
+
+/// A wall at x = 0 that throws back what comes down on it: changes the state.
+class Wall final : public Guard {
+ public:
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    const double at_begin = step.y_begin()[0], at_end = step.y_end()[0];
+    if (integrate::passage(at_begin, at_end, Direction::kFalling) == 0) return {};
+    Vector y;
+    const auto height = [&](double t) -> Outcome<double> {
+      if (auto done = step.interpolate(t, y); !done) return fail(done.error());
+      return y[0];
+    };
+    const auto crossing = integrate::find_crossing(height, step.t_begin(), at_begin, step.t_end(), at_end, 0.0);
+    found.push_back({crossing.before, Action::kChange});
+    return {};
+  }
+  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override {
+    y[1] = std::abs(y[1]);
+    run.marks.push_back({found.t, "wall"});
+    return {};
+  }
+};
+
+TEST(GuardHandedOver, ChangesTheMotionFromItsEventOn) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(10.0, 1e-11);
+  options.guards.push_back({"wall", [](const Watched&) { return std::make_unique<Wall>(); }});
+  const Trajectory run = simulate(dynamics, options);
+  EXPECT_FALSE(run.stopped) << reason(run);
+  EXPECT_EQ(run.marks.size(), 3u);  // π/2, 3π/2, 5π/2
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.q[0], std::abs(std::cos(sample.t)), 1e-8) << sample.t;
+}
+
+/// Ends the second step where it begins.
+class AtBegin final : public Guard {
+ public:
+  AtBegin(Vector& begin, Vector& passed) : begin_(begin), passed_(passed) {}
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    if (++steps_ != 2) return {};
+    begin_ = step.y_begin();
+    found.push_back({step.t_begin(), Action::kChange});
+    return {};
+  }
+  Outcome<void> pass(const Found&, Vector& y, RunRecord&) override {
+    passed_ = y;
+    return {};
+  }
+
+ private:
+  Vector &begin_, &passed_;
+  int steps_ = 0;
+};
+
+TEST(GuardHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(10.0, 1e-8);
+  options.largest_step = 1e-13;  // begin and end are one instant of the run
+  options.most_steps = 4.0;
+  Vector begin, passed;
+  options.guards.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
+  (void)simulate(dynamics, options);
+  ASSERT_EQ(begin.size(), 2);
+  EXPECT_EQ(passed, begin);
+}
+
+TEST(GuardHandedOver, IsTheWholeListWhereItIsAlone) {
+  // A motion that the list that comes with the program would stop: nobody watches the gradient.
+  auto dynamics = testing::four_bar(0.0, 3.0).dynamics();
+  SimulateOptions options = run_for(1.0, 1e-8);
+  options.guards.clear();
+  const Trajectory run = simulate(dynamics, options);
+  EXPECT_TRUE(run.rank_drops.empty());
+  options.guards = standard_guards();
+  EXPECT_FALSE(simulate(dynamics, options).rank_drops.empty());
+}
+
+/// Extremes of a coordinate and its mean.
+struct Statistics final : Sink {
+  Wants wants() const override { return {.states = true, .nodes = true}; }
+  void sample(const Sample& at) override { times.push_back(at.t); }
+  void state(const Sample& at) override {
+    least = std::min(least, at.q[0]);
+    largest = std::max(largest, at.q[0]);
+  }
+  void node(const Sample& at, double weight) override { integral += weight * at.q[0]; }
+  void reached(double t) override { last = t; }
+  std::vector<double> times;
+  double least = 1e9, largest = -1e9, integral = 0.0, last = 0.0;
+};
+
+TEST(SinkHandedOver, TakesWhatTheTrajectoryNeedNotKeep) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(7.0, 1e-10);
+  const Trajectory kept = simulate(dynamics, options);
+  Statistics seen;
+  options.sinks.push_back(&seen);
+  options.keeps_samples = false;
+  const Trajectory streamed = simulate(dynamics, options);
+  ASSERT_EQ(seen.times.size(), kept.samples.size());
+  for (std::size_t i = 0; i < seen.times.size(); ++i) EXPECT_EQ(seen.times[i], kept.samples[i].t);
+  ASSERT_EQ(streamed.samples.size(), 2u);
+  EXPECT_EQ(streamed.start().t, 0.0);
+  EXPECT_EQ(streamed.end().q, kept.end().q);  // looking changes no bit
+  EXPECT_EQ(streamed.step_times, kept.step_times);
+  EXPECT_NEAR(seen.least, -1.0, 1e-3);
+  EXPECT_NEAR(seen.largest, 1.0, 1e-8);
+  EXPECT_NEAR(seen.integral, std::sin(7.0), 1e-8);
+  EXPECT_EQ(seen.last, 7.0);
+}
+
+}  // namespace
+}  // namespace vinculum::sim

@@ -1,0 +1,132 @@
+#include "vinculum/hybrid/region_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/rounding.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+// Tolerances: the dense output, on which surfaces are found, is an order below the steps.
+constexpr double kOfDenseOutput = 100.0;
+
+}  // namespace
+
+RegionCheck::RegionCheck(const Dynamics& dynamics, double tolerance, double duration)
+    : dynamics_(dynamics), watches_(*dynamics.compiled().watches), tolerance_(tolerance), duration_(duration) {
+  if (!watches_.as_stated) return;
+  constants_ = watches_.as_stated->prepare(dynamics.compiled().parameters);
+  input_.resize(watches_.as_stated->input_count());
+  output_.resize(watches_.as_stated->output_count());
+  workspace_.resize(watches_.as_stated->workspace_size());
+}
+
+void RegionCheck::evaluate(double t, const Vector& y) {
+  input_[0] = t;
+  std::copy_n(y.data(), y.size(), input_.data() + 1);
+  watches_.as_stated->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
+}
+
+/// How far x lies beyond y, or beyond the whole numbers of floor, on the other side of a region; 0 in the region.
+/// Equals lie where the comparison of the surface has them.
+/// \param difference  x - y; x of a floor.
+double RegionCheck::beyond(std::size_t surface, double side, double difference) const {
+  const Switches::Surface& at = watches_.switches.surfaces()[surface];
+  if (std::isnan(difference)) return 0.0;  // behind a branch that is not taken, or what the next step says
+  if (at.is_floor()) {
+    const double above = difference - (side + 1.0);
+    return difference < side ? side - difference : above >= 0.0 ? std::max(above, tolerance::kLeast) : 0.0;
+  }
+  if (side == Switches::kEqual) return difference == 0.0 || at.are_equals_as(difference) ? 0.0 : std::abs(difference);
+  if (difference == 0.0) return at.are_equals_as(side) ? 0.0 : tolerance::kLeast;
+  return std::max(-side * difference, 0.0);
+}
+
+/// \pre `evaluate`
+double RegionCheck::beyond(std::size_t surface, double side) const {
+  const double x = output_[2 * surface];
+  return beyond(surface, side, watches_.switches.surfaces()[surface].is_floor() ? x : x - output_[2 * surface + 1]);
+}
+
+/// Whether the region holds at a state that the steps cannot tell from this one: each component moved by itself, and
+/// all of them the way that leads back.
+bool RegionCheck::is_within_doubt(std::size_t surface, double t, const Vector& y, const Look& look) {
+  const double side = look.sides()[surface], here = beyond(surface, side);
+  Vector moved = y, back = y;
+  double t_back = t;
+  const auto way_at = [&](double time, const Vector& state) {
+    evaluate(time, state);
+    return beyond(surface, side);
+  };
+  for (const double sign : {1.0, -1.0}) {
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      const double own = y[i];
+      moved[i] += sign * (kOfDenseOutput * tolerance_ + tolerance::kRounded) * look.size_of(static_cast<int>(i));
+      const double way = way_at(t, moved);
+      if (way == 0.0) return true;
+      if (way < here) back[i] = moved[i];
+      moved[i] = own;
+    }
+    const double later = t + sign * (tolerance::kSameTime * duration_ + kLastPlaces * std::abs(t));
+    const double way = way_at(later, y);
+    if (way == 0.0) return true;
+    if (way < here) t_back = later;
+  }
+  if (way_at(t_back, back) == 0.0) return true;
+  evaluate(t, y);
+  return here <= rounding(surface, t, y);
+}
+
+/// Of x − y at a state; of floor x of the way to its whole number.
+double RegionCheck::rounding(std::size_t surface, double t, const Vector& y) const {
+  const Switches::Surface& at = watches_.switches.surfaces()[surface];
+  std::vector<expr::Expr> roots = {at.x}, symbols = watches_.known;
+  if (!at.is_floor()) roots.push_back(at.y);
+  symbols.insert(symbols.end(), watches_.stated_parameters.begin(), watches_.stated_parameters.end());
+  std::vector<double> values = {t};
+  values.insert(values.end(), y.data(), y.data() + y.size());
+  values.insert(values.end(), dynamics_.compiled().parameters.begin(), dynamics_.compiled().parameters.end());
+  double sum = at.is_floor() ? tolerance::kRounded : 0.0;
+  for (const Rounded& one : expr::interpret_with_noise(roots, symbols, values))
+    sum += one.error + tolerance::kRounded * std::abs(one.value);
+  return sum;
+}
+
+Failure RegionCheck::failure_of(std::size_t surface, double t, double side) const {
+  const Switches::Surface& at = watches_.switches.surfaces()[surface];
+  Failure failure;
+  failure.kind = FailureKind::kRegionContradiction;
+  failure.t = t;
+  failure.size = beyond(surface, side);
+  failure.message =
+      at.is_floor()
+          ? fmt::format("the last step was taken with `{}` = {:g}, and where it ends that is {:g}", at.text, side,
+                        std::floor(output_[2 * surface]))
+          : fmt::format("the last step was taken on one side of `{}`, and it ends on the other side, {:.3g} beyond",
+                        at.text, failure.size);
+  watches_.places_of_surfaces[surface].join_to(failure);
+  return failure;
+}
+
+std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Look& look) {
+  const std::vector<double>& sides = look.sides();
+  if (sides.empty()) return std::nullopt;
+  evaluate(t, y);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (!look.is_in_force(k) || beyond(k, sides[k]) == 0.0) continue;
+    const bool is_doubtful = is_within_doubt(k, t, y, look);
+    evaluate(t, y);
+    if (is_doubtful) continue;
+    // A surface within this one may be met here by rounding alone: each is compared in the regions of those within it.
+    if (beyond(k, sides[k], look.difference_at(k, t, y)) == 0.0) continue;
+    return failure_of(k, t, sides[k]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace vinculum::sim

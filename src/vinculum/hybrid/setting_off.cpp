@@ -1,0 +1,96 @@
+#include "vinculum/hybrid/setting_off.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
+#include "vinculum/model/sizes.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr std::string_view kImplicit = "radau";
+constexpr double kAwayFromRest = 1e4;      // times the time for which directions are held
+constexpr double kStretchFromRest = 10.0;  // times the time since
+constexpr double kSlowly = 0.01;           // of the terms of the acceleration
+
+/// [ny] what each speed would be that alone moved a contact in a plane as fast as it moves, the least of all such
+/// contacts: an error of it turns friction by what it is of that. 0 for all that moves none.
+Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
+  const auto nq = static_cast<Eigen::Index>(dynamics.compiled().nq()),
+             nu = static_cast<Eigen::Index>(dynamics.compiled().nu());
+  Vector sizes = Vector::Zero(y.size()), v, v_without, v_of, size, moving = y;
+  dynamics.read_slides(t, y.data(), v, size);
+  moving.segment(nq, nu).setZero();
+  dynamics.read_slides(t, moving.data(), v_without, size);
+  for (Eigen::Index i = nq; i < nq + nu; ++i) {
+    moving[i] = 1.0;
+    dynamics.read_slides(t, moving.data(), v_of, size);
+    moving[i] = 0.0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const equations::Slide& slide : dynamics.compiled().system->slides) {
+      const double of_one = (v_of - v_without).segment(slide.first, slide.count).norm();
+      const double speed = v.segment(slide.first, slide.count).norm();
+      if (slide.count > 1 && of_one > 0.0 && speed > 0.0) least = std::min(least, speed / of_one);
+    }
+    if (std::isfinite(least)) sizes[i] = least;
+  }
+  return sizes;
+}
+
+/// Whether a contact sets off with an acceleration much smaller than the terms that add up to it.
+bool gains_slowly(Dynamics& dynamics, double t, const Vector& y) {
+  const Vector& until = dynamics.friction().held_until;
+  std::vector<char> sets_off(static_cast<std::size_t>(until.size()));
+  for (Eigen::Index i = 0; i < until.size(); ++i) sets_off[static_cast<std::size_t>(i)] = until[i] > t ? 1 : 0;
+  const auto read = dynamics.read_contacts(t, y.data(), sets_off, {});
+  const double after = until.maxCoeff() - t;
+  Vector ahead = Vector::Zero(y.size()), v, size;
+  if (!read || !dynamics.look_at_derivative(t, y.data(), ahead.data())) return false;
+  ahead = y + after * ahead;
+  dynamics.read_slides(t + after, ahead.data(), v, size);
+  for (std::size_t c = 0; c < read->slides.size(); ++c) {
+    const int i = read->slides[c];
+    if (nth(sets_off, i) == 0) continue;
+    const solve::Contact& contact = read->problem.contacts[c];
+    const equations::Slide& slide = slide_of(dynamics, i);
+    const double terms = read->problem.w_size.segment(contact.first, contact.count).maxCoeff();
+    if (v.segment(slide.first, slide.count).norm() <= kSlowly * after * terms) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void SettingOff::note(Dynamics& dynamics, double t, const Vector& y) {
+  const Vector& until = dynamics.friction().held_until;
+  rest_at_ = held_until_ = away_at_ = t;
+  if (until.size() == 0 || !(until.maxCoeff() > t)) return;
+  held_until_ = until.maxCoeff();
+  if (gains_slowly(dynamics, t, y)) away_at_ = t + kAwayFromRest * (held_until_ - t);
+}
+
+std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, double t, const Vector& y,
+                                                    std::string_view method, integrate::MethodTable methods,
+                                                    const integrate::Problem& problem) const {
+  if (t < held_until_) {
+    Vector ahead = Vector::Zero(y.size());
+    if (dynamics.look_at_derivative(t, y.data(), ahead.data())) ahead = y + (held_until_ - t) * ahead;
+    const Vector sizes = sizes_beside_slides(dynamics, t, ahead).cwiseMax(problem.beside);
+    return Stretch{held_until_, method, problem.reached.cwiseMax(sizes), problem.beside};
+  }
+  const bool is_explicit = integrate::find_method(method, methods)->runge_kutta.stages > 0;
+  const std::string_view implicit = is_explicit ? kImplicit : method;
+  if (!(t < away_at_) || integrate::find_method(implicit, methods) == nullptr) return std::nullopt;
+  Stretch stretch{std::min(away_at_, rest_at_ + kStretchFromRest * (t - rest_at_)), implicit,
+                  problem.reached.cwiseMax(problem.beside), problem.beside};
+  const auto nq = static_cast<Eigen::Index>(dynamics.compiled().nq()),
+             nu = static_cast<Eigen::Index>(dynamics.compiled().nu());
+  stretch.beside.segment(nq, nu) = model::largest_of_kind(problem.kind, y.cwiseAbs()).segment(nq, nu);
+  return stretch;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,39 @@
+#include "vinculum/hybrid/start_sides.hpp"
+
+#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+/// What the equations in force make of a state; empty where they make nothing of it.
+Vector rate_at(Dynamics& dynamics, double t, const Vector& y) {
+  Vector rate = Vector::Zero(y.size());
+  return dynamics.look_at_derivative(t, y.data(), rate.data()) ? rate : Vector();
+}
+
+}  // namespace
+
+bool goes_the_other_way(Dynamics& dynamics, Look& look, const std::function<void(std::vector<double>)>& take, double t,
+                        const Vector& y, std::size_t surface, double duration) {
+  const std::vector<double> sides = look.sides();
+  std::vector<double> others = sides;
+  others[surface] = -others[surface];
+  // x − y a little later, by y + h (F + F')/2: what goes away with its acceleration alone has gone by then.
+  const auto way_off = [&](const Vector& rate) {
+    const double h = tolerance::kBeside * duration;
+    const Vector later = rate.size() == y.size() ? rate_at(dynamics, t + h, y + h * rate) : Vector();
+    if (later.size() != y.size()) return std::numeric_limits<double>::quiet_NaN();
+    return look.difference_at(surface, t + h, y + 0.5 * h * (rate + later));
+  };
+  const Vector here = rate_at(dynamics, t, y);
+  const double way_here = way_off(here);
+  take(others);
+  const Vector there = rate_at(dynamics, t, y);
+  const double way_there = way_off(there);
+  take(sides);
+  return here != there && sides[surface] * way_here >= 0.0 && others[surface] * way_there > 0.0;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/motion/regions.hpp"
+#include "vinculum/motion/surface_motion.hpp"
+
+namespace vinculum::sim {
+
+/// A surface that the motion goes along lets go here.
+struct Leaving {
+  double t = 0.0;
+  std::size_t surface = 0;
+  bool upward = false;
+};
+
+/// Follows a motion along surfaces at which both sides push towards them (theory.md §10.1): which it comes to go along,
+/// and where one side lets go. Looks only; scratch of its own.   Law: sliding_test.cpp.
+class SurfaceState {
+ public:
+  /// \param regions  of the same dynamics; outlives this.
+  SurfaceState(const Dynamics& dynamics, Regions& regions)
+      : dynamics_(dynamics), regions_(regions), watches_(*dynamics.compiled().watches) {}
+
+  /// Sides from here on.   \pre those of the dynamics
+  void take(const std::vector<double>& sides);
+  [[nodiscard]] bool is_along() const { return motion_.has_value(); }
+  [[nodiscard]] const std::string& text_of(const Leaving& leaving) const {
+    return watches_.switches.surfaces()[leaving.surface].text;
+  }
+
+  /// Whether what has failed ends the motion: it is not unique.
+  [[nodiscard]] bool ends() const { return ends_; }
+
+  /// The earliest instant of a step at which a share of a side falls below 0, however briefly
+  /// (integrate::find_first_fall).
+  struct Lasting {
+    std::optional<Leaving> leaving;
+    double shown = 0.0;  ///< else: up to where none does, short of the step's end where more was not to be shown
+  };
+  [[nodiscard]] Outcome<Lasting> lasting(const integrate::Step& step);
+
+  /// Whether the motion on its own side goes away from a surface that it lies on: it does not pass it here.
+  [[nodiscard]] bool departs(double t, const Vector& y, const std::vector<double>& sides, std::size_t surface,
+                             bool upward) const;
+
+  /// Sides on which the motion goes on from a state on a surface that it passes, or that it leaves: beyond it, along
+  /// it where that side pushes back, and off those of the others that let go there.
+  /// \param sides  in force before.  \param through  those where the motion passes, with all that jump with it.
+  /// \returns kNotUnique where the motion along several surfaces is.
+  [[nodiscard]] Outcome<std::vector<double>> beyond(double t, const Vector& y, const std::vector<double>& sides,
+                                                    std::vector<double> through, std::size_t surface, bool upward);
+  [[nodiscard]] Outcome<std::vector<double>> off(double t, const Vector& y, std::vector<double> sides,
+                                                 std::size_t surface, bool upward);
+
+ private:
+  [[nodiscard]] Outcome<double> rate_of(double t, const Vector& y, const std::vector<double>& sides,
+                                        std::size_t surface) const;
+  [[nodiscard]] Outcome<std::vector<double>> settled(double t, const Vector& y, std::vector<double> sides);
+  [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
+
+  const Dynamics& dynamics_;
+  Regions& regions_;
+  const Watches& watches_;
+  std::optional<SurfaceMotion> motion_;
+  bool ends_ = false;
+  Vector y_;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+
+#include "vinculum/expr/series.hpp"
+
+namespace vinculum::model {
+
+using expr::Series;
+
+/// A quantity with its first and second time derivatives, as numbers. Where a derivative would need more of the motion
+/// than is known it is NaN.
+struct Jet {
+  double value = 0.0;
+  double rate = 0.0;
+  double second = 0.0;
+};
+[[nodiscard]] Jet jet_of(const Series& x);
+
+/// The time derivative as a jet of its own; its second derivative is not known.
+[[nodiscard]] Jet rate_of(Jet x);
+
+using JetVector = std::array<Jet, 3>;
+[[nodiscard]] JetVector rate_of(const JetVector& v);
+
+using SeriesVector = std::array<Series, 3>;
+using SeriesRotation = std::array<SeriesVector, 3>;  ///< rows of R_AB: components in A of B's vectors
+
+[[nodiscard]] Series dot(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector cross(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector scale(const Series& factor, const SeriesVector& v);
+[[nodiscard]] SeriesVector add(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector rate_of(const SeriesVector& v);
+[[nodiscard]] SeriesVector rotate(const SeriesRotation& R, const SeriesVector& v);
+[[nodiscard]] SeriesRotation multiply(const SeriesRotation& A, const SeriesRotation& B);
+[[nodiscard]] SeriesRotation transpose(const SeriesRotation& R);
+[[nodiscard]] SeriesRotation identity_rotation();
+/// Rotation by `angle` about the unit vector `axis`: R = c 1 + s [axis]× + (1 − c) axis axisᵀ (Rodrigues).
+[[nodiscard]] SeriesRotation rotation_about(const SeriesVector& axis, const Series& angle);
+/// Rotation by a quaternion of any length but zero: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
+[[nodiscard]] SeriesRotation rotation_by(const std::array<Series, 4>& e);
+
+}  // namespace vinculum::model

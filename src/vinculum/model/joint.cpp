@@ -1,0 +1,369 @@
+#include "vinculum/model/joint.hpp"
+
+#include <array>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/model/joint_vectors.hpp"
+#include "vinculum/model/rigid_vectors.hpp"
+#include "vinculum/model/traversal.hpp"
+
+namespace vinculum::model {
+namespace {
+
+/// Rows of one joint in the making.
+class JointRows {
+ public:
+  JointRows(ModelBuilder& builder, std::string name, const JointSpec& spec)
+      : builder_(builder),
+        pool_(builder.terms()),
+        name_(std::move(name)),
+        spec_(spec),
+        tree_(builder.model()),
+        A_(spec.first_body),
+        B_(spec.second_body) {
+    if (spec.axis.is_valid()) {
+      // A frame without body has vectors of its own, which B's are to have the measure numbers of.
+      stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
+                            in_basis_of(builder.model(), tree_, spec.axis, A_));
+      in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
+      b_ = in_B(stated_.a);
+    }
+    if (spec.axis2.is_valid()) b_ = own(direction_of(spec.axis2), second());
+  }
+
+  void add() {
+    switch (spec_.kind) {
+      case JointKind::kRevolute:
+        shift_along({in_A_.a, in_A_.e1, in_A_.e2});
+        keep_axis();
+        break;
+      case JointKind::kPrismatic:
+        shift_along({in_A_.e1, in_A_.e2});
+        keep_attitude(stated_);
+        break;
+      case JointKind::kCylindrical:
+        shift_along({in_A_.e1, in_A_.e2});
+        keep_axis();
+        break;
+      case JointKind::kUniversal:
+        shift_along(axes_of(A_));
+        row(pool_.dot(in_A_.a, b_));
+        break;
+      case JointKind::kSpherical: shift_along(axes_of(A_)); break;
+      case JointKind::kPlanar:
+        shift_along({in_A_.a});
+        keep_axis();
+        break;
+      case JointKind::kFixed:
+        shift_along(axes_of(A_));
+        keep_attitude({pool_.basis_vector(A_, 0), pool_.basis_vector(A_, 1), pool_.basis_vector(A_, 2)});
+        break;
+      case JointKind::kScrew: add_screw(); break;
+      case JointKind::kGear: add_gear(); break;
+      case JointKind::kDistance: row(pool_.norm(between()) - spec_.length); break;
+      case JointKind::kPointOnSurface: add_point_on_surface(); break;
+      case JointKind::kBlade: {
+        const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
+        row(pool_.dot(relative_velocity(spec_.first_point, Q), in_A_.a));
+        break;
+      }
+      case JointKind::kRolling: add_rolling(); break;
+      case JointKind::kPrescribedPosition:
+        for (const Term e : axes_of(A_)) row(pool_.dot(between() - spec_.prescribed, e));
+        break;
+      case JointKind::kPrescribedOrientation: {
+        const Turn turn(pool_, spec_.prescribed);
+        for (int k = 0; k < 3; ++k) row(pool_.dot(axis(B_, (k + 1) % 3), turn.of(axis(A_, (k + 2) % 3))));
+        break;
+      }
+      case JointKind::kPrescribedVelocity: {
+        const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, pool_.zero_vector());
+        const Term velocity = relative_velocity(spec_.second_point, P) - spec_.prescribed;
+        for (const Term e : axes_of(A_)) row(pool_.dot(velocity, e));
+        break;
+      }
+    }
+  }
+
+  /// The two solids, if the points of both sides are fixed in them, and the solids in whose vectors the prescribed
+  /// vector is stated. Empty if that vector holds places or motions.
+  std::vector<FrameId> sides() {
+    const bool are_solids =
+        tree_.solid_of(spec_.first_point) == first() && tree_.solid_of(spec_.second_point) == second();
+    if (!are_solids) return {};
+    std::vector<FrameId> all{first(), second()};
+    if (!spec_.prescribed.is_valid()) return all;
+    for (const Term leaf : leaves_as_read(spec_.prescribed)) {
+      switch (leaf.kind()) {
+        case TermKind::kBasisVector: all.push_back(tree_.carrying_frame(frame_of(leaf))); break;
+        case TermKind::kPosition:
+        case TermKind::kVelocity:
+        case TermKind::kAcceleration:
+        case TermKind::kAngularVelocity:
+        case TermKind::kAngularAcceleration:
+        case TermKind::kPartial:
+        case TermKind::kRate: return {};
+        default: break;
+      }
+    }
+    return all;
+  }
+
+  std::vector<Term> rows;
+  std::vector<Term> rates;  ///< [rows] not valid where inspection is to read the row itself
+
+ private:
+  void row(Term relation, Term rate = {}) {
+    rows.push_back(relation);
+    rates.push_back(rate);
+  }
+
+  /// The solid of a side: that of its point if the point is fixed in one of the rigid frame that the side names, else
+  /// that of the frame.
+  FrameId solid_of(PointId point, FrameId frame) {
+    const auto of_point = tree_.solid_of(point);
+    return of_point && tree_.are_one_rigid_frame(*of_point, frame) ? *of_point : tree_.solid_of(frame).value_or(frame);
+  }
+  FrameId first() { return builder_.model().frame(A_).body ? A_ : solid_of(spec_.first_point, A_); }
+  FrameId second() { return builder_.model().frame(B_).body ? B_ : solid_of(spec_.second_point, B_); }
+  /// A vector of a side in vectors of its solid, on which its torque acts.
+  Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
+
+  /// The vector of B with the measure numbers that the vector has in A: they are numbers, or vectors that stand in them
+  /// could be taken for B's.
+  Term in_B(Term vector) {
+    const Term in_basis = in_basis_of(builder_.model(), tree_, vector, A_);
+    return own(counterpart(pool_, in_basis, A_, B_), second());
+  }
+
+  Term axis(FrameId frame, int k) { return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second()); }
+  std::vector<Term> axes_of(FrameId frame) { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
+  /// From P to Q.
+  Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }
+
+  /// vel(point) − vel(material point of the other side at its place), in the newtonian frame. A point of the ground
+  /// is named too, so that the reaction reaches it.
+  Term relative_velocity(PointId point, PointId other) const {
+    return pool_.velocity(point, Model::newtonian()) - pool_.velocity(other, Model::newtonian());
+  }
+
+  void shift_along(const std::vector<Term>& directions) {
+    for (const Term e : directions) row(pool_.dot(between(), e));
+  }
+
+  /// b along a, by its components along e1 and e2, which turns about e2 and −e1 give it.
+  void keep_axis() {
+    row(-pool_.dot(b_, in_A_.e2));
+    row(pool_.dot(b_, in_A_.e1));
+  }
+
+  /// A triad of A and that of the same measure numbers in B coincide: row k grows with the turn of B about vector k.
+  void keep_attitude(const Triad& A) {
+    const Triad B{in_B(A.a), in_B(A.e1), in_B(A.e2)};
+    row(pool_.dot(B.e1, own(A.e2, first())));
+    row(pool_.dot(B.e2, own(A.a, first())));
+    row(pool_.dot(B.a, own(A.e1, first())));
+  }
+
+  void add_screw() {
+    shift_along({in_A_.e1, in_A_.e2});
+    keep_axis();
+    // Where the other rows hold PQ lies along a, and this is the advance as A sees it too.
+    const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
+    const auto turning = [&](FrameId side) {
+      return side == Model::newtonian() ? pool_.ground_angular_velocity()
+                                        : pool_.angular_velocity(side, Model::newtonian());
+    };
+    const Term spin = turning(B_) - turning(A_);
+    row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(spin, in_A_.a));
+  }
+
+  void add_gear() {
+    const Term arm = between() / (spec_.ratio + 1.0);
+    const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.first_point, arm);
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, arm);
+    row(pool_.dot(relative_velocity(Q, P), pool_.unit(pool_.cross(in_A_.a, between()))));
+  }
+
+  void add_point_on_surface() {
+    const Term d = pool_.position(spec_.first_point, spec_.second_point);
+    const Term b = b_.is_valid() ? b_ : axis(B_, 2);
+    Term gap, normal;
+    switch (spec_.surface) {
+      case SurfaceKind::kPlane:
+        gap = pool_.dot(d, b);
+        normal = b;
+        break;
+      case SurfaceKind::kSphere:
+        gap = pool_.norm(d) - length(0);
+        normal = pool_.unit(d);
+        break;
+      case SurfaceKind::kTorus: {
+        const Term from_circle = d - length(0) * pool_.unit(d - pool_.dot(d, b) * b);
+        gap = pool_.norm(from_circle) - length(1);
+        normal = pool_.unit(from_circle);
+        break;
+      }
+      case SurfaceKind::kEllipsoid: {
+        // Distance to first order: f/|∇f| of f = (Σ (x_i/a_i)² − 1)/2, so that the multiplier is the normal force.
+        Term f = pool_.number(-1.0), gradient = pool_.zero_vector();
+        for (int i = 0; i < 3; ++i) {
+          const Term x = pool_.dot(d, axis(B_, i)), a = length(static_cast<std::size_t>(i));
+          f = f + x * x / (a * a);
+          gradient = gradient + x / (a * a) * axis(B_, i);
+        }
+        gap = 0.5 * f / pool_.norm(gradient);
+        normal = pool_.unit(gradient);
+        break;
+      }
+      case SurfaceKind::kDisk: VINCULUM_EXPECTS(false); break;
+    }
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
+    row(gap, pool_.dot(relative_velocity(spec_.first_point, Q), normal));
+  }
+
+  struct Support {
+    Term height;      ///< of the centre of B's surface over a plane across n that it touches from above
+    Term to_contact;  ///< from the centre to the point that touches
+  };
+  Support support(Term n) {
+    const auto circle = [&] {
+      // The lowest point of a circle across b lies along the projection of n on its plane; none is lowest when it lies
+      // flat.
+      const Term R = length(0);
+      return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
+    };
+    switch (spec_.surface) {
+      case SurfaceKind::kSphere: return {length(0), -length(0) * n};
+      case SurfaceKind::kDisk: return circle();
+      case SurfaceKind::kTorus: {
+        const Support ring = circle();
+        return {ring.height + length(1), ring.to_contact - length(1) * n};
+      }
+      case SurfaceKind::kEllipsoid: {
+        Term square = pool_.number(0.0), sum = pool_.zero_vector();
+        for (int i = 0; i < 3; ++i) {
+          const Term a = length(static_cast<std::size_t>(i)), along = pool_.dot(n, axis(B_, i));
+          square = square + a * a * (along * along);
+          sum = sum + a * a * along * axis(B_, i);
+        }
+        const Term height = pool_.function(expr::Op::kSquareRoot, square);
+        return {height, -sum / height};
+      }
+      case SurfaceKind::kPlane: break;
+    }
+    VINCULUM_EXPECTS(false);
+    return {};
+  }
+
+  struct Contact {
+    Term normal;      ///< from A to B
+    Term gap;         ///< along it
+    Term to_contact;  ///< from Q
+  };
+
+  Contact on_plane() {
+    const Support at = support(in_A_.a);
+    return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
+  }
+
+  /// B's surface is at the distance `thickness` from a point or a circle about Q. The point of the circle that is
+  /// nearest to the centre of A's sphere decides, from inside a hollow one (negative radius) the farthest; there the
+  /// normal points to the centre.
+  Contact on_sphere() {
+    const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
+    const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;
+    VINCULUM_EXPECTS(is_round || is_disk || spec_.surface == SurfaceKind::kTorus);
+    const Term b = b_.is_valid() ? b_ : axis(B_, 2), d = between();
+    const Term to_core = is_round ? pool_.zero_vector() : -(side * length(0)) * pool_.unit(d - pool_.dot(d, b) * b);
+    const Term arm = is_round ? d : d + to_core, thickness = is_round ? length(0) : is_disk ? zero : length(1);
+    const Term n = side * pool_.unit(arm);
+    return {n, side * pool_.norm(arm) - spec_.radius - thickness, to_core - thickness * n};
+  }
+
+  void add_rolling() {
+    const bool is_plane = !spec_.radius.is_valid();
+    VINCULUM_EXPECTS(!is_plane || spec_.axis.is_valid());
+    const Contact at = is_plane ? on_plane() : on_sphere();
+    const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
+    const Term slip = relative_velocity(Q, P);
+    // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points
+    // along n.
+    row(at.gap, pool_.dot(slip, at.normal));
+    const auto [t1, t2] = is_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(at.normal);
+    row(pool_.dot(slip, t1));
+    row(pool_.dot(slip, t2));
+  }
+
+  /// e1 and e2 of the axis, A's z without one, turned the shortest way with a until it is n: smooth but where n is −a.
+  /// (Some such place there must be, for no field of tangents covers a sphere; two fields with a jump between them
+  /// would have rows that jump.)
+  std::pair<Term, Term> tangents_of_sphere(Term n) {
+    const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
+    const Term along = pool_.dot(n, pole.a);
+    const auto tangent = [&](Term e) { return e - pool_.dot(n, e) / (along + 1.0) * (pole.a + n); };
+    return {tangent(pole.e1), tangent(pole.e2)};
+  }
+
+  Term sign_of(Term x) {
+    if (x.is_number()) return pool_.number(x.value() < 0.0 ? -1.0 : 1.0);
+    return pool_.function(expr::Op::kSign, x);
+  }
+
+  Term length(std::size_t i) const {
+    VINCULUM_EXPECTS(i < spec_.surface_lengths.size());
+    return spec_.surface_lengths[i];
+  }
+
+  static constexpr double kPi = 3.14159265358979323846;
+
+  ModelBuilder& builder_;
+  TermPool& pool_;
+  std::string name_;
+  const JointSpec& spec_;
+  KinematicTree tree_;
+  FrameId A_, B_;
+  Triad stated_;  ///< about the axis, in vectors of A_
+  Triad in_A_;    ///< the same in vectors of A's solid
+  Term b_;
+};
+
+bool has_parts(const JointSpec& spec, std::uint16_t parts) {
+  const std::array<std::pair<JointPart, Term>, 7> stated = {{{kJointAxis, spec.axis},
+                                                             {kJointAxis2, spec.axis2},
+                                                             {kJointRatio, spec.ratio},
+                                                             {kJointPitch, spec.pitch},
+                                                             {kJointLength, spec.length},
+                                                             {kJointRadius, spec.radius},
+                                                             {kJointPrescribed, spec.prescribed}}};
+  for (const auto& [part, term] : stated) {
+    if ((parts & part) != 0 && !term.is_valid()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range,
+                       std::string text) {
+  const JointInfo& info = joint_info(spec.kind);
+  const auto is_particle = [&](PointId point) { return builder.model().point(point).particle.has_value(); };
+  VINCULUM_EXPECTS(has_parts(spec, info.needs));
+  VINCULUM_EXPECTS(spec.first_body != spec.second_body || is_particle(spec.first_point) ||
+                   is_particle(spec.second_point));
+  JointRows joint(builder, name, spec);
+  joint.add();
+  VINCULUM_ENSURES(static_cast<int>(joint.rows.size()) == info.rows);
+  const bool has_units = builder.model().has_units;
+  const ConstraintId id = builder.add_rows(std::move(name), std::move(joint.rows),
+                                           has_units ? joint_row_dimensions(spec.kind) : std::vector<Dimension>{},
+                                           std::string(info.name), range, std::move(text));
+  model::Constraint& constraint = builder.model().constraints[id.index()];
+  constraint.row_rates = std::move(joint.rates);
+  constraint.sides = joint.sides();
+  return id;
+}
+
+}  // namespace vinculum::model

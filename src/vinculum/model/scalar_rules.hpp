@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "vinculum/model/term.hpp"
+
+namespace vinculum::model {
+
+/// A scalar that is one of two others: `select`, `min`, `max`.
+struct Branch {
+  Term condition, if_true, if_false;
+};
+[[nodiscard]] std::optional<Branch> branch_of(Term term);
+
+/// ∂f/∂x_i of a scalar term of kind kFunction or kTable, not a Branch, with respect to each of its operands; not valid
+/// behind its last operand. Conditions, `sign` and `floor` are locally constant; abs′ = sign, so 0 at the kink.
+[[nodiscard]] std::array<Term, 3> partial_derivatives(Term function);
+
+}  // namespace vinculum::model

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "vinculum/motion/accelerations/route.hpp"
+#include "vinculum/motion/tier_q.hpp"
+
+namespace vinculum::sim {
+
+/// ConstrainedSolve over all rows, each kept along its own gradient, in the metric: the truth about rank.
+class Pivoted final : public Route {
+ public:
+  Pivoted(int nu, int nc) : rows_(nu, nc) {}
+  [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
+  [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
+                                    SolvedMotion& found) override;
+  /// Takes the factor of another solver over all rows where it is that of these matrices (TierQ).
+  void take_factor_of(const Matrices& at, TierQ& other);
+  /// The solver that holds the factor.
+  [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
+
+ private:
+  TierQ rows_;
+};
+
+}  // namespace vinculum::sim

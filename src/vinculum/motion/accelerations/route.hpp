@@ -1,0 +1,36 @@
+#pragma once
+
+#include "vinculum/base/outcome.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
+
+namespace vinculum::sim {
+
+struct Matrices;
+
+/// Answer of the linear problem with efforts.
+struct SolvedMotion : solve::Solution {  ///< u', λ, Aᵀλ + Γᵀe
+  Vector effort;                         ///< [efforts]
+};
+
+/// One route to the accelerations of
+///
+///   M u' = force + Aᵀλ + Γᵀe,   A u' = b
+///
+/// chosen when the plant is bound to a formulation. One factor serves several right-hand sides. Allocates nothing after
+/// its first use. One object a thread.
+class Route {
+ public:
+  Route() = default;
+  Route(const Route&) = delete;
+  Route& operator=(const Route&) = delete;
+  virtual ~Route() = default;
+
+  /// \param at  pieces of the equations at a state.  \param defect  relative distance of the state from its
+  /// constraints: no rank is decided finer.  \returns failures with rows, not yet named.
+  [[nodiscard]] virtual Outcome<void> factor(const Matrices& at, double defect) = 0;
+  /// \pre `factor` at the same state.  \param force [nu]  \param b [nc]
+  [[nodiscard]] virtual Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
+                                            SolvedMotion& found) = 0;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/dynamics_impl.hpp"
+#include "vinculum/motion/newton.hpp"
+
+/// Accelerations beside the generated ones, by the route that the formulation asks for.
+namespace vinculum::sim {
+namespace {
+
+using equations::Formulation;
+using model::Level;
+
+constexpr int kMostOfMinimal = 20;
+
+}  // namespace
+
+void Dynamics::Impl::state_rates(double t, const double* y, double* z_dot) {
+  state_input[0] = t;
+  std::copy_n(y, ny, state_input.data() + 1);
+  double* const directions = std::copy_n(lambda.data(), nc, state_input.data() + 1 + ny);
+  if (implicit && implicit->sticking) {
+    Sticking& k = *implicit->sticking;
+    if (!compiled->is_moved_by_multipliers || !fill_directions(k.along)) k.along = k.s;
+    std::copy_n(k.along.data(), k.along.size(), directions);
+  }
+  compiled->state_rates.evaluate(state_input.data(), result.data(), workspace.data());
+  std::copy_n(result.data(), nz, z_dot);
+}
+
+Outcome<void> Dynamics::Impl::solve_accelerations(double defect) {
+  if (compiled->has_reaction_forces()) {
+    if (&route() != &explicit_route()) {
+      if (auto done = explicit_route().factor(matrices, defect); !done) return done;
+    }
+    if (auto done = settle_reaction_forces(); !done) return done;
+  }
+  force = matrices.f + matrices.C;
+  auto done = route().solve(matrices, defect, force, matrices.b, solved);
+  if (done && compiled->is_moved_by_multipliers) lambda = solved.lambda;
+  return done;
+}
+
+Outcome<void> Dynamics::Impl::react(double defect, solve::Reaction& reaction) {
+  const auto solve = [&](ConstVector under, solve::Solution& found) -> Outcome<void> {
+    auto done = truth().solve(matrices, defect, under, matrices.b, solved);
+    if (done) found = solved;
+    return done;
+  };
+  auto done = solve::find_reaction(solve, matrices.f, matrices.C, reaction);
+  reaction.effort = solved.effort;
+  return done;
+}
+
+std::optional<Failure> Dynamics::explain_weak_efforts(double t, const double* y) {
+  Impl& d = looking();
+  if (!d.directed || !d.read_matrices(t, y, d.matrices)) return std::nullopt;
+  if (auto done = d.directed->factor(d.matrices, d.seen_by_rows(d.relative_defect(d.matrices))); !done)
+    return d.named(std::move(done.error()), t, Level::kAcceleration);
+  if (d.directed->weakest_response() > tolerance::kFloor) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kInconsistent;
+  failure.rows = {d.directed->weakest_row()};
+  return d.named(std::move(failure), t, Level::kAcceleration);
+}
+
+Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
+  if (speeds.rows.empty()) return {};
+  double* const u = y + nq;
+  int worst_row = -1;
+  double worst = 0.0;
+  const auto measure = [&]() -> Outcome<double> {
+    (void)read_matrices(t, y, matrices);
+    minimal->read_speed_rows(matrices);
+    if (!minimal->psi.allFinite() || !minimal->A.allFinite()) return fail(non_finite(t, y));
+    if (auto done = minimal->choose_speeds(matrices, seen_by_rows(relative_defect(matrices))); !done)
+      return fail(named(std::move(done.error()), t, Level::kVelocity));
+    worst = 0.0;
+    worst_row = -1;
+    for (const int k : minimal->speeds.choice().rows) {
+      const double relative = std::abs(minimal->psi[k]) / w.velocity_size[k];
+      if (relative > worst) {
+        worst = relative;
+        worst_row = speeds.rows[static_cast<std::size_t>(k)];
+      }
+    }
+    return worst;
+  };
+  const auto missed = [&] {
+    Failure failure;
+    failure.kind = FailureKind::kInconsistent;
+    failure.rows = {worst_row};
+    failure.size = worst * w.velocity_size.maxCoeff();
+    return named(std::move(failure), t, Level::kVelocity);
+  };
+  const auto correct = [&](double) -> Outcome<bool> {
+    minimal->u = Eigen::Map<const Vector>(u, nu);
+    if (!minimal->speeds.correct(minimal->A, minimal->psi, minimal->u) || !minimal->u.allFinite()) {
+      return fail(missed());
+    }
+    std::copy_n(minimal->u.data(), nu, u);
+    return false;
+  };
+  const NewtonRule rule{kMostOfMinimal, tolerance::kRounding, tolerance::kStagnation};
+  const auto go_on = [](double) { return std::optional<Outcome<void>>(); };
+  const auto met = iterate_newton(rule, measure, go_on, correct);
+  if (!met) return fail(met.error());
+  return *met ? Outcome<void>() : fail(missed());
+}
+
+Outcome<double> Dynamics::Impl::project_minimal(double t, double* y) {
+  if (speeds.rows.empty()) return 0.0;
+  Vector& before = projected;
+  before = Eigen::Map<const Vector>(y, ny);
+  (void)read_matrices(t, y, matrices);
+  minimal->read_speed_rows(matrices);
+  if (!matrices.M.allFinite() || !matrices.A.allFinite()) return fail(non_finite(t, y));
+  // Speeds still off ψ = 0 leave A as it is: only the positions' distance makes its rank doubtful.
+  if (auto done = minimal->review_choice(matrices, seen_by_rows(position_defect(matrices))); !done)
+    return fail(named(std::move(done.error()), t, Level::kVelocity));
+  if (auto done = settle_speeds(t, y); !done) return fail(std::move(done.error()));
+  double moved = 0.0;
+  for (int i = nq; i < nq + nu; ++i) moved = std::max(moved, std::abs(y[i] - before[i]) * w.inverse_scale[i]);
+  // Rows left out as dependent must hold as well.
+  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    if (std::abs(minimal->psi[at]) <= tolerance::kConsistency * w.velocity_size[at]) continue;
+    Failure failure;
+    failure.kind = FailureKind::kInconsistent;
+    failure.rows = {speeds.rows[k]};
+    failure.size = std::abs(minimal->psi[at]);
+    return fail(named(std::move(failure), t, Level::kVelocity));
+  }
+  return moved;
+}
+
+void Dynamics::Impl::set_formulation(Formulation to) {
+  formulation = to;
+  augmented.reset();
+  minimal.reset();
+  if (implicit) {
+    implicit->friction.forget();
+    implicit->gauss.forget();
+  }
+  if (takes_augmented()) augmented = std::make_unique<Augmented>(*compiled->system);
+  if (formulation == Formulation::kMinimal) minimal = std::make_unique<Minimal>(*compiled, explicit_route(), w.counts);
+}
+
+void Dynamics::set_formulation(Formulation formulation) {
+  ++impl_->changes;
+  impl_->set_formulation(formulation);
+}
+Formulation Dynamics::formulation() const { return impl_->formulation; }
+
+}  // namespace vinculum::sim

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/dynamics_impl.hpp"
+
+/// Accelerations that are no linear problem: forces stated by reactions, and rows that are not linear in u'.
+namespace vinculum::sim {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace
+
+Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
+    : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
+      gauss(compiled.nu(), compiled.nc()),
+      force(Vector::Zero(compiled.nu())),
+      slope(Matrix::Zero(compiled.nu(), static_cast<Eigen::Index>(compiled.dependence.rows.size()))) {
+  for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
+  solution.lambda.setZero(compiled.nc());
+  solution.effort.setZero(compiled.effort_count());
+  for (const BoundKernel* bound : {&compiled.reaction_force, &compiled.nonlinear_rows}) {
+    if (!bound->kernel) continue;
+    input.resize(bound->kernel->input_count(), 0.0);
+    result.resize(std::max(result.size(), bound->kernel->output_count()));
+    workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
+  }
+  if (!compiled.system->slides.empty()) sticking.emplace(compiled);
+}
+
+void Dynamics::Impl::make_implicit() {
+  implicit = std::make_unique<Implicit>(*compiled);
+  if (implicit->sticking) {
+    w.friction.sticks.assign(compiled->system->slides.size(), 0);
+    w.friction.direction = Vector::Constant(compiled->slide_size(), std::numeric_limits<double>::quiet_NaN());
+  }
+  Implicit& s = *implicit;
+  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
+    return respond_sticking(r_f, r_b, multipliers);
+  };
+  s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
+    Implicit& i = *implicit;
+    double* const multipliers = i.input.data() + 1 + ny + nu;
+    std::copy_n(actual.data(), nc, multipliers);
+    const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
+    std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
+    compiled->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
+    C = Eigen::Map<const Vector>(i.result.data(), nu);
+    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
+                                          static_cast<Eigen::Index>(compiled->dependence.rows.size()));
+  };
+  s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
+    Implicit& i = *implicit;
+    double* const place = i.input.data() + 1 + ny;
+    std::copy_n(u_dot_at.data(), nu, place);
+    std::copy_n(weights.data(), nc, place + nu);
+    compiled->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
+    const double* of_A = i.result.data();
+    const double* of_b = of_A + compiled->nonlinear.size() * static_cast<std::size_t>(nu);
+    A = i.at->A;
+    b = i.at->b;
+    for (const int row : compiled->nonlinear) {
+      A.row(row) = Eigen::Map<const Eigen::RowVectorXd>(of_A, nu);
+      b[row] = *of_b++;
+      of_A += nu;
+    }
+    H = Eigen::Map<const RowMajor>(of_b, nu, nu);
+  };
+  const auto branches = static_cast<std::size_t>(
+      std::ranges::count_if(compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); }));
+  if (branches == 0) return;
+  const std::size_t first = compiled->nonlinear_rows.kernel->output_count() - branches;
+  s.gauss.choose([&i = s, first, branches](const Vector&) {  // the rows have been evaluated there
+    const auto condition = i.result.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::find(condition, condition + static_cast<std::ptrdiff_t>(branches), 0.0) ==
+           condition + static_cast<std::ptrdiff_t>(branches);
+  });
+}
+
+void Dynamics::set_accelerations(const Sample& sample) {
+  Impl& d = *impl_;
+  if (d.compiled->nonlinear.empty()) return;
+  ++d.changes;
+  solve::GaussSolve& gauss = d.implicit->gauss;
+  solve::GaussSolve::Branch branch = gauss.branch();
+  solve::GaussSolve::Answer& from = branch.answers.front();
+  from.t = sample.t;
+  from.u_dot = sample.reaction.u_dot();
+  from.lambda = sample.reaction.lambda();
+  branch.followed = 1;
+  branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
+  branch.sign = 0;  // there is no other answer yet to compare with
+  gauss.set_branch(branch);
+}
+
+Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
+  Implicit& i = *implicit;
+  std::copy_n(input.begin(), 1 + ny, i.input.begin());
+  i.at = &m;
+  i.force = m.f + m.C;
+  if (auto done = i.gauss.solve(input.front(), m.M, i.force, i.evaluate_rows); !done) {
+    Failure failure = done.error();
+    failure.t = input.front();
+    if (failure.rows.empty()) failure.rows = compiled->nonlinear;
+    return fail(std::move(failure));
+  }
+  m.A = i.gauss.A();
+  m.b = i.gauss.b();
+  return {};
+}
+
+Outcome<void> Dynamics::Impl::settle_reaction_forces() {
+  Implicit& i = *implicit;
+  std::copy_n(input.begin(), 1 + ny, i.input.begin());
+  if (i.sticking) {
+    if (auto done = settle_sticking(); !done) return done;
+  } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) {
+    return done;
+  } else {
+    matrices.C = i.friction.C();
+  }
+  return directed ? Outcome<void>() : check_reactions_are_unique();
+}
+
+Outcome<void> Dynamics::look_for_other_reactions(double t, const double* y) {
+  auto done = looking().factor_for_report(t, y);
+  if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
+  return done;
+}
+
+/// Where rows depend on each other a law may be stated with a reaction that is any of many.
+Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
+  const solve::ConstrainedSolve& factored = pivoted.rows();
+  const std::vector<int>& rows = compiled->dependence.rows;
+  if (factored.rank() == nc ||
+      std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
+    return {};
+  }
+  const Matrix N = factored.left_null_space();
+  Matrix of_rows(static_cast<Eigen::Index>(rows.size()), N.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
+  const Matrix& slope = implicit->friction.C_lambda();
+  if (!slope.allFinite()) return {};  // no reaction at all
+  if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= tolerance::kUnique * slope.lpNorm<Eigen::Infinity>()) return {};
+  Failure failure;
+  failure.kind = FailureKind::kFrictionManySolutions;
+  failure.rows = rows;
+  failure.message = "a force is stated by the reaction of `" + compiled->row_name(rows.front()) +
+                    "`, which is not unique: constraints depend on each other";
+  return fail(std::move(failure));
+}
+
+}  // namespace vinculum::sim

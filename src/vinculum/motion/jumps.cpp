@@ -1,0 +1,117 @@
+#include "vinculum/motion/jumps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/watches.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+Failure failure_at(double t, FailureKind kind, std::string message) {
+  Failure failure;
+  failure.kind = kind;
+  failure.t = t;
+  failure.message = std::move(message);
+  return failure;
+}
+
+/// A kernel of (t, q, u, z) on these sides.
+Vector evaluated(const codegen::Kernel& kernel, const CompiledModel& compiled, double t, const Vector& y,
+                 std::span<const double> sides) {
+  std::vector<double> fixed = compiled.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
+  const std::vector<double> values = compiled.watches->switches.values(sides);
+  fixed.insert(fixed.end(), values.begin(), values.end());
+  input[0] = t;
+  std::copy_n(y.data(), y.size(), input.data() + 1);
+  Vector result(static_cast<Eigen::Index>(kernel.output_count()));
+  kernel.evaluate(input.data(), kernel.prepare(fixed).data(), result.data(), workspace.data());
+  return result;
+}
+
+/// Whether two vectors differ by more than rounding of what they are.   \param shift  of the state that they are of
+bool differ(ConstVector a, ConstVector b, double shift) {
+  return (a - b).norm() > tolerance::kAtStates * std::max(a.norm(), b.norm()) + shift;
+}
+
+}  // namespace
+
+Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y, const Vector& beside,
+                                std::span<const double> before, std::span<const double> after, bool is_of_motion) {
+  const Watches& watches = *compiled.watches;
+  if (!watches.jumping) return Vector();
+  const auto on = [&](std::span<const double> sides, const Vector& state) {
+    return evaluated(*watches.jumping, compiled, t, state, sides);
+  };
+  Vector at_rest = y;
+  at_rest.segment(compiled.nq(), compiled.nu()).setZero();
+  const Vector now = on(before, y), then = on(after, y);
+  const Vector jump = then - now, by_time = on(after, at_rest) - on(before, at_rest);
+  // What rounding of the state makes of it: at a fold in the origin a place is that, and nothing else.
+  const Vector shift = (on(after, beside) - then).cwiseAbs() + (on(before, beside) - now).cwiseAbs();
+  Eigen::Index at = compiled.nu();
+  for (const Watches::Moved& one : watches.moved) {
+    if (differ(now.segment(at, one.place), then.segment(at, one.place), shift.segment(at, one.place).norm()))
+      return fail(failure_at(t, FailureKind::kInconsistent,
+                             fmt::format("the place of `{}` jumps here: no motion follows it", one.name)));
+    at += one.place;
+    const Vector beyond = jump.segment(at, one.velocity) - by_time.segment(at, one.velocity);
+    if (beyond.norm() >
+        tolerance::kAtStates * (now.segment(at, one.velocity).norm() + then.segment(at, one.velocity).norm()))
+      return fail(failure_at(t, FailureKind::kNotUnique,
+                             fmt::format("how the coordinates move `{}` jumps here, as at a fold: the motion from here "
+                                         "on is not unique",
+                                         one.name)));
+    at += one.velocity;
+  }
+  if (!is_of_motion) return jump.head(compiled.nu());
+  // Energies of a surface are 0 there as often as not: they count beside that of the motion that meets it.
+  const double moving = std::abs(now.head(compiled.nu()).dot(y.segment(compiled.nq(), compiled.nu())));
+  const auto jumps = [&](Eigen::Index i) {
+    const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});
+    return std::abs(jump[i]) > tolerance::kAtStates * size + shift[i];
+  };
+  for (; at + 1 < jump.size(); ++at) {
+    if (jumps(at))
+      return fail(failure_at(t, FailureKind::kInconsistent,
+                             "the potential energy jumps here: no force follows it. State the motion on both sides as "
+                             "models of their own, or let it rise over a width"));
+  }
+  if (jumps(at))
+    return fail(
+        failure_at(t, FailureKind::kNotUnique,
+                   "the kinetic energy or the Lagrangian jumps here with the place or the velocity: what pushes "
+                   "across is in none of the equations. State the motion on both sides as models of their own, or "
+                   "let it rise over a width"));
+  return jump.head(compiled.nu());
+}
+
+Vector terms_of_rows(const CompiledModel& compiled, double t, const Vector& y, std::span<const double> sides) {
+  const auto& kernel = compiled.watches->row_terms;
+  return kernel ? evaluated(*kernel, compiled, t, y, sides) : Vector();
+}
+
+void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y) {
+  Matrices m;
+  dynamics.matrices_as_they_are(t, y.data(), m);
+  const Eigen::Index nu = m.M.rows(), nc = m.A.rows();
+  numeric::FullPivotLu lu(static_cast<int>(nu + nc));
+  auto system = lu.matrix(static_cast<int>(nu + nc));
+  system.setZero();
+  system.topLeftCorner(nu, nu) = m.M;
+  system.topRightCorner(nu, nc) = -m.A.transpose();
+  system.bottomLeftCorner(nc, nu) = m.A;
+  lu.factor(tolerance::kRank);
+  Vector change = Vector::Zero(nu + nc);
+  change.head(nu) = -jump;
+  (void)lu.solve(change);
+  y.segment(m.q_dot.size(), nu) += change.head(nu);
+}
+
+}  // namespace vinculum::sim

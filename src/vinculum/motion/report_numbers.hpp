@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/motion/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// Values of `report_symbols` at a sample; `numbers` is overwritten.
+void read_report_numbers(const Sample& sample, std::vector<double>& numbers);
+
+}  // namespace vinculum::sim

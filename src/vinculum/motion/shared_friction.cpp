@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/dynamics_impl.hpp"
+
+/// Forces of contacts that stick where they are not unique: one choice of them, and how others may differ.
+namespace vinculum::sim {
+namespace {
+
+constexpr int kMostShares = 60;  // iterations for reactions that go with given directions of friction
+
+/// A B, with 0 where terms cancel.
+Matrix sum_of_products(const Matrix& A, const Matrix& B) {
+  Matrix sums = A * B;
+  const Matrix sizes = A.cwiseAbs() * B.cwiseAbs();
+  for (Eigen::Index i = 0; i < sums.size(); ++i)
+    if (std::abs(sums.data()[i]) <= tolerance::kUnique * sizes.data()[i]) sums.data()[i] = 0.0;
+  return sums;
+}
+
+}  // namespace
+
+/// The modes in force, as `problem` has its contacts.
+solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
+  const solve::ContactProblem& problem = contacts.problem;
+  solve::ContactModes modes;
+  modes.direction = Vector::Zero(problem.b.size());
+  Vector x = Vector::Zero(problem.b.size());
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const solve::Contact& contact = problem.contacts[c];
+    const equations::Slide& at = nth(compiled->system->slides, contacts.slides[c]);
+    const bool sticks = nth(w.friction.sticks, contacts.slides[c]) != 0;
+    modes.mode.push_back(sticks ? solve::ContactMode::kSticks : solve::ContactMode::kSlides);
+    if (sticks)
+      x.segment(contact.first, contact.count) = contacts.basis[c].transpose() * forces.segment(at.first, at.count);
+    else
+      modes.direction[contact.first] = 1.0;
+  }
+  const Vector r = problem.r0 + problem.R * x;
+  for (const solve::Contact& contact : problem.contacts) {
+    Vector normal = contact.normal_force(r);
+    const double size = normal.norm();
+    modes.normal.push_back(size > 0.0 ? Vector(normal / size) : Vector(Vector::Unit(normal.size(), 0)));
+    if (normal.size() == 0) modes.normal.back() = Vector();
+  }
+  return modes;
+}
+
+/// Forces of what sticks where they are not unique: those with the largest margin.
+Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionReading& reading) {
+  const Vector guess = implicit->friction.lambda(), found = reading.force;
+  auto contacts = read_contacts(t, y, w.friction.sticks, guess);
+  if (!contacts) return fail(contacts.error());
+  const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
+  reading.is_shared = true;
+  reading.margin.setOnes(reading.bound.size());
+  reading.force.setZero();
+  for (std::size_t c = 0; c < contacts->slides.size(); ++c) {
+    const int slide = contacts->slides[c];
+    const solve::Contact& contact = contacts->problem.contacts[c];
+    if (nth(w.friction.sticks, slide) == 0) continue;
+    const equations::Slide& at = nth(compiled->system->slides, slide);
+    reading.force.segment(at.first, at.count) = contacts->basis[c] * answer.x.segment(contact.first, contact.count);
+    reading.bound[slide] = contact.given + contact.mu * contact.normal_force(answer.r).norm();
+    reading.static_bound[slide] = contact.static_ratio * reading.bound[slide];
+    reading.margin[slide] = answer.margins[c];
+  }
+  reading.shares = answer;
+  reading.contacts = std::move(*contacts);
+  return {};
+}
+
+/// C and the directions of friction with the forces of `read_shares`, and how these may differ.   \pre `matrices`
+Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
+  Sticking& k = *implicit->sticking;
+  FrictionReading reading;
+  reading.force = k.force;
+  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(compiled->system->slides.size()));
+  if (auto done = read_shares(t, y, reading); !done) return done;
+  const ContactReading& contacts = *reading.contacts;
+  const solve::ContactProblem& problem = contacts.problem;
+  Vector s = k.s;
+  for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
+    if (w.friction.sticks[i] == 0) continue;
+    const equations::Slide& at = compiled->system->slides[i];
+    const double bound = reading.bound[static_cast<Eigen::Index>(i)];
+    s.segment(at.first, at.count).setZero();
+    if (bound > 0.0) s.segment(at.first, at.count) = reading.force.segment(at.first, at.count) / -bound;
+  }
+  Vector multipliers = contacts.lambda + contacts.lambda_of_x * reading.shares.x;
+  set_directions(s);
+  evaluate_bounds(multipliers);
+  for (const equations::Slide& slide : compiled->system->slides) {  // `read_contacts` has left friction out of f
+    if (!slide.constraint.is_valid())
+      matrices.f += k.C_s.middleCols(slide.first, slide.count) * s.segment(slide.first, slide.count);
+  }
+  for (int turn = 0; turn < kMostShares; ++turn) {
+    implicit->evaluate_force(multipliers, k.lambda_ideal, k.total, implicit->slope);
+    if (!k.total.allFinite()) k.total.setZero();
+    matrices.C = k.total;
+    k.total += matrices.f;
+    if (auto done = respond_freely(k.total, matrices.b, k.lambda); !done) return done;
+    const double changed = (k.lambda - multipliers).lpNorm<Eigen::Infinity>();
+    multipliers = k.lambda;
+    if (!(changed > tolerance::kRounded * multipliers.lpNorm<Eigen::Infinity>())) break;
+  }
+  k.shared_s = s;
+  free_forces.s = Matrix::Zero(k.s.size(), reading.shares.free_x.cols());
+  free_forces.lambda = sum_of_products(contacts.lambda_of_x, reading.shares.free_x) +
+                       sum_of_products(free_multipliers(), reading.shares.free_y);
+  const Matrix of_r = problem.R * reading.shares.free_x + problem.Z * reading.shares.free_y;
+  for (std::size_t c = 0; c < contacts.slides.size(); ++c) {
+    const solve::Contact& contact = problem.contacts[c];
+    const int slide = contacts.slides[c];
+    const double bound = reading.bound[slide];
+    if (nth(w.friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
+    const equations::Slide& at = nth(compiled->system->slides, slide);
+    free_forces.s.middleRows(at.first, at.count) =
+        -contacts.basis[c] * reading.shares.free_x.middleRows(contact.first, contact.count) / bound;
+    for (std::size_t row = 0; row < contact.normal.size(); ++row) {
+      const double share = contact.mu * reading.shares.modes.normal[c][static_cast<Eigen::Index>(row)] / bound;
+      free_forces.s.middleRows(at.first, at.count) -=
+          share * s.segment(at.first, at.count) * of_r.row(contact.normal[row]);
+    }
+  }
+  return {};
+}
+
+}  // namespace vinculum::sim

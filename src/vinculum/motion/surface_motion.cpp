@@ -1,0 +1,171 @@
+#include "vinculum/motion/surface_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/regions.hpp"
+
+namespace vinculum::sim {
+
+SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
+    : watches_(*of.compiled().watches),
+      sides_(std::move(sides)),
+      held_(watches_.switches.between(sides_)),
+      lu_(static_cast<int>(held_.size())) {
+  const CompiledModel& compiled = of.compiled();
+  const Eigen::Index ny = compiled.nq() + compiled.nu() + compiled.nz();
+  const auto m = static_cast<Eigen::Index>(held_.size());
+  const auto steered = static_cast<Eigen::Index>(watches_.steered.size());
+  Workspace workspace;
+  of.save(workspace);
+  for (std::size_t face = 0; face <= held_.size(); ++face) {
+    Dynamics& one = faces_.emplace_back(of.shared_compiled());
+    one.set_sides(sides_of_face(face));
+    one.set_formulation(of.formulation());
+    one.restore(workspace);
+  }
+  for (const std::size_t k : held_) {
+    const auto at = std::ranges::find(watches_.steered, k);
+    rows_.push_back(at == watches_.steered.end() ? -1 : at - watches_.steered.begin());
+  }
+  below_ = above_ = y_dot_ = correction_ = Vector::Zero(ny);
+  shares_ = right_ = Vector::Zero(m);
+  rates_ = by_time_ = distance_ = Vector::Zero(steered);
+  gradient_ = Matrix::Zero(steered, ny);
+  jumps_ = Matrix::Zero(ny, m);
+  effect_ = Matrix::Zero(m, m);
+  if (!watches_.steering) return;
+  std::vector<double> fixed = compiled.parameters;
+  const std::vector<double> more = watches_.switches.values(sides_);
+  fixed.insert(fixed.end(), more.begin(), more.end());
+  constants_ = watches_.steering->prepare(fixed);
+  input_.resize(watches_.steering->input_count());
+  result_.resize(watches_.steering->output_count());
+  workspace_.resize(watches_.steering->workspace_size());
+}
+
+std::vector<double> SurfaceMotion::sides_of_face(std::size_t face) const {
+  std::vector<double> sides = sides_;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const Switches::Surface& surface = watches_.switches.surfaces()[held_[i]];
+    double& side = sides[held_[i]];
+    side = face == i + 1 || face > held_.size() ? surface.upper(side) : surface.lower(side);
+  }
+  return sides;
+}
+
+/// Switches that hold one of the surfaces: on each face where the state beside it is, found at the first state read.
+void SurfaceMotion::complete_faces(double t, const double* y) {
+  are_faces_complete_ = true;
+  if (held_.empty() || !watches_.switches.has_nested()) return;
+  const auto is_concerned = [&](std::size_t k) { return watches_.switches.holds_any(k, held_); };
+  bool is_any = false;
+  for (std::size_t k = 0; k < sides_.size(); ++k) is_any = is_any || is_concerned(k);
+  for (std::size_t face = 0; is_any && face < faces_.size(); ++face) complete(faces_[face], face, t, y);
+}
+
+void SurfaceMotion::complete(Dynamics& face, std::size_t number, double t, const double* y) const {
+  if (!watches_.switches.has_nested()) return;
+  Regions regions(face, 0.0);
+  std::vector<double> sides = sides_of_face(number);
+  const Vector here = Eigen::Map<const Vector>(y, gradient_.cols());
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const bool is_upper = sides[held_[i]] == watches_.switches.surfaces()[held_[i]].upper(sides_[held_[i]]);
+    regions.complete_beyond(sides, held_[i], is_upper, t, here);
+  }
+  face.change_sides(sides);
+}
+
+void SurfaceMotion::read_surfaces(double t, const double* y) {
+  if (!watches_.steering) return;
+  const Eigen::Index ny = gradient_.cols();
+  input_[0] = t;
+  std::copy_n(y, ny, input_.data() + 1);
+  watches_.steering->evaluate(input_.data(), constants_.data(), result_.data(), workspace_.data());
+  for (Eigen::Index i = 0; i < gradient_.rows(); ++i) {
+    const double* row = result_.data() + i * (ny + 2);
+    distance_[i] = row[0];
+    by_time_[i] = row[1];
+    gradient_.row(i) = Eigen::Map<const Eigen::RowVectorXd>(row + 2, ny);
+  }
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const Switches::Surface& surface = watches_.switches.surfaces()[held_[i]];
+    if (rows_[i] >= 0 && surface.is_floor()) distance_[rows_[i]] -= surface.upper(sides_[held_[i]]);
+  }
+}
+
+Outcome<void> SurfaceMotion::read(double t, const double* y, Use use) {
+  const auto evaluate = [&](std::size_t face, Vector& into) {
+    return use == Use::kMoves ? faces_[face].derivative(t, y, into.data())
+                              : faces_[face].look_at_derivative(t, y, into.data());
+  };
+  if (!are_faces_complete_) complete_faces(t, y);
+  if (auto done = evaluate(0, below_); !done) return done;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    if (auto done = evaluate(i + 1, above_); !done) return done;
+    jumps_.col(static_cast<Eigen::Index>(i)) = above_ - below_;
+  }
+  read_surfaces(t, y);
+  bool is_regular = true;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    is_regular = is_regular && rows_[i] >= 0;
+    if (!is_regular) break;
+    effect_.row(row).noalias() = gradient_.row(rows_[i]) * jumps_;
+    shares_[row] = -by_time_[rows_[i]] - gradient_.row(rows_[i]).dot(below_);
+  }
+  if (is_regular && !held_.empty()) {
+    lu_.matrix(static_cast<int>(held_.size())) = effect_;
+    lu_.factor(tolerance::kRank);
+    is_regular = lu_.is_regular();
+    if (is_regular) (void)lu_.solve(shares_);
+  }
+  if (!is_regular) {
+    Failure failure;
+    failure.kind = FailureKind::kNotUnique;
+    failure.t = t;
+    failure.message =
+        fmt::format("both sides of `{}` move the state alike across it: the motion along it is not unique",
+                    watches_.switches.surfaces()[held_.front()].text);
+    return fail(std::move(failure));
+  }
+  y_dot_ = below_;
+  y_dot_.noalias() += jumps_ * shares_;
+  rates_ = by_time_;
+  rates_.noalias() += gradient_ * y_dot_;
+  return {};
+}
+
+double SurfaceMotion::margin(std::size_t held) const {
+  const auto i = static_cast<Eigen::Index>(held);
+  return effect_(i, i) < 0.0 ? shares_[i] * (1.0 - shares_[i]) : -1.0;
+}
+
+const Vector& SurfaceMotion::correction() {
+  for (std::size_t i = 0; i < held_.size(); ++i) right_[static_cast<Eigen::Index>(i)] = -distance_[rows_[i]];
+  (void)lu_.solve(right_);
+  correction_.noalias() = jumps_ * right_;
+  return correction_;
+}
+
+Outcome<bool> SurfaceMotion::is_unique(double t, const double* y) {
+  if (held_.size() < 2) return true;
+  Dynamics above_all(faces_.front().shared_compiled());
+  above_all.set_sides(sides_of_face(faces_.size()));
+  above_all.set_formulation(faces_.front().formulation());
+  Workspace workspace;
+  faces_.front().save(workspace);
+  above_all.restore(workspace);
+  complete(above_all, faces_.size(), t, y);
+  if (auto done = above_all.look_at_derivative(t, y, above_.data()); !done) return fail(std::move(done.error()));
+  const Vector rest = above_ - below_;
+  const Vector part = jumps_ * jumps_.colPivHouseholderQr().solve(rest);
+  const Vector size = below_.cwiseAbs() + jumps_.cwiseAbs().rowwise().sum();
+  return ((rest - part).array().abs() <= tolerance::kConditioned * size.array()).all();
+}
+
+}  // namespace vinculum::sim

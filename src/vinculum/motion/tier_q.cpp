@@ -1,0 +1,42 @@
+#include "vinculum/motion/tier_q.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank, 1e4 * tolerance::kRank,
+                                            1e6 * tolerance::kRank, 1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
+
+solve::SolveTolerances tolerances_for(double doubt) {
+  std::size_t rung = 0;
+  while (rung + 1 < kTolRank.size() && kTolRank[rung] < doubt) ++rung;
+  const solve::SolveTolerances fine;
+  if (rung == 0) return fine;
+  return {kTolRank[rung], std::max(fine.consistency, tolerance::kPerDefect * kTolRank[rung])};
+}
+
+}  // namespace
+
+/// Where generated code is accepted it is not asked, and its matrices grow with the square of the model: room for them
+/// is made on the first use.
+TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) {}
+
+Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
+  if (!solver_) solver_.emplace(nu_, nc_);
+  solver_->set_certainty(certainty);
+  const double doubt = tolerance::kDoubt * defect;
+  return solver_->factor(M, A, doubt, tolerances_for(doubt));
+}
+
+void TierQ::take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, TierQ& other) {
+  if (other.nu_ != nu_ || other.nc_ != nc_ || !other.solver_ || !other.solver_->has_factor_of(M, A, certainty)) return;
+  if (solver_ && solver_->has_factor_of(M, A, certainty)) return;
+  std::swap(solver_, other.solver_);
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,13 @@
+#pragma once
+
+/// Hints that name laws, for elaborators, which know no law by its name.
+namespace vinculum::reaction_laws {
+
+inline constexpr const char* kHintOfStates =
+    "a functional constraint has the ideal law, along the coefficients of the accelerations, or Hamilton's: `law "
+    "vakonomic`";
+inline constexpr const char* kHintOfMagnitudes = "the reactions of `law ideal` and `law vakonomic` may do work";
+inline constexpr const char* kHintOfTimedRows =
+    "`law gyroscopic H = MATRIX` takes every row that is homogeneous in the velocities";
+
+}  // namespace vinculum::reaction_laws

@@ -1,0 +1,12 @@
+// The ideal law: d'Alembert, Lagrange, Appell and Chetaev. What it does is model::Law.   Source: theory.md §6.1.
+#include "vinculum/reaction_laws/kinds.hpp"
+
+namespace vinculum::reaction_laws {
+
+Kind ideal_kind() {
+  return {.form = {"ideal", "d'Alembert's principle, the default", {}},
+          .read = [](Reader&) { return true; },
+          .is_ideal = true};
+}
+
+}  // namespace vinculum::reaction_laws

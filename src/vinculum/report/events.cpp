@@ -1,0 +1,50 @@
+#include "vinculum/report/events.hpp"
+
+#include <algorithm>
+
+#include "vinculum/model/sliding.hpp"
+#include "vinculum/model/unit_texts.hpp"
+#include "vinculum/report/failure_report.hpp"
+
+namespace vinculum::report {
+
+std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  using To = sim::FrictionChange::To;
+  const model::Model& model = *compiled.model;
+  std::vector<RunEvent> events;
+  for (const sim::FrictionChange& change : trajectory.friction_changes) {
+    events.push_back({change.t, "friction", model::name_of(model, model.slides[static_cast<std::size_t>(change.slide)]),
+                      change.to == To::kSlides ? "sticks" : "slides", change.to == To::kSticks ? "sticks" : "slides"});
+  }
+  for (const sim::SurfaceChange& change : trajectory.surface_changes) {
+    const auto named = [](bool is_along) { return is_along ? "along" : "beside"; };
+    events.push_back({change.t, "switch", change.of, named(!change.is_along), named(change.is_along)});
+  }
+  for (const sim::RankDrop& drop : trajectory.rank_drops)
+    events.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
+  for (const sim::Mark& mark : trajectory.marks) events.push_back({mark.t, "event", mark.event, nullptr, nullptr});
+  if (const Node why = stopped_node(compiled, trajectory); why.form == Node::Form::kObject) {
+    events.push_back({std::get<double>(why.at("t").value), "stop", std::get<std::string>(why.at("where").value),
+                      nullptr, why.at("kind").value});
+  }
+  std::ranges::stable_sort(events, {}, &RunEvent::t);
+  return events;
+}
+
+Table events_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  auto events = events_of(compiled, trajectory);
+  return {{{"t", unit_of_time(*compiled.model).si}, {"kind"}, {"where"}, {"before"}, {"after"}},
+          events.size(),
+          [events = std::move(events)](std::size_t row, std::size_t column) -> Node::Value {
+            const RunEvent& event = events[row];
+            switch (column) {
+              case 0: return event.t;
+              case 1: return event.kind;
+              case 2: return event.where;
+              case 3: return event.before;
+              default: return event.after;
+            }
+          }};
+}
+
+}  // namespace vinculum::report

@@ -1,0 +1,37 @@
+#include "vinculum/report/events.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/motion/test_models.hpp"
+#include "vinculum/run/simulate.hpp"
+
+namespace vinculum::report {
+namespace {
+
+TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
+  sim::testing::Sketch sketch("free");
+  (void)sketch.particle("p", 1.0, 1);
+  sketch.start_all({0.0}, {3.0});
+  const auto compiled = sketch.try_compile();
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  sim::Trajectory run;
+  run.samples.resize(1);
+  run.samples.back().t = 4.0;
+  run.marks = {{3.0, "half, way"}, {1.0, "start"}};
+  run.surface_changes = {{1.5, "sign(x')", true}, {2.5, "sign(x')", false}};
+  run.rank_drops = {{2.0, 4, 5}};
+  run.is_interrupted = true;
+  std::ostringstream csv;
+  write_csv(csv, events_table(**compiled, run));
+  const std::string text = csv.str();
+  EXPECT_EQ(text.substr(text.find('\n', text.find("# vinculum-csv")) + 1),
+            "1,event,start,,\n1.5,switch,sign(x'),beside,along\n2,rank,,5,4\n2.5,switch,sign(x'),along,beside\n3,event,"
+            "\"half, way\",,\n4,stop,,,interrupted\n")
+      << text;
+  EXPECT_TRUE(text.starts_with("t,kind,where,before,after\n# ")) << text;
+}
+
+}  // namespace
+}  // namespace vinculum::report

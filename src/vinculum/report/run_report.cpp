@@ -1,0 +1,341 @@
+#include "vinculum/report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/sliding.hpp"
+#include "vinculum/report/failure_report.hpp"
+#include "vinculum/report/plane.hpp"
+#include "vinculum/report/shown_numbers.hpp"
+
+namespace vinculum::report {
+namespace {
+
+
+// × the largest value at the samples before: what an output at a stop has to exceed to count as unbounded.
+constexpr double kUnbounded = 1e6;
+
+/// Coordinates with the speeds beside them, then the extra states.
+std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
+  std::size_t width = 0;
+  for (const Node& one : state.parts) width = std::max(width, one.name.size());
+  const auto cell = [&](std::size_t i) {
+    const Node& one = state.at(i);
+    return fmt::format("{:<{}} = {:>22}{:<8}", one.name, width, one.shown_as, behind(one.unit));
+  };
+  const std::size_t pairs = std::max(nq, nu);
+  std::string text;
+  for (std::size_t i = 0; i < pairs + state.parts.size() - nq - nu; ++i) {
+    std::string line = "  ";
+    if (i < pairs) {
+      line += i < nq ? cell(i) : std::string(width + 33, ' ');
+      if (i < nu) line += "  " + cell(nq + i);
+    } else {
+      line += cell(nq + nu + i - pairs);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// Constraints of which a row depends on others at the end of the run.
+std::vector<char> redundant_constraints(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  std::vector<char> redundant(compiled.model->constraints.size(), 0);
+  if (trajectory.samples.empty()) return redundant;
+  const std::vector<char>& unique = trajectory.end().row_unique;
+  for (std::size_t row = 0; row < std::min(unique.size(), compiled.system->rows.size()); ++row) {
+    if (unique[row] == 0) redundant[compiled.system->rows[row].constraint.index()] = 1;
+  }
+  return redundant;
+}
+
+Node residuals_of(const model::Model& model, const sim::Trajectory& trajectory, const std::vector<char>& redundant) {
+  Node residuals = Node::object();
+  std::size_t width = 0;
+  for (const auto& constraint : model.constraints) width = std::max(width, constraint.name.size());
+  for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+    const model::Constraint& constraint = model.constraints[i];
+    const auto at = static_cast<Eigen::Index>(i);
+    const bool is_known = !trajectory.samples.empty() && at < trajectory.worst_residual.size();
+    Node& node = residuals.add(constraint.name, is_known ? Node(trajectory.worst_residual[at]) : nullptr);
+    if (!is_known) continue;
+    node.unit = unit_of_residual(model, constraint);
+    node.said = fmt::format("  {:<{}}   {:.2g}{} at t = {:.6g} s{}\n", constraint.name, width,
+                            trajectory.worst_residual[at], behind(node.unit), trajectory.worst_residual_t[at],
+                            redundant[i] != 0 ? "   (redundant: its multiplier is not unique)" : "");
+    residuals.said = "\nconstraints, worst residual along the run\n";
+  }
+  return residuals;
+}
+
+Node rank_drops_of(const sim::Trajectory& trajectory) {
+  Node drops = Node::list();
+  for (const sim::RankDrop& drop : trajectory.rank_drops) {
+    drops.add(Node::object({{"t", drop.t}, {"rank", drop.rank}, {"generic_rank", drop.generic_rank}})).said =
+        fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t,
+                    drop.rank, drop.generic_rank);
+  }
+  return drops;
+}
+
+Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
+  using To = sim::FrictionChange::To;
+  Node changes = Node::list();
+  for (const sim::FrictionChange& change : trajectory.friction_changes) {
+    const model::Slide& slide = model.slides[static_cast<std::size_t>(change.slide)];
+    const std::string name = model::name_of(model, slide);
+    const auto [to, what] = change.to == To::kSticks   ? std::pair("sticks", "comes to rest and sticks")
+                            : change.to == To::kSlides ? std::pair("slides", "begins to slide")
+                                                       : std::pair("slides on", "passes through rest and slides on");
+    changes.add(Node::object({{"t", change.t}, {slide.load.is_valid() ? "load" : "constraint", name}, {"to", to}}))
+        .said = fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
+    changes.said = "\n";
+  }
+  return changes;
+}
+
+/// What was looked for between the stages of steps; nothing where the model holds nothing of the kind.
+Node looking_of(const sim::Looking& looking) {
+  Node unproven = looking.not_proven == 0
+                      ? Node()
+                      : Node::object({{"t", looking.first_not_proven}, {"expression", looking.not_proven_of}});
+  Node node = Node::object({{"steps", looking.steps},
+                            {"closer", looking.closer},
+                            {"surfaces", looking.crossings},
+                            {"shortened", looking.shortened},
+                            {"not_proven", looking.not_proven}});
+  node.add("first_not_proven", std::move(unproven));
+  Node& unknown = node.add("not_watched", Node::list());
+  for (const std::string& text : looking.not_watched) unknown.add(text);
+  if (looking.steps == 0) return node;
+  node.said = fmt::format("between stages: {} steps looked into, {} closer; {} surfaces met, {} steps shortened\n",
+                          looking.steps, looking.closer, looking.crossings, looking.shortened);
+  if (looking.not_proven > 0) {
+    node.said += fmt::format("note: not proven {} times that nothing was missed, first at t = {:.9g} s for `{}`\n",
+                             looking.not_proven, looking.first_not_proven, looking.not_proven_of);
+  }
+  for (const std::string& text : looking.not_watched)
+    node.said += fmt::format("note: `{}` holds unknowns: steps see it at their stages alone\n", text);
+  return node;
+}
+
+/// Why the run was slow.
+Node notes_of(const sim::Trajectory& trajectory) {
+  Node notes = Node::list();
+  for (const sim::Note& note : trajectory.notes) {
+    notes
+        .add(Node::object({{"kind", note.kind},
+                           {"t", note.t},
+                           {"message", note.text},
+                           {"component", note.component},
+                           {"term", note.term},
+                           {"rate", note.rate},
+                           {"steps", note.steps}}))
+        .said = fmt::format("note: from t = {:.6g} s: {}\n", note.t, note.text);
+  }
+  return notes;
+}
+
+/// The members of an object of `values_at`, as text shows them.
+void show(Node& values, const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample,
+          ShownNumbers& numbers) {
+  std::size_t member = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].group != group) continue;
+    Node& node = values.parts[member++];
+    if (node.parts.empty()) node.shown_as = numbers.text(i, 0, sample);
+    for (std::size_t k = 0; k < node.parts.size(); ++k)
+      node.parts[k].shown_as = numbers.text(i, static_cast<int>(k), sample);
+  }
+}
+
+/// A line a quantity, a column a time: what was asked for, some times side by side. What is not unique has a star.
+std::string samples_text(const std::vector<Column>& columns, const model::Model& model,
+                         const std::vector<sim::Sample>& samples, ShownNumbers& numbers) {
+  constexpr std::size_t kSideBySide = 4;
+  std::string text;
+  bool is_starred = false;
+  for (std::size_t first = 0; first < samples.size(); first += kSideBySide) {
+    const std::size_t last = std::min(first + kSideBySide, samples.size());
+    std::vector<std::vector<std::string>> rows{{"t" + behind(unit_of_time(model))}};
+    for (std::size_t i = first; i < last; ++i) rows[0].push_back(fmt::format("{:.15g}", samples[i].t));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Column& column = columns[c];
+      if (column.group == Column::Group::kResidual) continue;
+      for (int k = 0; k < column.count; ++k) {
+        auto& row = rows.emplace_back();
+        row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
+        for (std::size_t i = first; i < last; ++i) {
+          const bool is_unique = !column.is_unique || column.is_unique(samples[i], k);
+          row.push_back(numbers.text(c, k, samples[i]) + (is_unique ? "" : "*"));
+          is_starred = is_starred || !is_unique;
+        }
+      }
+    }
+    text += "\n" + aligned(rows, "  ");
+  }
+  if (is_starred) text += "  * not unique: redundant constraints\n";
+  return text;
+}
+
+/// Coordinates of which the tolerance asks for more than their own rounding leaves.
+std::string below_resolution(const model::Model& model, const sim::Trajectory& trajectory) {
+  std::string text;
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    if (!model.coordinates[i].scale) continue;
+    const double largest = trajectory.largest_q.size() > 0 ? nth(trajectory.largest_q, i) : 0.0;
+    const double asked = trajectory.tolerance * *model.coordinates[i].scale, left = tolerance::kEqual * largest;
+    if (asked >= left) continue;
+    text += fmt::format("note: `{}` reaches {:.3g}, where numbers are {:.1e} apart: {:.1e} of it cannot be resolved\n",
+                        model.coordinates[i].name, largest, left, asked);
+  }
+  return text;
+}
+
+Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds) {
+  const auto milliseconds = [](double s) { return fmt::format("{:.3g} ms", s * 1e3); };
+  Node result = Node::object({{"parse", seconds.parse},
+                              {"derive", seconds.derive},
+                              {"compile", seconds.compile},
+                              {"simulate", seconds.simulate}});
+  result.said = fmt::format("parse {}, derive {}, compile {} ({}{}), simulate {}\n", milliseconds(seconds.parse),
+                            milliseconds(seconds.derive), milliseconds(seconds.compile),
+                            codegen::to_string(compiled.report.backend),
+                            compiled.report.from_cache ? ", from the cache" : "", milliseconds(seconds.simulate));
+  if (!compiled.report.note.empty()) result.said += "note: " + compiled.report.note + "\n";
+  return result;
+}
+
+/// Where the time went, and how often the right-hand sides were handed over.
+Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) {
+  Node node = Node::object();
+  std::vector<std::vector<std::string>> lines{{"part", "ms", "calls"}};
+  const auto add = [&](std::string_view name, double share, long calls) {
+    Node& part = node.add(std::string(name), Node::object({{"seconds", share}}));
+    if (calls > 0) part.add("calls", calls);
+    lines.push_back({std::string(name), fmt::format("{:.3f}", share * 1e3), calls > 0 ? fmt::format("{}", calls) : ""});
+  };
+  add("parse", seconds.statements, 0);
+  add("elaborate", seconds.parse - seconds.statements, 0);
+  add("derive", seconds.derive, 0);
+  add("compile", seconds.compile, 0);
+  for (std::size_t i = 0; i < sim::Profile::kNames.size(); ++i)
+    add(sim::Profile::kNames[i], trajectory.profile->shares[i].seconds, trajectory.profile->shares[i].calls);
+  node.add("generated", trajectory.counts.static_solves);
+  node.add("handed_over", trajectory.counts.fallbacks);
+  node.said = "\nwhere the time went\n" + aligned(lines, "  ") +
+              fmt::format("solves by generated code {}, handed over to the pivoted method {}\n",
+                          trajectory.counts.static_solves, trajectory.counts.fallbacks);
+  return node;
+}
+
+/// Says nothing of outputs without a value at the stop of a run: of all where it stops before its first step, of those
+/// that grow without bound towards the stop otherwise.
+void leave_out_unbounded(Node& outputs, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  if (!trajectory.stopped || outputs.parts.empty()) return;
+  if (trajectory.step_times.empty()) return outputs.hush();
+  std::string names;
+  for (std::size_t i = 0; i < outputs.parts.size(); ++i) {
+    const sim::OutputColumns& columns = compiled.output_columns[i];
+    const double now = trajectory.end().outputs.segment(columns.first, columns.count).cwiseAbs().maxCoeff();
+    const double before = trajectory.outputs_before_end.segment(columns.first, columns.count).maxCoeff();
+    if (now <= kUnbounded * before) continue;
+    names += (names.empty() ? "`" : ", `") + outputs.parts[i].name + "`";
+    outputs.parts[i].hush();
+  }
+  if (!names.empty()) outputs.said += "  not shown, as they grow without bound towards the stop: " + names + "\n";
+}
+
+}  // namespace
+
+Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
+                const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples) {
+  const model::Model& model = *compiled.model;
+  const sim::Sample* end = trajectory.samples.empty() ? nullptr : &trajectory.end();
+  Node report = Node::object({{"format", kFormat}, {"model", model.name}});
+  report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
+  Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
+  Node state = Node::object(), outputs = Node::object(), not_unique = Node::list(), across = Node::list();
+  std::string plane_note;
+  ShownNumbers numbers(compiled, columns, trajectory);
+  if (end != nullptr) {
+    t.said = fmt::format("\n{} t = {:.15g} s\n", trajectory.stopped ? "last valid state," : "state at", end->t);
+    state = values_at(columns, Column::Group::kState, *end);
+    show(state, columns, Column::Group::kState, *end, numbers);
+    state.said = state_text(state, model.coordinates.size(), model.speeds.size());
+    outputs = values_at(columns, Column::Group::kOutput, *end);
+    show(outputs, columns, Column::Group::kOutput, *end, numbers);
+    outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
+    outputs.is_listed = true;
+    for (const Node& one : outputs.parts) {
+      for (const std::string& name : one.not_unique) not_unique.add(name);
+    }
+    const std::vector<std::string> names = out_of_plane(model, columns, *end);
+    for (const std::string& name : names) {
+      across.add(name);
+      for (Node& one : outputs.parts) std::erase(one.not_unique, name);
+    }
+    if (!names.empty())
+      plane_note =
+          fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
+    leave_out_unbounded(outputs, compiled, trajectory);
+  } else if (trajectory.stopped) {
+    report.said += fmt::format("\nno motion: {}\n", trajectory.stopped->message);
+  }
+  report.add("state", std::move(state));
+  report.add("outputs", std::move(outputs));
+  if (!plane_note.empty()) report.say(plane_note);
+  if (with_samples) report.say(samples_text(columns, model, trajectory.asked, numbers));
+  if (const std::string note = numbers.note(); !note.empty()) report.say(note);
+  const std::vector<char> is_redundant = redundant_constraints(compiled, trajectory);
+  report.add("residuals", residuals_of(model, trajectory, is_redundant));
+  report.add("units", units_of(columns, model));
+  report.add("not_unique", std::move(not_unique));
+  report.add("out_of_plane", std::move(across));
+  Node& redundant = report.add("redundant", Node::list());
+  for (std::size_t i = 0; i < is_redundant.size(); ++i) {
+    if (is_redundant[i] != 0) redundant.add(model.constraints[i].name);
+  }
+  report.add("rank_drops", rank_drops_of(trajectory));
+  report.add("friction", friction_of(model, trajectory));
+  const integrate::Statistics& statistics = trajectory.statistics;
+  report.add("steps", statistics.steps).said = fmt::format(
+      "\n{} steps, {} rejected, {} evaluations{}\n", statistics.steps, statistics.rejected, statistics.evaluations,
+      trajectory.counts.fallbacks > 0 ? fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks)
+                                      : "");
+  if (const std::string note = below_resolution(model, trajectory); !note.empty()) report.say(note);
+  report.add("looking", looking_of(trajectory.looking));
+  report.add("notes", notes_of(trajectory));
+  report.add("rejected", statistics.rejected);
+  report.add("evaluations", statistics.evaluations);
+  report.add("fallbacks", trajectory.counts.fallbacks);
+  report.add("seconds", seconds_of(compiled, seconds));
+  report.add("backend", codegen::to_string(compiled.report.backend));
+  if (trajectory.profile) report.add("profile", profile_of(trajectory, seconds));
+  report.add("stopped", stopped_node(compiled, trajectory));
+  if (end == nullptr && trajectory.stopped)
+    for (Node& part : report.parts) part.hush();
+  if (!with_samples) return report;
+  Node& samples = report.add("samples", Node::list());
+  for (const sim::Sample& sample : trajectory.asked) {
+    samples
+        .add(Node::object({{"t", sample.t},
+                           {"state", values_at(columns, Column::Group::kState, sample)},
+                           {"outputs", values_at(columns, Column::Group::kOutput, sample)}}))
+        .hush();
+  }
+  return report;
+}
+
+std::string energy_line(const model::Model& model, const sim::EnergyAccount& account) {
+  const sim::EnergyAccount::Worst worst = account.worst();
+  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of what there is) at t = {:.6g} s\n", worst.error,
+                     model.has_units ? " J" : "", worst.relative, worst.t);
+}
+
+}  // namespace vinculum::report

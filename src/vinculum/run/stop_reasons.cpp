@@ -1,0 +1,69 @@
+#include "vinculum/run/stop_reasons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/run/spectrum.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+/// Whether the acceleration of a speed stays the same when all coordinates change: no singular place drives it.
+bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, double rate) {
+  const int nq = dynamics.compiled().nq();
+  y.head(nq).array() += 0.1 * (1.0 + y.head(nq).array().abs());
+  Vector rates = Vector::Zero(y.size());
+  return dynamics.look_at_derivative(t, y.data(), rates.data()) &&
+         std::fabs(rates[speed] - rate) <= tolerance::kConditioned * std::fabs(rate);
+}
+
+/// The coordinate, speed or state whose rate, at the last step, would double it within 10^4 times the resolution of
+/// time. A pole of any order and a logarithm do so there. A coordinate that reaches a singular force at a finite place,
+/// as 1 - sqrt(t* - t), does not: its rate grows, its place stays. So a speed counts only if no coordinate escapes and
+/// its acceleration does not depend on the place. Second route: src/vinculum/api/escape_test.cpp.
+std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
+  constexpr double kResolutions = 1e4;
+  const CompiledModel& compiled = dynamics.compiled();
+  const Vector& y = at.y_before;
+  Vector rates = Vector::Zero(y.size());
+  if (y.size() != at.y.size() || !dynamics.look_at_derivative(at.t_before, y.data(), rates.data())) return std::nullopt;
+  const double time = kResolutions * tolerance::kEqual * std::max(std::fabs(t), tolerance::kBeside * t_end);
+  std::optional<int> fastest, fastest_speed;
+  double largest = 1.0, largest_of_speeds = 1.0;
+  for (int i = 0; i < y.size(); ++i) {
+    const bool is_speed = i >= compiled.nq() && i < compiled.nq() + compiled.nu();
+    const double size = std::fabs(y[i]), growth = time * rates[i] / y[i];
+    if (!(size > beside[i]) || !(growth >= (is_speed ? largest_of_speeds : largest))) continue;
+    if (is_speed && !is_driven_by_speeds(dynamics, at.t_before, y, i, rates[i])) continue;
+    (is_speed ? largest_of_speeds : largest) = growth;
+    (is_speed ? fastest_speed : fastest) = i;
+  }
+  return fastest ? fastest : fastest_speed;
+}
+
+}  // namespace
+
+void describe_stop(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, Failure& failure) {
+  if (failure.kind != FailureKind::kStepTooSmall) return;
+  const CompiledModel& compiled = dynamics.compiled();
+  if (const std::optional<int> place = escaping(dynamics, at, beside, t_end, failure.t)) {
+    failure.message = fmt::format(
+        "`{}` grows without bound (finite escape time); the step size fell below what the time's precision resolves",
+        component_name(compiled, *place));
+    failure.advice =
+        "end the run before this time, or look for a load that grows faster than what it moves: a power with the wrong "
+        "sign, a damping that drives";
+    return;
+  }
+  if (failure.coordinates.empty()) return;
+  failure.message = fmt::format(
+      "the step size fell below what the time's precision resolves; `{}` has the largest error, "
+      "{:.3g} of its tolerance",
+      component_name(compiled, failure.coordinates.front()), failure.size);
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,150 @@
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/solve/contacts/contact_group.hpp"
+
+/// Contacts whose bounds are known: one convex problem.
+namespace vinculum::solve {
+namespace {
+
+constexpr int kMostSweeps = 4000;   // over the contacts of a convex group
+constexpr int kSweepsPerLook = 40;  // until modes are read from its forces
+constexpr int kMostHalvings = 200;  // of an interval that holds a root
+constexpr int kMostNeighbors = 4;   // contacts at the end of their range whose other mode is tried too
+constexpr double kFree = std::numeric_limits<double>::infinity();
+
+/// Least ½ xᵀK x + g·x within |x| ≤ bound. \returns false where there is none.
+bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_size, Vector& x) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(K);
+  const Vector along = eigen.eigenvectors().transpose() * g;
+  const double largest = eigen.eigenvalues().tail(1)[0];
+  Vector free = Vector::Zero(g.size());
+  bool is_free = true;
+  for (Eigen::Index k = 0; k < g.size(); ++k) {
+    if (eigen.eigenvalues()[k] > tolerance::kDerivedRank * largest)
+      free[k] = -along[k] / eigen.eigenvalues()[k];
+    else if (std::abs(along[k]) > tolerance::kConditioned * g_size)
+      is_free = false;
+  }
+  if (is_free && free.norm() <= bound) {
+    x = eigen.eigenvectors() * free;
+    return true;
+  }
+  if (bound == kFree) return false;
+  // (K + λ) x = −g with |x| = bound: 1/|x| is nearly linear in λ.
+  double low = 0.0, high = bound > 0.0 ? g.norm() / bound : kFree, lambda = low;
+  if (!(bound > 0.0) || !(high > 0.0)) {
+    x.setZero();
+    return true;
+  }
+  for (int turn = 0; turn < kMostHalvings && high - low > tolerance::kEqual * high; ++turn) {
+    lambda = 0.5 * (low + high);
+    const Vector at = -along.cwiseQuotient((eigen.eigenvalues().cwiseMax(0.0).array() + lambda).matrix());
+    (at.norm() > bound ? low : high) = lambda;
+  }
+  const Vector at = -along.cwiseQuotient((eigen.eigenvalues().cwiseMax(0.0).array() + high).matrix());
+  x = eigen.eigenvectors() * at * (bound / at.norm());
+  return true;
+}
+
+}  // namespace
+
+/// One pass over the contacts after the other: each minimizes ½ xᵀG x + b·x within its bound.
+/// \returns false where one that is not bounded has no least value.
+bool ContactGroup::sweep(const std::vector<double>& bound, Vector& x, int most) const {
+  for (int pass = 0; pass < most; ++pass) {
+    double changed = 0.0;
+    for (std::size_t c = 0; c < count(); ++c) {
+      if (!contact(c).is_at_rest()) continue;
+      const int first = contact(c).first, size = contact(c).count;
+      const Matrix K = problem_.G.block(first, first, size, size);
+      Vector own = x.segment(first, size);
+      const Vector g = problem_.b.segment(first, size) + problem_.G.middleRows(first, size) * x - K * own;
+      const double g_size = problem_.w_size.segment(first, size).maxCoeff();
+      if (!minimize_in_ball(K, g, bound[c], g_size, own)) return false;
+      changed =
+          std::max(changed, (own - x.segment(first, size)).norm() / problem_.x_size.segment(first, size).maxCoeff());
+      x.segment(first, size) = own;
+    }
+    if (changed <= tolerance::kConverged) break;
+  }
+  return true;
+}
+
+/// Least ½ xᵀG x + b·x within the bounds. With a static ratio above 1 all stick at first; the one that would need most
+/// of its bound is let go, until none exceeds it.
+bool ContactGroup::solve_convex() {
+  std::vector<char> is_forced(count(), 0);
+  for (std::size_t c = 0; c < count(); ++c)
+    is_forced[c] = contact(c).is_at_rest() && contact(c).static_ratio > 1.0 + tolerance::kZero ? 1 : 0;
+  while (true) {
+    std::vector<double> bound = known_.bound;
+    Vector x = known_.x;
+    for (std::size_t c = 0; c < count(); ++c)
+      if (is_forced[c] != 0) bound[c] = kFree;
+    bool is_bounded = true;
+    for (int passes = 0; passes < kMostSweeps && is_bounded; passes += kSweepsPerLook) {
+      is_bounded = sweep(bound, x, kSweepsPerLook);
+      if (is_bounded && take_convex(x, bound)) return true;
+    }
+    int worst = -1;
+    double most = 0.0;
+    for (std::size_t c = 0; c < count(); ++c) {
+      if (is_forced[c] == 0) continue;
+      const double force = x.segment(contact(c).first, contact(c).count).norm();
+      const double load = known_.bound[c] > 0.0 ? force / (contact(c).static_ratio * known_.bound[c]) : kFree;
+      if (worst >= 0 && !(load > most)) continue;
+      worst = static_cast<int>(c);
+      most = load;
+    }
+    if (worst < 0) return false;
+    nth(is_forced, worst) = 0;
+  }
+}
+
+/// The modes that forces near the least value show, solved exactly.
+bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound) {
+  ContactModes modes = assumed();
+  for (std::size_t c = 0; c < count(); ++c) {
+    if (!contact(c).is_at_rest()) continue;
+    const Vector own = x.segment(contact(c).first, contact(c).count);
+    if (own.norm() < (1.0 - tolerance::kHalfDigits) * bound[c] || !(own.norm() > 0.0)) continue;
+    modes.mode[c] = ContactMode::kSlides;
+    modes.direction.segment(contact(c).first, contact(c).count) = -own.normalized();
+  }
+  const std::vector<std::size_t> turning = unknown_directions(modes);
+  if (!turning.empty() && !turn_all(turning, modes)) return false;
+  ContactAnswer answer = answer_of(problem_, std::move(modes));
+  if (!answer.holds()) return false;
+  add(answer);
+  add_neighbors(answer);
+  return true;
+}
+
+/// The same motion where a contact is at the end of its range: at its bound, or setting off without acceleration.
+void ContactGroup::add_neighbors(const ContactAnswer& answer) {
+  std::vector<std::size_t> at_end;
+  for (std::size_t c = 0; c < count(); ++c)
+    if (contact(c).is_at_rest() && answer.margins[c] <= tolerance::kBeside && at_end.size() < kMostNeighbors)
+      at_end.push_back(c);
+  for (unsigned choice = 1; choice < 1U << at_end.size(); ++choice) {
+    ContactModes modes = answer.modes;
+    for (std::size_t k = 0; k < at_end.size(); ++k) {
+      if (((choice >> k) & 1U) == 0) continue;
+      const std::size_t c = at_end[k];
+      auto d = modes.direction.segment(contact(c).first, contact(c).count);
+      const Vector own = answer.x.segment(contact(c).first, contact(c).count);
+      const bool sticks = modes.mode[c] == ContactMode::kSticks && own.norm() > 0.0;
+      modes.mode[c] = sticks ? ContactMode::kSlides : ContactMode::kSticks;
+      d.setZero();
+      if (sticks) d = -own.normalized();
+    }
+    add(answer_of(problem_, std::move(modes)));
+  }
+}
+
+}  // namespace vinculum::solve

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "vinculum/solve/contacts/contact_problem.hpp"
+
+namespace vinculum::solve {
+
+/// What is known of a contact problem before any mode is.
+struct KnownForces {
+  std::vector<char> is_varying;  ///< [contacts] its bound depends on forces that are not known
+  std::vector<char> is_known;    ///< [contacts] it slides with a bound that does not: its force is x
+  std::vector<double> bound;     ///< [contacts] g where it is known
+  std::vector<Vector> normal;    ///< [contacts] direction of the normal force where it is known
+  Vector x;                      ///< [n] of the known ones, else 0
+};
+[[nodiscard]] KnownForces known_forces(const ContactProblem& problem);
+
+/// Searches the modes of contacts that act on each other (contact_problem.hpp).
+class ContactGroup {
+ public:
+  explicit ContactGroup(const ContactProblem& problem) : problem_(problem), known_(known_forces(problem)) {}
+  [[nodiscard]] ContactAnswers solve();
+
+ private:
+  /// Of one contact to its own force, all other modes in place: w_t = w0 + K x_t, normal force n0 + ν·x_t.
+  struct Response {
+    Vector w0;
+    Matrix K;
+    double n0 = 0.0;
+    Vector nu;
+  };
+
+  [[nodiscard]] const Contact& contact(std::size_t c) const { return problem_.contacts[c]; }
+  [[nodiscard]] std::size_t count() const { return problem_.contacts.size(); }
+  [[nodiscard]] std::vector<Vector> normals_of(std::size_t c) const;
+  [[nodiscard]] ContactModes assumed() const;
+  [[nodiscard]] std::pair<int, double> moves_with(std::size_t c) const;
+  [[nodiscard]] double count_modes();
+  void try_all(std::size_t c, const ContactModes& modes);
+  void try_in_line(std::size_t c, const ContactModes& modes, ContactModes next);
+  void try_modes(const ContactModes& modes);
+  [[nodiscard]] bool has_likely_normals(const ContactModes& modes) const;
+  [[nodiscard]] std::vector<std::size_t> unknown_directions(const ContactModes& modes) const;
+  [[nodiscard]] Response response_of(std::size_t c, const ContactModes& modes) const;
+  [[nodiscard]] std::vector<Vector> directions_of(std::size_t c, const ContactModes& modes) const;
+  [[nodiscard]] bool turn_all(const std::vector<std::size_t>& turning, ContactModes& modes) const;
+  [[nodiscard]] double turn_each(const std::vector<std::size_t>& turning, ContactModes& modes) const;
+  [[nodiscard]] bool polish(const std::vector<std::size_t>& turning, ContactModes& modes) const;
+  [[nodiscard]] bool solve_convex();
+  [[nodiscard]] bool sweep(const std::vector<double>& bound, Vector& x, int most) const;
+  [[nodiscard]] bool take_convex(const Vector& x, const std::vector<double>& bound);
+  void add_neighbors(const ContactAnswer& answer);
+  void iterate_bounds();
+  void prefer_sticking();
+  void add(ContactAnswer answer);
+
+  const ContactProblem& problem_;
+  KnownForces known_;
+  std::vector<std::pair<int, double>> tied_;  // [contacts] see `moves_with`
+  std::vector<ContactAnswer> answers_;
+  bool is_complete_ = true;  // no directions were sought from a number of starts
+};
+
+}  // namespace vinculum::solve

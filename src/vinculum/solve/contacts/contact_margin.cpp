@@ -1,0 +1,159 @@
+#include "vinculum/solve/contacts/contact_margin.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+constexpr double kFirstWeight = 1.0, kLastWeight = 1e13, kWeightGrowth = 20.0;  // τ
+constexpr int kMostNewtonSteps = 40;                                            // at one τ
+constexpr int kHalvingsOfStep = 50;                                             // of one step
+constexpr double kDecrement =
+    tolerance::kRoot;  // λ²: half of it is what the step still gains, where a condition counts as 1
+constexpr double kLeastSlope = 0.1 * tolerance::kFloor;  // of the descent that a step promises (Armijo)
+
+}  // namespace
+
+SharedForces::SharedForces(std::span<const LinearCondition> lines, std::span<const ConeCondition> cones, Vector z,
+                           Matrix F)
+    : z_(std::move(z)), F_(std::move(F)) {
+  for (const LinearCondition& line : lines) add(line);
+  for (const ConeCondition& cone : cones) {
+    add(cone.bound);
+    all_.back().U = cone.T * F_ / cone.bound.size;
+    all_.back().u0 = (cone.T * z_ + cone.t) / cone.bound.size;
+  }
+  for (Eigen::Index j = 0; j < F_.cols(); ++j) {
+    double most = 0.0;
+    for (const Barrier& one : all_) {
+      most = std::max(most, std::abs(one.b[j]));
+      if (one.u0.size() > 0) most = std::max(most, one.U.col(j).norm());
+    }
+    if (!(most > 0.0)) continue;
+    F_.col(j) /= most;
+    for (Barrier& one : all_) {
+      one.b[j] /= most;
+      if (one.u0.size() > 0) one.U.col(j) /= most;
+    }
+  }
+  all_.push_back({Vector::Zero(F_.cols()), kMost, {}, {}});
+}
+
+void SharedForces::add(const LinearCondition& line) {
+  all_.push_back({F_.transpose() * line.a / line.size, (line.a.dot(z_) + line.c) / line.size, {}, {}});
+}
+
+Vector SharedForces::with_greatest_margin() const {
+  Vector x = Vector::Zero(F_.cols() + 1);
+  x[F_.cols()] = margin(x.head(F_.cols())) - 1.0;
+  return z_ + F_ * follow(Vector::Unit(F_.cols() + 1, F_.cols()), x).head(F_.cols());
+}
+
+double SharedForces::range(const Vector& a, double size, const Vector& inside) const {
+  Vector gain = Vector::Zero(F_.cols() + 1);
+  gain.head(F_.cols()) = F_.transpose() * a / size;
+  const double largest = gain.lpNorm<Eigen::Infinity>();
+  if (largest <= tolerance::kZero) return 0.0;
+  SharedForces within = *this;
+  Vector x(F_.cols() + 1);
+  x.head(F_.cols()) = F_.colPivHouseholderQr().solve(inside - z_);
+  const double most = margin(x.head(F_.cols()));
+  // Any margin from about 0 on will do.
+  const double least = std::min(most, 0.0) - tolerance::kConditioned;
+  within.all_.push_back({Vector::Zero(F_.cols()), -least, {}, {}, -1.0});
+  x[F_.cols()] = 0.5 * (most + least);
+  gain /= largest;
+  return largest * gain.dot(within.follow(gain, x) - within.follow(-gain, x));
+}
+
+double SharedForces::margin(const Vector& eta) const {
+  Vector x = Vector::Zero(F_.cols() + 1);
+  x.head(F_.cols()) = eta;
+  double least = kMost;
+  for (const Barrier& one : all_) least = std::min(least, slack(one, x));
+  return least;
+}
+
+/// \returns x of the largest gain·x.   \param x  where every barrier is finite
+Vector SharedForces::follow(const Vector& gain, Vector x) const {
+  for (double weight = kFirstWeight; weight <= kLastWeight; weight *= kWeightGrowth)
+    if (!center(weight * gain, x)) break;
+  return x;
+}
+
+/// \returns whether a further τ is worth it: false where rounding ends the descent.
+bool SharedForces::center(const Vector& gain, Vector& x) const {
+  Vector gradient;
+  Matrix hessian;
+  for (int step = 0; step < kMostNewtonSteps; ++step) {
+    differentiate(gain, x, gradient, hessian);
+    const Vector scale = hessian.diagonal().cwiseMax(tolerance::kLeast).cwiseSqrt().cwiseInverse();
+    const Matrix scaled = scale.asDiagonal() * hessian * scale.asDiagonal();
+    const Vector change = -scale.cwiseProduct(scaled.ldlt().solve(scale.cwiseProduct(gradient)));
+    const double descent = -gradient.dot(change);
+    if (!change.allFinite() || !(descent > 0.0)) return false;
+    if (descent <= kDecrement) return true;
+    const double value = objective(gain, x);
+    double part = 1.0;
+    int halvings = 0;
+    for (; halvings < kHalvingsOfStep; ++halvings, part *= 0.5)
+      if (objective(gain, x + part * change) <= value - kLeastSlope * part * descent) break;
+    if (halvings == kHalvingsOfStep) return false;
+    x += part * change;
+  }
+  return true;
+}
+
+/// What is to be least, −gain·x + ½|η|² − Σ log of what each condition exceeds m by; infinite where one is not met.
+double SharedForces::objective(const Vector& gain, const Vector& x) const {
+  double value = -gain.dot(x) + 0.5 * x.head(F_.cols()).squaredNorm();
+  for (const Barrier& one : all_) {
+    const double left = slack(one, x);
+    if (!(left > 0.0)) return std::numeric_limits<double>::infinity();
+    value -= std::log(left);
+    if (one.u0.size() > 0) value -= std::log(bound(one, x) + (one.U * x.head(F_.cols()) + one.u0).norm());
+  }
+  return value;
+}
+
+void SharedForces::differentiate(const Vector& gain, const Vector& x, Vector& gradient, Matrix& hessian) const {
+  const Eigen::Index n = F_.cols();
+  gradient = -gain;
+  gradient.head(n) += x.head(n);
+  hessian.setZero(n + 1, n + 1);
+  hessian.topLeftCorner(n, n).setIdentity();
+  for (const Barrier& one : all_) {
+    Vector of_bound(n + 1);
+    of_bound << one.b, -one.of_margin;
+    const double value = bound(one, x);
+    if (one.u0.size() == 0) {
+      gradient -= of_bound / value;
+      hessian += of_bound * of_bound.transpose() / (value * value);
+      continue;
+    }
+    const Vector u = one.U * x.head(n) + one.u0;  // −log(b² − |u|²)
+    const double left = slack(one, x) * (value + u.norm());
+    Vector of_left = 2.0 * value * of_bound;
+    of_left.head(n) -= 2.0 * (one.U.transpose() * u);
+    gradient -= of_left / left;
+    hessian += of_left * of_left.transpose() / (left * left) - 2.0 / left * (of_bound * of_bound.transpose());
+    hessian.topLeftCorner(n, n) += 2.0 / left * (one.U.transpose() * one.U);
+  }
+}
+
+double SharedForces::bound(const Barrier& one, const Vector& x) const {
+  return one.b.dot(x.head(F_.cols())) + one.b0 - one.of_margin * x[F_.cols()];
+}
+
+double SharedForces::slack(const Barrier& one, const Vector& x) const {
+  return bound(one, x) - (one.u0.size() > 0 ? (one.U * x.head(F_.cols()) + one.u0).norm() : 0.0);
+}
+
+}  // namespace vinculum::solve

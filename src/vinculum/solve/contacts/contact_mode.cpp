@@ -1,0 +1,343 @@
+#include "vinculum/solve/contacts/contact_mode.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/solve/contacts/contact_margin.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+constexpr int kMostTurns = 60;                  // of the direction of a normal force of several components
+constexpr double kInside = tolerance::kFloor;   // a margin below which forces are those of the greatest one
+constexpr double kWellInside = 10.0 * kInside;  // a margin that spares the search for the greatest
+
+/// From 0 to 1 with flat ends.
+double smooth_step(double s) {
+  const double within = std::clamp(s, 0.0, 1.0);
+  return within * within * (3.0 - 2.0 * within);
+}
+
+/// Friction T z + t of a contact that sticks, and the size of its bound.
+struct HeldForce {
+  Matrix T;
+  Vector t;
+  double bound = 0.0;
+};
+
+/// Unknowns z of the modes: forces that are determined by w = 0, sizes ξ of sliding friction whose normal force depends
+/// on them, and y. All of x, w, r are affine in z.
+class ModeEquations {
+ public:
+  ModeEquations(const ContactProblem& problem, const ContactModes& modes) : problem_(problem), modes_(modes) {
+    count_unknowns();
+    x_of_z_ = Matrix::Zero(problem.b.size(), size_);
+    x0_ = Vector::Zero(problem.b.size());
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) place(c);
+    w_of_z_ = problem.G * x_of_z_;
+    w0_ = problem.G * x0_ + problem.b;
+    r_of_z_ = problem.R * x_of_z_;
+    if (problem.Z.cols() > 0) r_of_z_.rightCols(problem.Z.cols()) += problem.Z;
+    r0_ = problem.r0 + problem.R * x0_;
+  }
+
+  /// \returns whether the equations have a solution; then z₀ and the directions in which it is not unique.
+  bool solve() {
+    write_equations();
+    const Eigen::Index rows = equations_.rows();
+    z_ = Vector::Zero(size_);
+    free_ = Matrix::Identity(size_, size_);
+    if (size_ == 0 || rows == 0) return true;
+    const Matrix scaled = row_.asDiagonal() * equations_ * column_.asDiagonal();
+    Eigen::FullPivLU<Matrix> lu(scaled);
+    // Entries are measured by what they are made of: a pivot is compared with that, and not with the largest pivot,
+    // which is small too where the contacts can hardly move.
+    lu.setThreshold(tolerance::kDerivedRank / std::min(1.0, std::max(lu.maxPivot(), tolerance::kDerivedRank)));
+    Vector scaled_z = lu.solve(row_.cwiseProduct(right_));
+    free_.resize(size_, 0);
+    if (lu.dimensionOfKernel() > 0) {
+      const Matrix kernel = lu.kernel();
+      const Eigen::HouseholderQR<Matrix> qr(kernel);
+      const Matrix basis = qr.householderQ() * Matrix::Identity(size_, kernel.cols());
+      scaled_z -= basis * (basis.transpose() * scaled_z);  // least norm
+      free_ = column_.asDiagonal() * basis;
+    }
+    z_ = column_.cwiseProduct(scaled_z);
+    // Against sizes that do not grow with z: forces without end solve anything, to their rounding.
+    const Vector missed = (equations_ * z_ - right_).cwiseAbs();
+    return (missed.array() <= tolerance::kConditioned * right_size_.array()).all();
+  }
+
+  void write_conditions() {
+    for (std::size_t c = 0; c < problem_.contacts.size(); ++c) add_conditions(c);
+  }
+
+  [[nodiscard]] Vector x(const Vector& z) const { return x_of_z_ * z + x0_; }
+  [[nodiscard]] Vector w(const Vector& z) const { return w_of_z_ * z + w0_; }
+  [[nodiscard]] Vector r(const Vector& z) const { return r_of_z_ * z + r0_; }
+  [[nodiscard]] const Vector& z() const { return z_; }
+  [[nodiscard]] const Matrix& free() const { return free_; }
+  [[nodiscard]] const Matrix& w_of_z() const { return w_of_z_; }
+  [[nodiscard]] const Matrix& x_of_z() const { return x_of_z_; }
+  [[nodiscard]] const std::vector<LinearCondition>& lines() const { return lines_; }
+  [[nodiscard]] const std::vector<ConeCondition>& cones() const { return cones_; }
+  [[nodiscard]] const std::vector<HeldForce>& held() const { return held_; }
+
+ private:
+  [[nodiscard]] const Contact& contact(std::size_t c) const { return problem_.contacts[c]; }
+  /// Whether friction of a contact that slides is an unknown.
+  [[nodiscard]] bool has_size(std::size_t c) const {
+    return modes_.mode[c] == ContactMode::kSlides && contact(c).has_normal();
+  }
+
+  void count_unknowns() {
+    at_.assign(static_cast<std::size_t>(problem_.b.size()), -1);
+    size_of_.assign(problem_.contacts.size(), -1);
+    size_ = 0;
+    for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
+      if (contact(c).unilateral >= 0 && modes_.mode[c] != ContactMode::kOpen) nth(at_, contact(c).unilateral) = size_++;
+      if (modes_.mode[c] == ContactMode::kSticks)
+        for (int k = 0; k < contact(c).count; ++k) nth(at_, contact(c).first + k) = size_++;
+      if (has_size(c)) size_of_[c] = size_++;
+    }
+    size_ += problem_.Z.cols();
+  }
+
+  void place(std::size_t c) {
+    const Contact& one = contact(c);
+    if (one.unilateral >= 0 && nth(at_, one.unilateral) >= 0) x_of_z_(one.unilateral, nth(at_, one.unilateral)) = 1.0;
+    for (int k = one.first; k < one.first + one.count; ++k)
+      if (nth(at_, k) >= 0) x_of_z_(k, nth(at_, k)) = 1.0;
+    if (modes_.mode[c] != ContactMode::kSlides) return;
+    const auto direction = modes_.direction.segment(one.first, one.count);
+    if (has_size(c))
+      x_of_z_.col(size_of_[c]).segment(one.first, one.count) = -direction;
+    else
+      x0_.segment(one.first, one.count) = -one.given * direction;
+  }
+
+  /// Normal force along the direction assumed: a·z + c.
+  [[nodiscard]] std::pair<Vector, double> normal_force(std::size_t c) const {
+    Vector a = Vector::Zero(size_);
+    double value = 0.0;
+    for (std::size_t k = 0; k < contact(c).normal.size(); ++k) {
+      const double along = modes_.normal[c][static_cast<Eigen::Index>(k)];
+      a += along * r_of_z_.row(contact(c).normal[k]).transpose();
+      value += along * r0_[contact(c).normal[k]];
+    }
+    return {std::move(a), value};
+  }
+
+  void write_equations() {
+    std::vector<int> held;  // components of w that are 0
+    for (Eigen::Index i = 0; i < problem_.b.size(); ++i)
+      if (nth(at_, i) >= 0) held.push_back(static_cast<int>(i));
+    const auto sliding =
+        static_cast<Eigen::Index>(std::ranges::count_if(size_of_, [](Eigen::Index at) { return at >= 0; }));
+    const auto m = static_cast<Eigen::Index>(held.size());
+    equations_ = Matrix::Zero(m + sliding, size_);
+    right_ = right_size_ = Vector::Zero(m + sliding);
+    column_ = Vector::Ones(size_);
+    row_ = Vector::Ones(m + sliding);
+    for (Eigen::Index k = 0; k < m; ++k) {
+      const int i = nth(held, k);
+      equations_.row(k) = w_of_z_.row(i);
+      right_[k] = -w0_[i];
+      right_size_[k] = std::abs(w0_[i]) + problem_.w_size[i];
+      column_[nth(at_, i)] = row_[k] = 1.0 / std::sqrt(problem_.G_size[i]);
+    }
+    Eigen::Index row = m;
+    for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
+      if (size_of_[c] < 0) continue;
+      const auto [a, value] = normal_force(c);
+      equations_.row(row) = -contact(c).mu * a.transpose();
+      equations_(row, size_of_[c]) += 1.0;
+      right_[row] = contact(c).given + contact(c).mu * value;
+      right_size_[row] = contact(c).given + std::abs(contact(c).mu * value) +
+                         problem_.x_size.segment(contact(c).first, contact(c).count).maxCoeff();
+      column_[size_of_[c]] = 1.0 / std::sqrt(problem_.G_size.segment(contact(c).first, contact(c).count).maxCoeff());
+      const double largest = equations_.row(row).cwiseProduct(column_.transpose()).cwiseAbs().maxCoeff();
+      row_[row] = largest > 0.0 ? 1.0 / largest : 1.0;
+      ++row;
+    }
+  }
+
+  void add_conditions(std::size_t c) {
+    const Contact& one = contact(c);
+    const ContactMode mode = modes_.mode[c];
+    if (one.unilateral >= 0) add_unilateral(c);
+    if (mode == ContactMode::kOpen) return;
+    LinearCondition bound{Vector::Zero(size_), one.given, 1.0, c};
+    double bound_size = one.given;
+    if (one.has_normal()) {
+      auto [a, value] = normal_force(c);
+      double size = 0.0;
+      for (const int k : one.normal) size = std::max(size, problem_.r_size[k]);
+      lines_.push_back({a, value, size, c});  // the direction assumed
+      bound.a += one.mu * a;
+      bound.c += one.mu * value;
+      bound_size += one.mu * std::max(std::abs(value), tolerance::kFloor * size);
+    }
+    if (mode == ContactMode::kSlides) {
+      if (one.is_at_rest()) add_setting_off(c);
+      return;
+    }
+    bound.a *= one.static_ratio;
+    bound.c *= one.static_ratio;
+    double force_size = 0.0;
+    for (int k = one.first; k < one.first + one.count; ++k) force_size = std::max(force_size, problem_.x_size[k]);
+    bound.size = std::max(one.static_ratio * bound_size, tolerance::kFloor * force_size);
+    const Matrix T = x_of_z_.middleRows(one.first, one.count);
+    const Vector t = x0_.segment(one.first, one.count);
+    held_.push_back({T, t, std::max(std::abs(bound.a.dot(z_) + bound.c), tolerance::kZero * bound.size)});
+    if (one.count > 1) {
+      cones_.push_back({T, t, bound});
+      return;
+    }
+    for (const double sign : {1.0, -1.0})
+      lines_.push_back({bound.a - sign * T.row(0).transpose(), bound.c - sign * t[0], bound.size, c});
+  }
+
+  void add_unilateral(std::size_t c) {
+    const int n = contact(c).unilateral;
+    if (modes_.mode[c] == ContactMode::kOpen)
+      lines_.push_back({w_of_z_.row(n).transpose(), w0_[n], problem_.w_size[n], c});
+    else
+      lines_.push_back({x_of_z_.row(n).transpose(), x0_[n], problem_.x_size[n], c});
+  }
+
+  /// From rest it gains speed along the direction in which it slides.
+  void add_setting_off(std::size_t c) {
+    const Contact& one = contact(c);
+    const Vector d = modes_.direction.segment(one.first, one.count);
+    const auto W = w_of_z_.middleRows(one.first, one.count);
+    const double size = problem_.w_size.segment(one.first, one.count).maxCoeff();
+    lines_.push_back({W.transpose() * d, d.dot(w0_.segment(one.first, one.count)), size, c});
+  }
+
+  const ContactProblem& problem_;
+  const ContactModes& modes_;
+  std::vector<Eigen::Index> at_;       // [n] unknown that is a component of x; −1
+  std::vector<Eigen::Index> size_of_;  // [contacts] unknown that is the size of its friction; −1
+  Eigen::Index size_ = 0;
+  Matrix x_of_z_, w_of_z_, r_of_z_, equations_, free_;
+  Vector x0_, w0_, r0_, right_, right_size_, row_, column_, z_;
+  std::vector<LinearCondition> lines_;
+  std::vector<ConeCondition> cones_;
+  std::vector<HeldForce> held_;
+};
+
+/// \returns η of the least Σ |x_t|²/g over what sticks, g the bound at z₀: forces in proportion to their bounds where
+/// they act alike. It varies smoothly with the loads, as the greatest margin does not.
+Vector nearest(const ModeEquations& equations, const Matrix& free) {
+  Eigen::Index rows = 0;
+  for (const HeldForce& force : equations.held()) rows += force.t.size();
+  if (rows == 0) return Vector::Zero(free.cols());
+  Matrix T(rows, free.cols());
+  Vector t(rows);
+  Eigen::Index row = 0;
+  for (const HeldForce& force : equations.held()) {
+    const double weight = 1.0 / std::sqrt(force.bound);
+    T.middleRows(row, force.t.size()) = weight * (force.T * free);
+    t.segment(row, force.t.size()) = -weight * (force.T * equations.z() + force.t);
+    row += force.t.size();
+  }
+  Eigen::CompleteOrthogonalDecomposition<Matrix> factor;
+  factor.setThreshold(tolerance::kDerivedRank);
+  return factor.compute(T).solve(t);
+}
+
+void measure(const ContactProblem& problem, const ModeEquations& equations, const Vector& z, ContactAnswer& answer) {
+  answer.x = equations.x(z);
+  answer.w = equations.w(z);
+  answer.r = equations.r(z);
+  answer.margins.assign(problem.contacts.size(), SharedForces::kMost);
+  const auto note = [&](std::size_t contact, double value) {
+    answer.margins[contact] = std::min(answer.margins[contact], value);
+  };
+  for (const LinearCondition& line : equations.lines()) note(line.contact, (line.a.dot(z) + line.c) / line.size);
+  for (const ConeCondition& cone : equations.cones()) {
+    const double length = (cone.T * z + cone.t).norm();
+    note(cone.bound.contact, (cone.bound.a.dot(z) + cone.bound.c - length) / cone.bound.size);
+  }
+  answer.margin = answer.margins.empty() ? SharedForces::kMost : *std::ranges::min_element(answer.margins);
+}
+
+ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
+  ContactAnswer answer;
+  answer.modes = std::move(modes);
+  ModeEquations equations(problem, answer.modes);
+  answer.has_forces = equations.solve();
+  equations.write_conditions();
+  Vector z = equations.z();
+  std::optional<double> shared_margin;  // of contacts that share forces: no single one has its own
+  if (answer.has_forces && equations.free().cols() > 0) {
+    const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
+    const Matrix& free = shared.directions();
+    z = equations.z() + free * nearest(equations, free);
+    measure(problem, equations, z, answer);
+    std::vector<Eigen::Index> varying;  // rates that forces change which the modes leave free
+    const Matrix w_varies = equations.w_of_z() * free;
+    for (Eigen::Index i = 0; i < w_varies.rows(); ++i) {
+      if (w_varies.row(i).lpNorm<Eigen::Infinity>() > tolerance::kZero * (problem.w_size[i] + std::abs(answer.w[i])))
+        varying.push_back(i);
+    }
+    // Well inside, the nearest forces; the greatest margin decides whether there are forces at all. The margin goes
+    // over from the ones to the others without a jump.
+    const double part = varying.empty() ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside)) : 1.0;
+    shared_margin = answer.margin;
+    if (part > 0.0) {
+      const Vector best = shared.with_greatest_margin();
+      measure(problem, equations, best, answer);
+      shared_margin = (1.0 - part) * *shared_margin + part * answer.margin;
+      z += part * (best - z);
+    }
+    answer.are_forces_unique = false;
+    answer.free_x = equations.x_of_z() * free;
+    answer.free_y = free.bottomRows(problem.Z.cols());
+    for (const Eigen::Index i : varying) {
+      const double size = problem.w_size[i] + std::abs(equations.w(z)[i]);
+      answer.is_motion_unique = answer.is_motion_unique &&
+                                shared.range(equations.w_of_z().row(i).transpose(), size, z) <= tolerance::kHalfDigits;
+    }
+  }
+  measure(problem, equations, z, answer);
+  if (shared_margin) {
+    answer.margin = *shared_margin;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+      if (answer.modes.mode[c] == ContactMode::kSticks) answer.margins[c] = *shared_margin;
+  }
+  if (!answer.has_forces) answer.margin = -std::numeric_limits<double>::infinity();
+  return answer;
+}
+
+}  // namespace
+
+ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
+  ContactAnswer answer = solve_once(problem, std::move(modes));
+  // Of several components the direction of a normal force follows from the force.
+  for (int turn = 0; turn < kMostTurns && answer.has_forces; ++turn) {
+    double turned = 0.0;
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+      const std::vector<int>& normal = problem.contacts[c].normal;
+      if (normal.size() < 2) continue;
+      Vector along = problem.contacts[c].normal_force(answer.r);
+      if (!(along.norm() > 0.0)) continue;
+      along.normalize();
+      turned = std::max(turned, (along - answer.modes.normal[c]).norm());
+      answer.modes.normal[c] = along;
+    }
+    if (turned <= tolerance::kRounded) break;
+    answer = solve_once(problem, std::move(answer.modes));
+  }
+  return answer;
+}
+
+}  // namespace vinculum::solve

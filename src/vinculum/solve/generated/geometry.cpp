@@ -1,0 +1,123 @@
+#include "vinculum/solve/generated/geometry.hpp"
+
+#include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/null_space.hpp"
+#include "vinculum/numeric/pivoted_qr.hpp"
+#include "vinculum/numeric/rank.hpp"
+#include "vinculum/numeric/semidefinite_mass.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+using numeric::Cholesky;
+
+constexpr double kHeavier = 4.0;
+constexpr int kMostHeavier = 40;
+
+/// Whether ZᵀMZ is positive definite, Z a basis of ker A: then H = M + AᵀWA is for all W that are large enough
+/// (Finsler's lemma), also of an M that is not semidefinite.
+bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
+  Vector unit = M.diagonal().cwiseAbs().cwiseSqrt();
+  for (double& one : unit) one = one > 0.0 ? 1.0 / one : 1.0;
+  const Matrix Z = numeric::null_space(A * unit.asDiagonal(), tolerance::kRank);
+  const Matrix scaled = unit.asDiagonal() * Matrix(Matrix(M).selfadjointView<Eigen::Lower>()) * unit.asDiagonal();
+  Cholesky mass(static_cast<int>(Z.cols()));
+  return mass.factor(Z.transpose() * scaled * Z, Cholesky::rounding(static_cast<int>(Z.cols()))) < 0;
+}
+
+/// L of M; where M is not positive definite L of H, with h in place of f.
+Outcome<FreeMotion> factor_free(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, Cholesky& mass) {
+  const int nu = static_cast<int>(M.rows());
+  FreeMotion free{f, false};
+  if (mass.factor(M, Cholesky::rounding(nu)) >= 0) {
+    free.is_mass_singular = true;
+    Vector W = Vector::Zero(A.rows());
+    numeric::semidefinite_weights(M, A, W);
+    for (int heavier = 0;; ++heavier, W *= kHeavier) {
+      Matrix H = M;
+      numeric::add_weighted_rows(A, W, H);
+      const int pivot = mass.factor(H, Cholesky::rounding(nu));
+      if (pivot < 0) break;
+      if (heavier == kMostHeavier || (heavier == 0 && !is_definite_on_kernel(M, A)))
+        return fail(numeric::undetermined_motion(M, A, pivot));
+    }
+    free.a += A.transpose() * W.cwiseProduct(b);
+  }
+  mass.solve_lower(free.a.data());
+  mass.solve_lower_transposed(free.a.data());
+  return free;
+}
+
+/// B⁺ by a pivoted QR of Bᵀ with columns of unit length.
+class PseudoInverse {
+ public:
+  PseudoInverse(const Matrix& B, double tol_rank)
+      : nu_(B.cols()), scale_(B.rows()), qr_(static_cast<int>(B.cols()), static_cast<int>(B.rows())) {
+    const Vector lengths = B.rowwise().norm();
+    numeric::equilibrate_rows(lengths, scale_);
+    for (Eigen::Index i = 0; i < B.rows(); ++i) {
+      if (lengths[i] == 0.0) scale_[i] = 0.0;
+      qr_.column(static_cast<int>(i)) = scale_[i] * B.row(i).transpose();
+    }
+    qr_.factor(numeric::rank_threshold(tol_rank, static_cast<int>(B.cols()), static_cast<int>(B.rows())));
+  }
+  [[nodiscard]] int rank() const { return qr_.rank(); }
+  /// Orthonormal basis of range Bᵀ. [nu × rank]
+  [[nodiscard]] Matrix range() const {
+    Matrix Q = Matrix::Identity(nu_, qr_.rank());
+    for (Eigen::Index j = 0; j < Q.cols(); ++j) qr_.multiply_Q(Q.col(j).data());
+    return Q;
+  }
+  /// x of least length with B x = r.   \pre there is one
+  [[nodiscard]] Vector operator()(const Vector& r) const {
+    Vector x = Vector::Zero(nu_);
+    for (int k = 0; k < qr_.rank(); ++k) {
+      const int row = qr_.permutation()[static_cast<std::size_t>(k)];
+      x[k] = scale_[row] * r[row];
+    }
+    qr_.solve_R_transposed(x.data());
+    qr_.multiply_Q(x.data());
+    return x;
+  }
+
+ private:
+  Eigen::Index nu_;
+  Vector scale_;
+  numeric::PivotedQr qr_;
+};
+
+}  // namespace
+
+Outcome<FreeMotion> free_motion(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b) {
+  Cholesky mass(static_cast<int>(M.rows()));
+  return factor_free(M, f, A, b, mass);
+}
+
+Outcome<Geometry> geometry(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, double tol_rank) {
+  Cholesky mass(static_cast<int>(M.rows()));
+  auto free = factor_free(M, f, A, b, mass);
+  if (!free) return fail(std::move(free.error()));
+  Geometry g;
+  g.free = *std::move(free);
+  g.L = mass.L().triangularView<Eigen::Lower>();
+  Matrix scaled_rows = A.transpose();  // L⁻¹ Aᵀ
+  for (Eigen::Index i = 0; i < scaled_rows.cols(); ++i) mass.solve_lower(scaled_rows.col(i).data());
+  g.B = scaled_rows.transpose();
+  const PseudoInverse inverse(g.B, tol_rank);
+  g.rank = inverse.rank();
+  const Matrix range = inverse.range();
+  g.T = range * range.transpose();
+  g.N = Matrix::Identity(M.rows(), M.rows()) - g.T;
+  g.e = b - A * g.free.a;
+  g.a_s = g.scaled_acceleration(g.free.a);
+  g.B_e = inverse(g.e);
+  g.B_b = inverse(b);
+  g.Q_ideal = g.L * g.B_e;
+  return g;
+}
+
+Vector Geometry::scaled_acceleration(ConstVector u_dot) const { return L.transpose() * u_dot; }
+
+Vector Geometry::scaled_force(ConstVector C) const { return L.triangularView<Eigen::Lower>().solve(C); }
+
+}  // namespace vinculum::solve

@@ -1,0 +1,163 @@
+#include "vinculum/solve/generated/tree_solution.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/operation_count.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+using expr::Expr;
+using Reduced = equations::ArticulatedFactor::Reduced;
+
+void raise(Expr& largest, Expr value) {
+  if (value.is_constant() && value.value() <= 0.0) return;
+  largest = largest.is_valid() ? expr::maximum(largest, value) : value;
+}
+
+/// S = L D Lᵀ of the rows in their order.
+class RowFactor {
+ public:
+  RowFactor(const std::vector<Reduced>& rows, Expr zero) {
+    const std::size_t n = rows.size();
+    std::vector<std::vector<Expr>> S(n, std::vector<Expr>(n, zero));  // the lower triangle
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        for (std::size_t s = 0; s < rows[i].w.size(); ++s) S[i][j] += rows[i].w[s] * rows[j].e[s];
+      }
+    }
+    S_ = S;
+    std::vector<Expr> before(n);  // of a pivot that other rows have reduced
+    L_.assign(n, std::vector<Expr>(n, zero));
+    for (std::size_t k = 0; k < n; ++k) {
+      const Expr pivot = S[k][k];
+      inverse_.push_back(1.0 / pivot);
+      raise(contraction_,
+            (before[k].is_valid() ? tolerance::kWeakRow * before[k] : Expr(zero + tolerance::kLeast)) - pivot);
+      for (std::size_t i = k + 1; i < n; ++i) {
+        if (S[i][k].is_zero()) continue;
+        if (!before[i].is_valid()) before[i] = S[i][i];
+        L_[i][k] = S[i][k] * inverse_[k];
+        for (std::size_t j = k + 1; j <= i; ++j) S[i][j] -= L_[i][k] * S[j][k];
+      }
+    }
+  }
+  /// S⁻¹ r.
+  [[nodiscard]] std::vector<Expr> solve(std::vector<Expr> r) const {
+    const std::size_t n = r.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k < i; ++k) r[i] -= L_[i][k] * r[k];
+    }
+    for (std::size_t i = 0; i < n; ++i) r[i] = r[i] * inverse_[i];
+    for (std::size_t i = n; i-- > 0;) {
+      for (std::size_t k = i + 1; k < n; ++k) r[i] -= L_[k][i] * r[k];
+    }
+    return r;
+  }
+  /// What the answers of all rows bring to a row, without their signs.
+  [[nodiscard]] Expr parts(std::size_t row, const std::vector<Expr>& lambda) const {
+    Expr sum = expr::absolute(S_[row][row] * lambda[row]);
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      if (k != row) sum += expr::absolute(S_[std::max(row, k)][std::min(row, k)] * lambda[k]);
+    }
+    return sum;
+  }
+  /// As of StaticSolution.
+  [[nodiscard]] Expr contraction() const { return contraction_; }
+
+ private:
+  std::vector<std::vector<Expr>> S_, L_;  ///< the lower triangles
+  std::vector<Expr> inverse_;
+  Expr contraction_;
+};
+
+// What a mass on a hinge in a plane takes at least: its articulated inertia turned, shifted and reduced, 30 operations,
+// and as much as that again for its wrench and its motion.
+constexpr std::size_t kLeastOfMass = 60;
+
+/// Operations that the elimination of M takes when the speeds are taken from the last to the first, as they stand in a
+/// tree whose masses are stated from the root.
+std::size_t elimination_of_mass(const equations::System& system) {
+  const std::size_t nu = system.u.size();
+  std::size_t all = 0;
+  for (std::size_t r = 0; r < nu; ++r) {
+    std::size_t coupled = 0;
+    for (std::size_t s = 0; s < r; ++s) coupled += system.M[r * nu + s].is_zero() ? 0 : 1;
+    all += coupled * (coupled + 2);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system) {
+  if (system.rows.empty()) return equations::articulated_motion(system);
+  // Sweeps and products of pairs of rows take no more then than the entries of M would; a row of linkages has as many
+  // rows as speeds, an M that is all but diagonal, and an S that is not.
+  const bool are_few = system.rows.size() * system.rows.size() <= system.u.size();
+  if (system.M.is_deferred()) return are_few ? equations::articulated_motion(system) : std::nullopt;
+  const std::size_t elimination = elimination_of_mass(system);
+  if (elimination < kLeastOfMass * (system.model->bodies.size() + system.model->particles.size())) return std::nullopt;
+  auto bodies = equations::articulated_motion(system);
+  if (!bodies) return std::nullopt;
+  // Rows take sweeps over the bodies as they take entries of M's factor.
+  std::vector<Expr> inputs{system.t}, of_mass = system.M, free = bodies->u_dot;
+  for (const auto* some : {&system.q, &system.u, &system.z}) inputs.insert(inputs.end(), some->begin(), some->end());
+  of_mass.insert(of_mass.end(), system.f.begin(), system.f.end());
+  free.push_back(bodies->contraction);
+  if (expr::operation_count(free, inputs) > elimination + expr::operation_count(of_mass, inputs)) return std::nullopt;
+  return bodies;
+}
+
+solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, std::span<const expr::SparseRow> A,
+                                    std::span<const Expr> b, const std::vector<Expr>& a, int refinements) {
+  VINCULUM_EXPECTS(!A.empty() && A.size() == b.size() && a.size() == tree.u_dot.size());
+  const Expr zero = b.front().graph().constant(0.0);
+  std::vector<Reduced> reduced;
+  std::vector<std::vector<Expr>> responses;  // M⁻¹ Aᵀ by columns
+  for (const expr::SparseRow& row : A) {
+    reduced.push_back(tree.factor->reduce(row));
+    responses.push_back(tree.factor->expand(reduced.back().e));
+  }
+  const RowFactor S(reduced, zero);
+  solve::StaticSolution solution{a, std::vector<Expr>(A.size(), zero), {}, tree.contraction};
+  const auto missed = [&](std::size_t k) {
+    Expr sum = zero;
+    for (const auto& [j, entry] : A[k]) sum += entry * solution.u[j];
+    return b[k] - sum;
+  };
+  const auto parts = [&](std::size_t k) {
+    Expr sum = zero;
+    for (const auto& [j, entry] : A[k]) sum += expr::absolute(entry * solution.u[j]);
+    return sum;
+  };
+  // Makes up for what the rows miss.
+  const auto meet = [&](std::vector<Expr> what) {
+    const std::vector<Expr> more = S.solve(std::move(what));
+    for (std::size_t k = 0; k < A.size(); ++k) {
+      solution.lambda[k] += more[k];
+      for (std::size_t j = 0; j < a.size(); ++j) solution.u[j] += responses[k][j] * more[k];
+    }
+  };
+  std::vector<Expr> left, sizes;
+  for (std::size_t k = 0; k < A.size(); ++k) {
+    left.push_back(missed(k));
+    sizes.push_back(expr::absolute(b[k]) + parts(k));
+  }
+  meet(std::move(left));
+  left.clear();
+  const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
+  for (std::size_t k = 0; k < A.size(); ++k) {
+    left.push_back(missed(k));
+    raise(solution.residual, expr::absolute(left[k]) - tolerance * (sizes[k] + S.parts(k, solution.lambda) + parts(k)));
+  }
+  if (refinements > 0) meet(std::move(left));
+  if (!solution.residual.is_valid()) solution.residual = zero;
+  if (S.contraction().is_valid()) raise(solution.contraction, S.contraction());
+  return solution;
+}
+
+}  // namespace vinculum::solve

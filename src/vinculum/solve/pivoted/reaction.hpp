@@ -1,0 +1,43 @@
+#pragma once
+
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
+
+namespace vinculum::solve {
+
+/// Motion and constraint forces at one state (theory.md §3, §4):
+///
+///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
+///
+/// Rows kept by efforts e (theory.md §6.9) have in λ their effort under `law directed` and 0 under `via`; Γᵀe stands
+/// for their part of Aᵀλ. The ideal part is then what the same efforts and rows would exert were C = 0.
+struct Reaction {
+  solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
+  solve::Solution ideal;  ///< the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
+  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi: not C
+  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f; Γᵀe takes the place of Aᵀλ for rows kept by efforts
+  Vector effort = {};     ///< [efforts] e of theory.md §6.9
+
+  [[nodiscard]] const Vector& u_dot() const { return total.u; }
+  [[nodiscard]] const Vector& lambda() const { return total.lambda; }
+  [[nodiscard]] const Vector& lambda_ideal() const { return ideal.lambda; }
+  [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
+};
+
+/// Reactions with and without C: the ideal solve with f and with f + C, one factor, two right-hand sides.
+/// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.  \returns or why the
+/// rows contradict each other. Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Second route:
+/// laws/nonideal_test.cpp ([UK] by matrix square roots).
+template <class Solve>
+[[nodiscard]] Outcome<void> find_reaction(Solve&& solve, ConstVector f, ConstVector C, Reaction& reaction) {
+  if (Outcome<void> done = solve(f, reaction.ideal); !done) return done;
+  reaction.total = reaction.ideal;
+  reaction.Q_c = f + C;  // a place for the sum: solve wants a vector
+  if (!C.isZero(0.0)) {
+    if (Outcome<void> done = solve(reaction.Q_c, reaction.total); !done) return done;
+  }
+  reaction.Q_c = C + reaction.total.Q;
+  reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
+  return {};
+}
+
+}  // namespace vinculum::solve

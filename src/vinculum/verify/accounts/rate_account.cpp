@@ -1,0 +1,340 @@
+#include "vinculum/verify/accounts/rate_account.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/watches.hpp"
+#include "vinculum/motion/jumps.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kShare = 0.1;        // of a limit: what the quadrature may miss
+constexpr double kNearStep = 100.0;   // limits: within which the dense output is near a step
+constexpr int kMostHalves = 60;       // of a stretch: more than its times have places
+constexpr double kHardlyMoves = 0.5;  // of the speed at the end
+constexpr int kMostPieces = 100;      // of a stretch
+// A rule misses less than it differs from a smaller one, to the power 3/2 (QUADPACK).
+constexpr double kSharpened = 200.0;
+
+/// What Kronrod's rule misses, by how much Gauss' differs from it and by how much the rate varies.
+double missed(double difference, double variation) {
+  if (!(variation > 0.0)) return difference;
+  const double share = kSharpened * difference / variation;
+  return variation * std::min(1.0, share * std::sqrt(share));
+}
+
+void join(RateBalance::Miss& worst, const RateBalance::Miss& one) {
+  const auto share = [](const RateBalance::Miss& miss) {
+    return miss.residual == 0.0 ? 0.0 : miss.residual / miss.allowed();
+  };
+  if (!(share(one) <= share(worst))) worst = one;
+}
+
+}  // namespace
+
+void RateAccount::begin(const Stretch& stretch) {
+  const Vector& y = stretch.step.y_begin();
+  const Eigen::Index n = y.size();
+  balance_.emplace();
+  balance_->t_begin = stretch.step.t_begin();
+  balance_->change = balance_->limit = balance_->rounding = balance_->size = Vector::Zero(n);
+  balance_->motion.resize(static_cast<std::size_t>(n));
+  balance_->jumps = balance_->motion;
+  y_start_ = y_last_ = y;
+  rate_ = noise_ = rounding_ = misread_ = limit_ = sum_ = error_ = size_ = part_ = error_of_part_ = size_of_part_ =
+      peak_ = t_peak_ = Vector::Zero(n);
+  states_ = rates_ = Matrix::Zero(n, static_cast<Eigen::Index>(numeric::kKronrod.size()));
+  parts_.reserve(kMostHalves + 1);
+}
+
+/// Whether a contact in a plane gains most of its speed in the stretch: the dense output does not tell its direction at
+/// the begin, where it is hardly more than 0.
+bool RateAccount::sets_off(const Stretch& stretch) {
+  const std::vector<equations::Slide>& slides = stretch.dynamics.compiled().system->slides;
+  if (slides.empty()) return false;
+  Vector begin, end, size;
+  stretch.dynamics.read_slides(stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
+  stretch.dynamics.read_slides(stretch.t_end, stretch.y_end.data(), end, size);
+  return std::ranges::any_of(slides, [&](const equations::Slide& slide) {
+    return slide.count > 1 &&
+           begin.segment(slide.first, slide.count).norm() < kHardlyMoves * end.segment(slide.first, slide.count).norm();
+  });
+}
+
+/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares.
+void RateAccount::set_limits(const Stretch& stretch) {
+  limits_.set(stretch, limit_);
+  if (stretch.problem.project)
+    rounding_ = tolerance::kZero * stretch.problem.beside;
+  else
+    rounding_.setZero();
+}
+
+/// What errors of the state within the limits do to its rates at an instant, with the rounding of these: where that is
+/// more than anywhere before it is the noise.
+bool RateAccount::measure_noise(const Stretch& stretch, double t) {
+  if (!stretch.dynamics.look_at_derivative(t, y_.data(), rates_.col(0).data())) return false;
+  rate_.setZero();
+  for (Eigen::Index j = 0; j < limit_.size(); ++j) {
+    const double own = y_[j];
+    y_[j] = own + limit_[j];
+    if (stretch.dynamics.look_at_derivative(t, y_.data(), rates_.col(1).data()))
+      rate_ += (rates_.col(1) - rates_.col(0)).cwiseAbs();
+    y_[j] = own;
+  }
+  noise_ = noise_.cwiseMax(rate_);
+  return noise_.allFinite();
+}
+
+/// At the instants at which the rates of what is beyond its limits are largest: near a pose at which rows depend on
+/// each other they are rounding over the distance from it.
+bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
+  for (Eigen::Index i = 0; i < limit_.size(); ++i) {
+    if (is_within_limit(stretch, i)) continue;
+    const double t = t_peak_[i];
+    if (!stretch.step.interpolate(t, y_)) return false;
+    if (stretch.problem.project && !stretch.dynamics.look_at_projection(t, y_.data())) return false;
+    if (!measure_noise(stretch, t)) return false;
+  }
+  return true;
+}
+
+/// To the limits: that noise; what a projection moves, which is measured by the sizes of the run; and what the state at
+/// an event is read by.
+bool RateAccount::add_noise(const Stretch& stretch) {
+  const double t0 = stretch.step.t_begin(), h = stretch.t_end - t0, middle = t0 + 0.5 * h;
+  if (!stretch.step.interpolate(middle, y_) || !measure_noise(stretch, middle)) return false;
+  y_ = stretch.y_end;
+  if (!measure_noise(stretch, stretch.t_end)) return false;
+  if (stretch.problem.project) add_projection(stretch, stretch.t_end, stretch.y_end);
+  limit_ += h * noise_ + misread_;
+  return limit_.allFinite();
+}
+
+/// To the limits: what projections move. They are measured by the sizes of the run; one in the metric of M moves u by
+/// no more of that than the errors that it takes away are, |Δu_i|² ≤ (M⁻¹)_ii δu·M δu; and close to a singular pose
+/// they amplify the rounding of the place.
+void RateAccount::add_projection(const Stretch& stretch, double t, const Vector& y) {
+  const CompiledModel& compiled = stretch.dynamics.compiled();
+  const int nq = compiled.nq(), nu = compiled.nu();
+  limit_ += stretch.tolerance * stretch.problem.beside;
+  Matrices matrices;
+  stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
+  auto of_speeds = limit_.segment(nq, nu);
+  const double size = of_speeds.dot(matrices.metric.cwiseAbs() * of_speeds);
+  numeric::FullPivotLu lu(nu);
+  lu.matrix(nu) = matrices.metric;
+  lu.factor(tolerance::kRank);
+  for (int i = 0; i < nu && lu.is_regular(); ++i) {
+    Vector unit = Vector::Unit(nu, i);
+    (void)lu.solve(unit);
+    of_speeds[i] = std::max(of_speeds[i], std::sqrt(std::abs(unit[i]) * size));
+  }
+  for (const double sign : {1.0, -1.0}) {
+    y_ = y;
+    for (int i = 0; i < nq; ++i) y_[i] += (i % 2 == 0 ? sign : 1.0) * tolerance::kEqual * stretch.problem.beside[i];
+    if (stretch.dynamics.look_at_projection(t, y_.data())) limit_ += (y_ - y).cwiseAbs();
+  }
+}
+
+/// A state at an event is read off the dense output, an order below the steps: what a step to there says otherwise.
+void RateAccount::compare_readings(const Stretch& stretch) {
+  misread_.setZero();
+  if (stretch.t_end == stretch.step.t_end()) return;
+  if (!stretch.step.step_to(stretch.t_end, y_) || !stretch.step.interpolate(stretch.t_end, rate_)) return;
+  misread_ = (y_ - rate_).cwiseAbs().cwiseMin(kNearStep * limit_);
+}
+
+/// Rates at the nodes of a part: Kronrod's sum, what it misses, and the sum of sizes.
+bool RateAccount::read(const Stretch& stretch, States states, double from, double to) {
+  const double h = to - from;
+  for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
+    const double t = times_[k] = from + h * numeric::kKronrod[k].at;
+    const auto done = states == States::kSteps ? stretch.step.step_to(t, y_) : stretch.step.interpolate(t, y_);
+    if (!done) return false;
+    const bool is_projected = states != States::kAsTheyAre && stretch.problem.project;
+    if (is_projected && !stretch.dynamics.look_at_projection(t, y_.data())) return false;
+    states_.col(static_cast<Eigen::Index>(k)) = y_;
+  }
+  if (!stretch.dynamics.look_at_derivatives(times_, states_, rates_)) return false;
+  part_.setZero(), error_of_part_.setZero(), size_of_part_.setZero();
+  for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
+    const auto rate = rates_.col(static_cast<Eigen::Index>(k));
+    const numeric::KronrodNode& node = numeric::kKronrod[k];
+    for (Eigen::Index i = 0; i < rate.size(); ++i) {
+      if (std::abs(rate[i]) > peak_[i]) peak_[i] = std::abs(rate[i]), t_peak_[i] = times_[k];
+    }
+    part_ += node.weight * rate;
+    error_of_part_ += (node.weight - node.gauss) * rate;
+    size_of_part_ += node.weight * rate.cwiseAbs();
+  }
+  for (Eigen::Index i = 0; i < part_.size(); ++i) {
+    if (h * std::abs(error_of_part_[i]) <= kShare * limit_[i]) {
+      error_of_part_[i] = h * std::abs(error_of_part_[i]);
+      continue;
+    }
+    double variation = 0.0;
+    for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k)
+      variation += numeric::kKronrod[k].weight * std::abs(rates_(i, static_cast<Eigen::Index>(k)) - part_[i]);
+    error_of_part_[i] = h * missed(std::abs(error_of_part_[i]), variation);
+  }
+  part_ *= h, size_of_part_ *= h;
+  return part_.allFinite();
+}
+
+/// Whether the rules of a part of length h differ by no more than matters, or by nothing but the noise of rates.
+bool RateAccount::agrees(double h) const {
+  for (Eigen::Index i = 0; i < limit_.size(); ++i) {
+    const double rounding = tolerance::kRounded * size_of_part_[i] + h * noise_[i] + rounding_[i];
+    if (!(error_of_part_[i] <= kShare * limit_[i] + rounding)) return false;
+  }
+  return true;
+}
+
+/// ∫ y' dt along the stretch; what no halving settles counts as the quadrature's own error.
+/// \returns false where there are no rates somewhere along it.
+bool RateAccount::integrate(const Stretch& stretch, States states, int most_parts) {
+  const double begin = stretch.step.t_begin(), shortest = std::ldexp(stretch.t_end - begin, -kMostHalves);
+  sum_.setZero(), error_.setZero(), size_.setZero();
+  parts_.assign(1, {begin, stretch.t_end});
+  for (int count = 1; !parts_.empty(); ++count) {
+    const auto [from, to] = parts_.back();
+    parts_.pop_back();
+    if (!read(stretch, states, from, to)) return false;
+    const double middle = 0.5 * (from + to);
+    const bool can_halve =
+        count + static_cast<int>(parts_.size()) < most_parts && to - from > shortest && from < middle && middle < to;
+    if (can_halve && !agrees(to - from)) {
+      parts_.emplace_back(middle, to);
+      parts_.emplace_back(from, middle);
+      continue;
+    }
+    sum_ += part_, error_ += error_of_part_, size_ += size_of_part_;
+  }
+  // Times of nodes are right to their last place, as are the terms; a projection rounds as the whole does.
+  const double last_places = std::max(std::abs(begin), std::abs(stretch.t_end)) / (stretch.t_end - begin);
+  const Vector terms = size_ + stretch.step.y_begin().cwiseAbs() + stretch.y_end.cwiseAbs();
+  error_ += tolerance::kRounded * terms + tolerance::kEqual * last_places * size_;
+  error_ += rounding_;
+  return true;
+}
+
+/// By states of steps of their own: of two readings each component has the one that is closer.
+void RateAccount::read_again(const Stretch& stretch) {
+  const Vector sum = sum_, error = error_, size = size_, changed = stretch.y_end - stretch.step.y_begin();
+  const bool is_read = integrate(stretch, States::kSteps, kMostPieces);
+  for (Eigen::Index i = 0; i < sum.size(); ++i) {
+    if (is_read && std::abs(changed[i] - sum_[i]) < std::abs(changed[i] - sum[i])) continue;
+    sum_[i] = sum[i], error_[i] = error[i], size_[i] = size[i];
+  }
+}
+
+bool RateAccount::is_within_limits(const Stretch& stretch) const {
+  for (Eigen::Index i = 0; i < limit_.size(); ++i)
+    if (!is_within_limit(stretch, i)) return false;
+  return true;
+}
+bool RateAccount::is_within_limit(const Stretch& stretch, Eigen::Index i) const {
+  return std::abs(stretch.y_end[i] - stretch.step.y_begin()[i] - sum_[i]) <= limit_[i] + error_[i];
+}
+
+void RateAccount::sample(const Sample&) {
+  before_ = at_sample_;
+  at_sample_ = balance_;
+}
+
+/// Each component from the begin of the run up to here: of an estimate of its errors a step may miss more, but the run
+/// may not.
+void RateAccount::take(const Stretch& stretch) {
+  RateBalance& balance = *balance_;
+  balance.change += sum_, balance.limit += limit_, balance.rounding += error_, balance.size += size_;
+  for (Eigen::Index i = 0; i < limit_.size(); ++i) {
+    const double now = stretch.y_end[i];
+    join(nth(balance.motion, i),
+         {std::abs(now - y_start_[i] - balance.change[i]), balance.limit[i], balance.rounding[i],
+          std::abs(y_start_[i]) + std::abs(now) + balance.size[i], stretch.t_end});
+  }
+}
+
+/// What has happened between the stretch before and this one: impulses are what balances their part of a jump of u,
+/// M Δu + Δ(∂T/∂u) = Aᵀp.
+void RateAccount::join_event(const Stretch& stretch) {
+  const Vector& y = stretch.step.y_begin();
+  const CompiledModel& compiled = stretch.dynamics.compiled();
+  const double t = stretch.step.t_begin();
+  sum_ = y - y_last_;
+  limit_ += misread_;
+  add_projection(stretch, t, y_last_);
+  const auto is_small = [&](Eigen::Index i) { return std::abs(sum_[i]) <= limit_[i]; };
+  Eigen::Index first = compiled.nq();
+  const Eigen::Index last = first + compiled.nu();
+  while (first < last && is_small(first)) ++first;
+  if (first < last) {
+    const Vector jump = sum_;
+    sum_.segment(compiled.nq(), compiled.nu()) = unbalanced(stretch, jump);
+    balance_->change += jump - sum_;
+    ++balance_->impulses;
+  }
+  for (Eigen::Index i = 0; i < y.size(); ++i) {
+    const double size = std::abs(y[i]) + std::abs(y_last_[i]);
+    join(nth(balance_->jumps, i), {std::abs(sum_[i]), limit_[i], tolerance::kRounded * size, size, t});
+  }
+  balance_->limit += limit_;
+}
+
+/// What no impulse of the constraints gives of a jump of the speeds. [nu]
+Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const {
+  const CompiledModel& compiled = stretch.dynamics.compiled();
+  const Vector& y = stretch.step.y_begin();
+  const double t = stretch.step.t_begin();
+  Matrices matrices;
+  stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
+  Vector momenta = matrices.M * jump.segment(compiled.nq(), compiled.nu());
+  if (compiled.watches && !sides_.empty()) {
+    const std::size_t count = compiled.watches->surface_count();
+    const std::span<const double> before = std::span(sides_).subspan(1, count),
+                                  after = std::span(compiled.sides).subspan(1, count);
+    const auto by_time = jump_of_momenta(compiled, t, y, y, before, after, /*is_of_motion=*/false);
+    if (by_time && by_time->size() > 0) momenta += *by_time;
+  }
+  Vector moved = y;
+  add_impulse(stretch.dynamics, t, -momenta, moved);
+  return (moved - y).segment(compiled.nq(), compiled.nu());
+}
+
+void RateAccount::passed(const Stretch& stretch) {
+  if (!(stretch.t_end > stretch.step.t_begin())) return;
+  if (!balance_) begin(stretch);
+  set_limits(stretch);
+  if (stretch.step.y_begin() != y_last_) {
+    join_event(stretch);
+    set_limits(stretch);
+  }
+  noise_.setZero();
+  peak_.setZero(), t_peak_.setConstant(stretch.t_end);
+  compare_readings(stretch);
+  ++balance_->stretches;
+  bool is_read = integrate(stretch, States::kAsTheyAre, 1);
+  if (is_read && !(agrees(stretch.t_end - stretch.step.t_begin()) && is_within_limits(stretch))) {
+    is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
+    if (is_read && !is_within_limits(stretch)) read_again(stretch);
+    // Where rates have no value to the tolerance, as the direction of friction at rest, neither has what they move.
+    if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);
+    if (is_read && !is_within_limits(stretch)) is_read = !sets_off(stretch);
+  }
+  if (is_read) {
+    take(stretch);
+  } else {
+    ++balance_->unread;
+    balance_->change += stretch.y_end - stretch.step.y_begin();
+  }
+  y_last_ = stretch.y_end;
+  sides_ = stretch.dynamics.compiled().sides;
+  balance_->t_end = stretch.t_end;
+}
+
+}  // namespace vinculum::sim

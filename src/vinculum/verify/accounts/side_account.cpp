@@ -1,0 +1,207 @@
+#include "vinculum/verify/accounts/side_account.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/watches.hpp"
+#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/numeric/kronrod_rule.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kUnknownReaction = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no side has been seen
+constexpr double kReversed = -0.9;  // cosine to the direction in force: the velocity has passed through zero
+
+/// Whether one is closer to its limit than the other, or further beyond.
+bool is_worse(const SideBalance::Miss& one, const SideBalance::Miss& than) {
+  const auto share = [](const SideBalance::Miss& miss) {
+    return miss.residual == 0.0 ? 0.0 : miss.residual / miss.limit;
+  };
+  return !(share(one) <= share(than));
+}
+
+}  // namespace
+
+void SideAccount::begin(const Stretch& stretch) {
+  const CompiledModel& compiled = stretch.dynamics.compiled();
+  watches_ = compiled.watches.get();
+  surfaces_ = watches_ == nullptr ? 0 : watches_->surface_count();
+  slides_ = compiled.system->slides.size();
+  balance_.emplace();
+  balance_->on_sides.resize(surfaces_);
+  balance_->as_stated.resize(surfaces_);
+  balance_->slides.resize(slides_);
+  largest_.assign(surfaces_ + slides_, 0.0);
+  limit_ = Vector::Zero(stretch.step.y_begin().size());
+  if (surfaces_ == 0) return;
+  program_.emplace(watches_->program());
+  inputs_.assign(watches_->known.size() + watches_->unknown.size(), kUnknownReaction);
+}
+
+void SideAccount::take_sides(const Stretch& stretch) {
+  begun_.assign(surfaces_, kUndecided);
+  if (surfaces_ == 0 || sides_ == stretch.dynamics.compiled().sides) return;
+  sides_ = stretch.dynamics.compiled().sides;
+  program_->bind(stretch.dynamics.compiled().bound_values());
+}
+
+/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares; no less
+/// than the rounding of the whole.
+void SideAccount::set_limits(const Stretch& stretch) {
+  limits_.set(stretch, limit_);
+  if (stretch.problem.beside.size() == 0) return;
+  limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
+}
+
+/// How far beyond the side in force the state is that was last evaluated, off a surface that it goes along; where no
+/// side is in force, beyond the one on which the stretch was first seen.
+double SideAccount::beyond_surface(std::size_t surface) const {
+  const Switches::Surface& at = watches_->switches.surfaces()[surface];
+  const bool as_stated = sides_.front() != 0.0;
+  const double side = as_stated ? begun_[surface] : sides_[1 + surface], x = program_->value(2 * surface);
+  if (std::isnan(side)) return 0.0;
+  const auto goes_along = [&](std::size_t k) { return !as_stated && sides_[1 + surfaces_ + k] == 0.0; };
+  if (std::ranges::any_of(at.inner, goes_along)) return 0.0;  // of its faces each is on a side of its own
+  const bool is_along = goes_along(surface);
+  if (at.is_floor()) return is_along ? std::abs(x - side) : std::max({side - x, x - (side + 1.0), 0.0});
+  const double difference = x - program_->value(2 * surface + 1);
+  const bool is_level = is_along || (!as_stated && side == 0.0);
+  return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
+}
+
+/// Speed of what slips against its direction in force. Of what sticks: by how much the force exceeds its bound.
+double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
+  const equations::Slide& at = stretch.dynamics.compiled().system->slides[slide];
+  const FrictionState& friction = stretch.dynamics.friction();
+  if (friction.sticks[slide] != 0) {
+    if (!stretch.dynamics.read_friction(t, y_.data(), reading_)) return 0.0;  // the next step says why
+    if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
+    return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
+  }
+  stretch.dynamics.read_slides(t, y_.data(), v_, size_);
+  const auto v = v_.segment(at.first, at.count);
+  const double along = v.dot(friction.direction.segment(at.first, at.count));
+  if (at.count == 1) return std::max(-along, 0.0);
+  // In a plane the direction turns with the velocity within a step, but does not reverse.
+  return along < kReversed * v.norm() ? v.norm() : 0.0;
+}
+
+double SideAccount::beyond(const Stretch& stretch, double t, std::size_t thing) {
+  if (thing >= surfaces_) return beyond_slide(stretch, t, thing - surfaces_);
+  evaluate(t);
+  return beyond_surface(thing);
+}
+
+void SideAccount::evaluate(double t) {
+  inputs_[0] = t;
+  std::copy_n(y_.data(), y_.size(), inputs_.data() + 1);
+  program_->evaluate(inputs_.data());
+}
+
+/// What is compared, as large as it has been. \pre `beyond` of it
+void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
+  double size = 0.0;
+  if (thing < surfaces_) {
+    size = std::abs(program_->value(2 * thing)) + std::abs(program_->value(2 * thing + 1));
+  } else if (const std::size_t slide = thing - surfaces_; stretch.dynamics.friction().sticks[slide] != 0) {
+    if (reading_.static_bound.size() > 0) size = nth(reading_.static_bound, slide);
+  } else if (size_.size() > 0) {
+    size = nth(size_, slide);
+  }
+  if (std::isfinite(size)) largest_[thing] = std::max(largest_[thing], size);
+}
+
+/// What errors of the state within the limits do to it.
+double SideAccount::doubt(const Stretch& stretch, double t, std::size_t thing) {
+  const double here = beyond(stretch, t, thing);
+  double sum = 0.0;
+  for (Eigen::Index i = 0; i < y_.size(); ++i) {
+    const double own = y_[i];
+    double most = 0.0;
+    for (const double sign : {1.0, -1.0}) {
+      y_[i] = own + sign * limit_[i];
+      most = std::max(most, std::abs(beyond(stretch, t, thing) - here));
+    }
+    y_[i] = own;
+    sum += most;
+  }
+  return sum;
+}
+
+std::vector<SideBalance::Miss>& SideAccount::entries(std::size_t thing, std::size_t& at) {
+  at = thing < surfaces_ ? thing : thing - surfaces_;
+  if (thing >= surfaces_) return balance_->slides;
+  return sides_.front() != 0.0 ? balance_->as_stated : balance_->on_sides;
+}
+
+/// \param nearby  instants that may be taken for one: what changes meanwhile is no way beyond.
+void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, double nearby) {
+  if (thing < surfaces_ && !program_->is_used(2 * thing)) return;
+  double way = beyond(stretch, t, thing);
+  note_size(stretch, thing);
+  std::size_t at = 0;
+  Miss& worst = entries(thing, at)[at];
+  worst.size = largest_[thing];
+  if (!(way > 0.0)) return;
+  const Vector seen = y_;
+  double change = 0.0;
+  if (nearby > 0.0) {
+    if (stretch.step.interpolate(t - nearby, y_)) change = std::abs(way - beyond(stretch, t - nearby, thing));
+    y_ = seen;
+  } else if (stretch.step.step_to(t, y_)) {
+    way = std::min(way, beyond(stretch, t, thing));
+  }
+  if (way > 0.0) {
+    const double limit = doubt(stretch, t, thing) + change + tolerance::kRounded * largest_[thing];
+    const Miss one = {way, limit, largest_[thing], t};
+    if (is_worse(one, worst)) worst = one;
+  }
+  y_ = seen;
+}
+
+/// Sides as stated of a stretch without sides in force are those of where it is first seen.
+void SideAccount::look_at(const Stretch& stretch, double t, double nearby) {
+  ++balance_->instants;
+  for (std::size_t thing = 0; thing < surfaces_ + slides_; ++thing) see(stretch, t, thing, nearby);
+  if (surfaces_ == 0 || sides_.front() == 0.0) return;
+  evaluate(t);
+  for (std::size_t k = 0; k < surfaces_; ++k) {
+    const double x = program_->value(2 * k);
+    if (!std::isnan(begun_[k])) continue;
+    if (watches_->switches.surfaces()[k].is_floor()) {
+      begun_[k] = std::floor(x);
+    } else if (const double difference = x - program_->value(2 * k + 1); difference != 0.0) {
+      begun_[k] = difference > 0.0 ? 1.0 : -1.0;
+    }
+  }
+}
+
+void SideAccount::sample(const Sample&) {
+  before_ = at_sample_;
+  at_sample_ = balance_;
+}
+
+void SideAccount::passed(const Stretch& stretch) {
+  const double from = stretch.step.t_begin(), h = stretch.t_end - from;
+  if (!(h > 0.0)) return;
+  if (!balance_) begin(stretch);
+  if (surfaces_ + slides_ == 0) return;
+  set_limits(stretch);
+  take_sides(stretch);
+  // So far from its surface an event may be met.
+  const double apart = std::max(tolerance::kSameEvent * (stretch.step.t_end() - from),
+                                kLastPlaces * std::max(std::abs(from), std::abs(stretch.t_end)));
+  for (const numeric::KronrodNode& node : numeric::kKronrod) {
+    const double t = from + h * node.at;
+    if (t - from > apart && stretch.t_end - t > apart && stretch.step.interpolate(t, y_)) look_at(stretch, t, 0.0);
+  }
+  y_ = stretch.y_end;
+  look_at(stretch, stretch.t_end, std::min(apart, h));
+}
+
+}  // namespace vinculum::sim

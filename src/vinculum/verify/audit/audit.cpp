@@ -1,0 +1,109 @@
+#include "vinculum/verify/audit/audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/scales.hpp"
+#include "vinculum/run/expectations.hpp"
+#include "vinculum/verify/audit/lines.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+/// Largest values with those set to 0 that are rounding relative to their plausible reach: no scale is made of them.
+Vector beyond_rounding(const Vector& largest, const Vector& reach) {
+  return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
+}
+
+RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sample*>& samples) {
+  Vector q = Vector::Zero(compiled.nq()), u = Vector::Zero(compiled.nu()), u_dot = u;
+  Vector z = Vector::Zero(compiled.system->nz()), z_dot = z;
+  for (const Sample* sample : samples) {
+    q = q.cwiseMax(sample->q.cwiseAbs());
+    u = u.cwiseMax(sample->u.cwiseAbs());
+    u_dot = u_dot.cwiseMax(sample->reaction.u_dot().cwiseAbs());
+    z = z.cwiseMax(sample->z.cwiseAbs());
+    z_dot = z_dot.cwiseMax(sample->z_dot.cwiseAbs());
+  }
+  const Vector reach = sim::coordinate_reach(compiled, Vector::Zero(q.size()));
+  q = beyond_rounding(q, reach);
+  u = beyond_rounding(u, sim::speed_reach(compiled, Vector::Zero(u.size()), reach));
+  const Vector q_scale = sim::coordinate_scale(compiled, q), u_scale = sim::speed_scale(compiled, u, u_dot, q_scale);
+  return {q_scale, u_scale, sim::state_scale(compiled, z, z_dot, q_scale, u_scale)};
+}
+
+/// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
+/// solution, and none where the equations switch: what the model states there is the value of neither side.
+std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
+  std::size_t available = trajectory.samples.size();
+  if (trajectory.stopped && available > 1) --available;
+  std::vector<const Sample*> samples;
+  const std::size_t wanted = std::min(available, static_cast<std::size_t>(std::max(count, 1)));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t at = wanted == 1 ? 0 : i * (available - 1) / (wanted - 1);
+    if (!trajectory.is_on_surface(trajectory.samples[at].t)) samples.push_back(&trajectory.samples[at]);
+  }
+  return samples;
+}
+
+/// What is judged at instants, each by itself or against the first.
+std::vector<AuditLine> lines_of_instants(const Case& of) {
+  std::vector<AuditLine> lines = {audit_speeds(of),      audit_residuals(of),  audit_rows(of),
+                                  audit_motion(of),      audit_ideal_work(of), audit_nonideal_work(of),
+                                  audit_gauss(of),       audit_inspection(of), audit_reciprocity(of),
+                                  audit_uniqueness(of),  audit_energy(of),     audit_effective_energy(of),
+                                  audit_formulations(of)};
+  if (!of.compiled.model->slides.empty()) lines.push_back(audit_friction(of));
+  if (of.compiled.system->higher) {
+    lines.push_back(audit_higher_residuals(of));
+    lines.push_back(audit_higher_energy(of));
+  }
+  for (AuditLine& line : audit_balance(of)) lines.push_back(std::move(line));
+  lines.push_back(audit_revealed(of));
+  for (AuditLine& line : audit_invariants(of)) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace
+
+bool Audit::holds() const {
+  return std::ranges::none_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kBroken; });
+}
+
+bool Audit::is_success() const {
+  return holds() && !stopped &&
+         std::ranges::any_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kHolds; });
+}
+
+double Case::missed_by_steps(double t) const {
+  const auto steps = std::ranges::count_if(trajectory.step_times, [t](double end) { return end <= t; });
+  return trajectory.tolerance * static_cast<double>(steps + 1);
+}
+
+Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+  const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
+  Case of{compiled, {}, scales_of(compiled, samples), trajectory, options.seed};
+  for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<Evidence>(compiled, *sample));
+  return of;
+}
+
+Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+  const Case of = case_of(compiled, trajectory, options);
+  Audit result;
+  result.samples = static_cast<int>(of.evidence.size());
+  if (trajectory.stopped && !sim::is_stop_expected(*compiled.model, *trajectory.stopped))
+    result.stopped = trajectory.stopped;
+  if (!of.evidence.empty()) result.lines = lines_of_instants(of);
+  if (trajectory.samples.empty()) return result;
+  result.lines.push_back(audit_integrals(of));
+  result.lines.push_back(audit_sides(of));
+  for (AuditLine& line : result.lines) {
+    line.allowed *= options.factor.value;
+    if (line.verdict == AuditLine::Verdict::kDoesNotApply) continue;
+    line.verdict = line.worst <= line.allowed ? AuditLine::Verdict::kHolds : AuditLine::Verdict::kBroken;
+  }
+  return result;
+}
+
+}  // namespace vinculum::audit

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vinculum/model/evaluate.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/verify/audit/equations.hpp"
+
+/// The same instant from definitions, beside the System node by node.
+namespace vinculum::audit {
+
+using sim::Dynamics;
+
+using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
+
+/// Length of what the numbers say.
+[[nodiscard]] inline double size_of(const Vector3& v) { return Eigen::Vector3d(values_of(v)).norm(); }
+/// The same, which may err by as much as its components do.
+[[nodiscard]] inline Rounded length_of(const Vector3& v) { return {size_of(v), Eigen::Vector3d(errors_of(v)).norm()}; }
+
+/// One sample as the definitions see it: jets of points, frames and terms along the motion, and along unit motions of
+/// the speeds. Shares with the derivation of the System only G and g, which are judged against the definitions of the
+/// speeds.
+class Evidence {
+ public:
+  Evidence(const CompiledModel& compiled, const Sample& sample);
+
+  const CompiledModel& compiled;
+  const model::Model& model;
+  const Sample& sample;
+  const Equations at;
+
+  /// Along the motion: q', q'' of the sample, with what u' may miss.
+  model::TermValues& now() { return *now_; }
+  /// q' = g, q'' = 0: what the time alone moves.
+  model::TermValues& rest();
+  /// q' = G e_r, q'' = 0, the time held: a motion that is virtual.
+  model::TermValues& unit(std::size_t speed);
+  /// q' = 0, q'' = 0: the time alone.
+  model::TermValues& still();
+  /// q' = 0, q'' = 0, the time held: what nothing moves, as the stated velocity of a belt.
+  model::TermValues& held();
+
+  /// Measure numbers in the newtonian frame of a vector now.
+  [[nodiscard]] Vector3 value(model::Term vector);
+  [[nodiscard]] Vector3 rate_of(model::Term vector);
+  [[nodiscard]] Rounded scalar(model::Term term) { return now_->series(term).value(); }
+  [[nodiscard]] Rounded rate(model::Term term) { return now_->series(term).derivative(1); }
+  /// ∂v^P/∂u_r and ∂ω^B/∂u_r [3 × nu]: velocities of unit motions.
+  const RoundedMatrix& partial_velocities(model::PointId point);
+  const RoundedMatrix& partial_angular_velocities(model::FrameId frame);
+  /// v^P, ω^B at u = 0.
+  [[nodiscard]] Vector3 velocity_at_rest(model::PointId point);
+  [[nodiscard]] Vector3 angular_velocity_at_rest(model::FrameId frame);
+  /// Row of A from the row as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite where the row is not
+  /// linear in u'.
+  [[nodiscard]] RoundedVector row_gradient(model::ConstraintId constraint, std::size_t row);
+  /// The row that the engine keeps: as written, or of one that holds a state the derivative (theory.md §6.10).
+  [[nodiscard]] model::Term kept(model::ConstraintId constraint, std::size_t row) const;
+  /// Level of a row by itself, as it is kept; rows of a joint differ.
+  [[nodiscard]] model::Level level(model::ConstraintId constraint, std::size_t row) const;
+  /// Whether it has rows in the System: one that is realised or of higher order has none.
+  [[nodiscard]] bool has_row(model::ConstraintId constraint) const {
+    return model::has_rows(model.constraint(constraint));
+  }
+  /// First row of the constraint in the System.   \pre has_row
+  [[nodiscard]] std::size_t first_row(model::ConstraintId constraint) const { return first_row_[constraint.index()]; }
+
+ private:
+  [[nodiscard]] std::unique_ptr<model::TermValues> values(const RoundedVector& q_dot, const RoundedVector& q_ddot,
+                                                          bool is_time_held = false) const;
+
+  model::Instant instant_;
+  std::vector<std::size_t> first_row_;
+  std::unique_ptr<model::TermValues> now_, rest_, still_, held_;
+  std::vector<std::unique_ptr<model::TermValues>> unit_;
+  std::map<model::PointId, RoundedMatrix> partial_velocities_;
+  std::map<model::FrameId, RoundedMatrix> partial_angular_velocities_;
+};
+
+}  // namespace vinculum::audit

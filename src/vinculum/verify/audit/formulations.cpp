@@ -1,0 +1,51 @@
+// One acceleration by every formulation.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/verify/audit/lines.hpp"
+
+namespace vinculum::audit {
+AuditLine audit_formulations(const Case& of) {
+  Judge judge("explicit = augmented = minimal accelerations, and those of the samples", "8.10",
+              "conditioning of the solve, pivots that fast routes accept");
+  const auto compiled = std::shared_ptr<const CompiledModel>(std::shared_ptr<const CompiledModel>(), &of.compiled);
+  const Eigen::Index nq = of.compiled.nq(), nu = of.compiled.nu(), nz = of.compiled.system->nz();
+  if (of.compiled.system->higher) judge.note("constraints of higher order have the explicit one alone");
+  for (const equations::Formulation formulation : equations::kFormulations) {
+    if (of.compiled.system->higher && formulation != equations::Formulation::kExplicit) continue;
+    Dynamics dynamics(compiled);
+    Vector scale(nq + nu + nz);
+    scale << of.scales.q, of.scales.u, of.scales.z;
+    dynamics.set_scale(scale, of.trajectory.tolerance);
+    Vector y(nq + nu + nz), y_dot(nq + nu + nz);
+    for (const auto& e : of.evidence) {
+      y << e->sample.q, e->sample.u, e->sample.z;
+      const std::string name(to_string(formulation));
+      dynamics.set_friction(e->sample.friction);
+      dynamics.set_formulation(formulation);  // afresh: independent speeds chosen here, not where the last sample lies
+      dynamics.set_accelerations(e->sample);
+      if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
+        judge.see(Rounded(INFINITY), 1.0, e->sample.t, name + ": " + done.error().message);
+        continue;
+      }
+      const Vector unit = e->at.units(), difference = y_dot.segment(nq, nu) - e->sample.reaction.u_dot();
+      // In units of speeds that make kinetic energies alike, against all that pulls.
+      const double whole =
+          e->at.sizes().cwiseProduct(unit).size() > 0 ? e->at.sizes().cwiseProduct(unit).maxCoeff() : 0.0;
+      // Terms that cancel in f and b count by their rounding.
+      const double hidden = nu > 0 ? e->at.doubt.cwiseQuotient(unit).maxCoeff() / tolerance::kRounding : 0.0;
+      for (Eigen::Index r = 0; r < nu; ++r) {
+        const double size = (whole + hidden) * unit[r] + std::abs(e->at.u_dot[r].value);
+        judge.see({difference[r], 2.0 * e->at.u_dot[r].error}, size, e->sample.t,
+                  fmt::format("{}, {}", name, of.compiled.speed_name(static_cast<int>(r))),
+                  tolerance::kStagnation * size);
+      }
+    }
+  }
+  return judge.verdict();
+}
+
+}  // namespace vinculum::audit

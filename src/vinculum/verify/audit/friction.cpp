@@ -1,0 +1,121 @@
+// Friction at rest and in motion.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/model/sliding.hpp"
+#include "vinculum/verify/audit/lines.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+/// A velocity of sliding and its rate; of one in a line the first component.
+struct Value {
+  Vector3 value = Vector3::Constant(Rounded()), rate = value;
+};
+
+Value value_of(model::TermValues& at, model::Term v) {
+  const model::SeriesVector all = v.is_scalar() ? model::SeriesVector{at.series(v), 0.0, 0.0} : at.series_vector(v);
+  Value result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    nth(result.value, i) = all[i].value();
+    nth(result.rate, i) = all[i].derivative(1);
+  }
+  return result;
+}
+
+/// What forces are made of: loads that hold each other leave a sum of rounding, whose error tells their size.
+Vector sizes_of_forces(const Equations& at) {
+  return at.sizes() + (errors_of(at.f).cwiseAbs() + errors_of(at.C).cwiseAbs()) / tolerance::kRounding;
+}
+
+/// Whether the slide changes between rest and sliding at this instant. A sample there is the end of what was before.
+bool changes_at(const Trajectory& run, int slide, double t) {
+  return std::ranges::any_of(run.friction_changes, [&](const sim::FrictionChange& change) {
+    return change.slide == slide && std::abs(change.t - t) <= tolerance::kSameTime * run.end().t;
+  });
+}
+
+constexpr double kAgainst = -0.9;  // cosine of two directions of slip of which one was reversed, and not turned
+
+/// The mode of a slide, and in a line its direction, changes only where the run records a change. Slip that begins
+/// goes on in the direction of its friction: that is the only check of a start at which more than one derivative of the
+/// velocity is 0.
+void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
+  const equations::Slide& at = of.compiled.system->slides[slide];
+  const std::vector<Sample>& all = of.trajectory.samples;
+  std::size_t change = 0;  // the first one after the sample at hand, or at it
+  const auto& changes = of.trajectory.friction_changes;
+  for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+    const double same = tolerance::kSameTime * of.trajectory.end().t;
+    while (change < changes.size() &&
+           (changes[change].t < all[k].t - same || changes[change].slide != static_cast<int>(slide)))
+      ++change;
+    if (change < changes.size() && changes[change].t <= all[k + 1].t + same) continue;
+    const sim::FrictionState &before = all[k].friction, &after = all[k + 1].friction;
+    const bool is_other_mode = (before.sticks[slide] != 0) != (after.sticks[slide] != 0);
+    judge.see(is_other_mode ? 1.0 : 0.0, 1.0, all[k].t, name + ", stick or slip without a change of it");
+    if (is_other_mode || before.sticks[slide] != 0) continue;
+    const double cosine = before.direction.segment(at.first, at.count).dot(after.direction.segment(at.first, at.count));
+    judge.see(cosine < kAgainst ? 1.0 : 0.0, 1.0, all[k].t, name + ", direction reversed without a change of it");
+  }
+}
+
+}  // namespace
+
+AuditLine audit_friction(const Case& of) {
+  Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
+              "what projections and the search for sticking leave");
+  const std::vector<model::Slide>& slides = of.compiled.model->slides;
+  for (std::size_t i = 0; i < slides.size(); ++i)
+    see_changes(judge, of, i, model::name_of(*of.compiled.model, slides[i]));
+  for (const auto& e : of.evidence) {
+    const sim::FrictionState& friction = e->sample.friction;
+    const Vector unit = e->at.units(), forces = sizes_of_forces(e->at);
+    for (std::size_t i = 0; i < slides.size(); ++i) {
+      const equations::Slide& slide = of.compiled.system->slides[i];
+      const std::string name = model::name_of(*of.compiled.model, slides[i]);
+      const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
+                  stated = value_of(e->held(), slides[i].velocity);
+      double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
+      for (std::size_t r = 0; r < of.compiled.model->speeds.size(); ++r) {
+        const auto at = static_cast<Eigen::Index>(r);
+        const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - stated.value);
+        speed += partial * std::abs(e->sample.u[at]);
+        typical += partial * of.scales.u[at];
+        rate += partial * (std::abs(e->sample.reaction.u_dot()[at]) + forces[at] * unit[at] * unit[at]);
+      }
+      Vector3 s = Vector3::Constant(Rounded());
+      for (int c = 0; c < slide.count; ++c) s[c] = friction.direction[slide.first + c];
+      if (friction.sticks[i] != 0) {
+        const Rounded ratio = slides[i].static_ratio.is_valid() ? e->scalar(slides[i].static_ratio) : 1.0;
+        judge.see(length_of(v.value), typical, e->sample.t, name + ", velocity of what sticks",
+                  tolerance::kStagnation * typical);
+        judge.see(length_of(v.rate), rate, e->sample.t, name + ", acceleration of what sticks",
+                  tolerance::kConsistency * rate);
+        judge.see({std::max(size_of(s) - ratio.value, 0.0), ratio.error}, ratio.value, e->sample.t,
+                  name + ", force of what sticks over its bound", tolerance::kConsistency * ratio.value);
+      } else if (size_of(v.value) > tolerance::kConditioned * typical) {
+        const double doubt = Eigen::Vector3d(errors_of(v.value)).norm() / size_of(v.value);
+        judge.see({size_of(s - v.value / Rounded(size_of(v.value))), doubt}, 1.0, e->sample.t,
+                  name + ", direction of sliding", tolerance::kConsistency);
+      } else if (!(size_of(s) > 0.0)) {
+        const Matrix forces_by_s =
+            ForceSlopes(of.compiled, e->sample).by_direction.middleCols(slide.first, slide.count);
+        judge.see(forces_by_s.isZero(0.0) ? 0.0 : 1.0, 1.0, e->sample.t, name + ", no direction of friction");
+      } else {
+        judge.see(size_of(s) - 1.0, 1.0, e->sample.t, name + ", friction of what sets off", tolerance::kConsistency);
+        if (changes_at(of.trajectory, static_cast<int>(i), e->sample.t)) continue;
+        const Rounded along = v.rate.dot(s);
+        judge.see({std::min(along.value, 0.0), along.error}, rate, e->sample.t,
+                  name + ", direction in which it sets off", tolerance::kConsistency * rate);
+      }
+    }
+  }
+  return judge.verdict();
+}
+
+}  // namespace vinculum::audit

@@ -1,0 +1,194 @@
+// Flags of uniqueness against a null space found apart from the solver, by changing multipliers and friction.
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/motion/report_numbers.hpp"
+#include "vinculum/verify/audit/lines.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+/// Changes of the multipliers and of the directions of friction, column by column.
+struct Changes {
+  Matrix lambda, direction;  ///< [nc × k], [ns × k]
+};
+
+/// Lengths of the rows of A; of rows that are zero but for rounding, which are set to zero, 1.
+Vector lengths_of_rows(const Evidence& e, Matrix& A) {
+  Vector length = A.rowwise().norm();
+  for (Eigen::Index row = 0; row < A.rows(); ++row) {
+    if (e.at.is_zero_row(row)) A.row(row).setZero();
+    if (A.row(row).isZero(0.0)) length[row] = 1.0;
+  }
+  return length;
+}
+
+Matrix kernel_of(const Matrix& columns) {
+  if (columns.cols() == 0) return Matrix(0, 0);
+  Eigen::FullPivLU<Matrix> lu(columns);
+  lu.setThreshold(tolerance::kGeneric);
+  return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
+}
+
+/// Rows whose multipliers share no force with others. Integrals of the motion have the multiplier 0. A row kept by
+/// efforts exerts no Aᵀλ, and its law determines the efforts: those of least size (theory.md §6.9).
+std::vector<char> is_without_share(const Evidence& e) {
+  std::vector<char> without = e.at.is_directed;
+  for (const int row : e.compiled.integrals) nth(without, row) = 1;
+  return without;
+}
+
+/// Kernel of K, its first columns those of rows; entries of rows that share no force are 0.
+Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
+  const std::vector<char> without = is_without_share(e);
+  std::vector<Eigen::Index> shares;
+  for (Eigen::Index column = 0; column < K.cols(); ++column) {
+    if (column >= e.at.A.rows() || nth(without, column) == 0) shares.push_back(column);
+  }
+  const Matrix of_shares = kernel_of(K(Eigen::all, shares));
+  Matrix kernel = Matrix::Zero(K.cols(), of_shares.cols());
+  if (of_shares.cols() > 0) kernel(shares, Eigen::all) = of_shares;
+  return kernel;
+}
+
+/// Changes of the multipliers that leave Aᵀλ as it is. Rows that are zero but for rounding may have any multiplier.
+Changes free_multipliers(const Evidence& e) {
+  Matrix A = values_of(e.at.A);
+  const Vector length = lengths_of_rows(e, A);
+  const Matrix kernel = kernel_of_shares(e, (length.cwiseInverse().asDiagonal() * A).transpose());
+  return {length.cwiseInverse().asDiagonal() * kernel, Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
+}
+
+/// Orthonormal directions in which a contact can slide while the rows of its own constraint hold. [count × k]
+Matrix tangents_of(Evidence& e, std::size_t slide) {
+  const equations::Slide& at = e.compiled.system->slides[slide];
+  const model::Term velocity = e.model.slides[slide].velocity;
+  const auto value = [&](model::TermValues& values) {
+    Vector v(at.count);
+    if (velocity.is_scalar()) {
+      v[0] = values.series(velocity).value().value;
+    } else {
+      const model::SeriesVector all = values.series_vector(velocity);
+      for (int c = 0; c < at.count; ++c) v[c] = nth(all, c).value().value;
+    }
+    return v;
+  };
+  const auto nu = static_cast<Eigen::Index>(e.model.speeds.size());
+  Matrix J(at.count, nu);
+  for (Eigen::Index r = 0; r < nu; ++r) J.col(r) = value(e.unit(static_cast<std::size_t>(r))) - value(e.held());
+  Matrix own(0, nu);
+  for (Eigen::Index row = 0; row < e.at.A.rows(); ++row) {
+    if (!at.constraint.is_valid() || nth(e.compiled.system->rows, row).constraint != at.constraint) continue;
+    own.conservativeResize(own.rows() + 1, Eigen::NoChange);
+    own.row(own.rows() - 1) = values_of(e.at.A.row(row));
+  }
+  const Matrix moved = own.rows() == 0 ? J : Matrix(J * kernel_of(own));
+  const Eigen::JacobiSVD<Matrix> svd(moved, Eigen::ComputeThinU);
+  const auto rank = (svd.singularValues().array() > tolerance::kAtStates * J.norm()).count();
+  return svd.matrixU().leftCols(rank);
+}
+
+/// Changes of multipliers and of the friction of contacts at rest that leave f + Aᵀλ + C as it is, to the first order.
+Changes free_forces(Evidence& e) {
+  Matrix A = values_of(e.at.A);
+  const Vector length = lengths_of_rows(e, A);
+  const ForceSlopes slopes(e.compiled, e.sample);
+  const Eigen::Index nc = A.rows(), ns = slopes.by_direction.cols();
+  Matrix K = (length.cwiseInverse().asDiagonal() * (A + slopes.by_lambda.transpose())).transpose();
+  Matrix unit(ns, 0);  // of what each further column changes
+  for (std::size_t i = 0; i < e.compiled.system->slides.size(); ++i) {
+    if (e.sample.friction.sticks[i] == 0) continue;
+    const equations::Slide& at = e.compiled.system->slides[i];
+    const Matrix T = tangents_of(e, i), along = slopes.by_direction.middleCols(at.first, at.count) * T;
+    for (Eigen::Index c = 0; c < T.cols(); ++c) {
+      const double size = along.col(c).norm();
+      if (!(size > 0.0)) continue;  // without a bound
+      K.conservativeResize(Eigen::NoChange, K.cols() + 1);
+      K.col(K.cols() - 1) = along.col(c) / size;
+      unit.conservativeResize(Eigen::NoChange, unit.cols() + 1);
+      unit.col(unit.cols() - 1).setZero();
+      unit.col(unit.cols() - 1).segment(at.first, at.count) = T.col(c) / size;
+    }
+  }
+  const Matrix kernel = kernel_of_shares(e, K);
+  return {length.cwiseInverse().asDiagonal() * kernel.topRows(nc), unit * kernel.bottomRows(unit.cols())};
+}
+
+/// Values of the model's outputs at a sample whose multipliers and directions of friction are changed.
+class ChangedOutputs {
+ public:
+  explicit ChangedOutputs(const Evidence& e)
+      : outputs_(e.compiled.outputs), workspace_(outputs_.kernel->workspace_size()) {
+    sim::read_report_numbers(e.sample, numbers_);
+    first_ = static_cast<std::size_t>(1 + e.compiled.nq() + 2 * e.compiled.nu() + e.compiled.system->nz());
+    first_direction_ = first_ + 2 * static_cast<std::size_t>(e.compiled.nc()) +
+                       static_cast<std::size_t>(e.sample.reaction.effort.size());
+  }
+  /// \param is_ideal  changes the multipliers of the ideal part
+  Vector operator()(const Vector& lambda, const Vector& direction, bool is_ideal) {
+    std::vector<double> numbers = numbers_;
+    const std::size_t begin = first_ + (is_ideal ? static_cast<std::size_t>(lambda.size()) : 0);
+    for (Eigen::Index row = 0; row < lambda.size(); ++row)
+      nth(numbers, begin + static_cast<std::size_t>(row)) += lambda[row];
+    for (Eigen::Index c = 0; c < direction.size(); ++c)
+      nth(numbers, first_direction_ + static_cast<std::size_t>(c)) += direction[c];
+    Vector values(static_cast<Eigen::Index>(outputs_.kernel->output_count()));
+    outputs_.evaluate(numbers.data(), values.data(), workspace_.data());
+    return values;
+  }
+
+ private:
+  const sim::BoundKernel& outputs_;
+  std::vector<double> numbers_, workspace_;
+  std::size_t first_ = 0, first_direction_ = 0;
+};
+
+}  // namespace
+
+AuditLine audit_uniqueness(const Case& of) {
+  Judge judge("outputs that depend on how constraints and contacts share a force are those marked so", "3.5");
+  const model::Model& model = *of.compiled.model;
+  for (const auto& evidence : of.evidence) {
+    Evidence& e = *evidence;
+    const bool has_friction = !e.compiled.system->slides.empty();
+    if (e.sample.outputs.size() == 0 || e.sample.output_unique.empty()) continue;
+    if (e.at.A.rows() == 0 && !has_friction) continue;
+    Vector changes = Vector::Zero(e.sample.outputs.size());
+    ChangedOutputs outputs(e);
+    const double scale =
+        1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
+    // Friction is not linear in what changes it: its derivative is taken over a short way.
+    const double part = has_friction ? tolerance::kDifference : 1.0;
+    for (const bool is_ideal : {false, true}) {
+      const Changes free = has_friction && !is_ideal ? free_forces(e) : free_multipliers(e);
+      for (Eigen::Index k = 0; k < free.lambda.cols(); ++k) {
+        double largest = free.lambda.rows() > 0 ? free.lambda.col(k).cwiseAbs().maxCoeff() : 0.0;
+        if (free.direction.rows() > 0) largest = std::max(largest, scale * free.direction.col(k).cwiseAbs().maxCoeff());
+        if (largest == 0.0) continue;
+        const double way = part * scale / largest;
+        const Vector lambda = way * free.lambda.col(k), direction = way * free.direction.col(k);
+        const Vector there = outputs(lambda, direction, is_ideal), back = outputs(-lambda, -direction, is_ideal);
+        changes = changes.cwiseMax((there - back).cwiseAbs() / part);
+      }
+    }
+    for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+      const auto [first, count] = of.compiled.output_columns[i];
+      if (!e.sample.is_free_motion_unique && of.compiled.output_is_of_free_motion[i] != 0) continue;
+      for (int entry = first; entry < first + count; ++entry) {
+        const bool is_marked = nth(e.sample.output_unique, entry) == 0;
+        const double size = std::abs(e.sample.outputs[entry]) + scale;
+        const bool changes_here = changes[entry] > (has_friction ? tolerance::kRoot : tolerance::kConditioned) * size;
+        judge.see(is_marked == changes_here ? 0.0 : 1.0, 1.0, e.sample.t, model.outputs[i].name);
+      }
+    }
+  }
+  judge.where_nothing("the model has no outputs, or no constraints with multipliers");
+  return judge.verdict();
+}
+
+}  // namespace vinculum::audit
