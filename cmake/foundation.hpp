@@ -1,4 +1,4 @@
-// Compiled once, before all rooms (cmake/rooms.cmake). No file may rely on it: each includes what it uses.
+// Compiled once, before all modules (cmake/modules.cmake). No file may rely on it: each includes what it uses.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// As foundation.hpp, for rooms that stand above the Model.
+// As foundation.hpp, for modules above the Model.
 #pragma once
 
 #include "foundation.hpp"

@@ -31,7 +31,7 @@ OTHERWISE = {
 
 
 def declared(name):
-    """Public members of a class of the door, read off its header."""
+    """Public members of a class of the public API, read off its header."""
     text = "".join(path.read_text() for path in sorted((ROOT / "include" / "vinculum").glob("*.hpp")))
     text = re.sub(r"//.*", "", text)
     body = re.search(rf"\n(?:class|struct) {name}\b[^;{{]*{{\n(.*?)\n}};", text, re.S).group(1).split("\n private:")[0]

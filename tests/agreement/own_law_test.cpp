@@ -1,4 +1,4 @@
-// A law that no room of the library knows, written here and handed over in a table: everything that is asked of a law
+// A law that no module of the library knows, written here and handed over in a table: everything that is asked of a law
 // is asked of this one too.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

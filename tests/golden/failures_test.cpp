@@ -105,7 +105,7 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     };
     const auto [model, after] = block("```vin\n", 0);
     const auto [shown, end] = block("```text\n", after);
-    // one needs its table beside the model, the other two hundred mistakes: the rooms' own tests have them
+    // one needs its table beside the model, the other two hundred mistakes: the modules' own tests have them
     if (kind.kind == diag::Kind::kBadTable || kind.kind == diag::Kind::kTooManyErrors) continue;
     ASSERT_FALSE(model.empty()) << file;
     ASSERT_FALSE(shown.empty()) << file;

@@ -17,7 +17,7 @@ file(MAKE_DIRECTORY ${folder}/work)
 must(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
 file(COPY ${folder}/prefix/share/vinculum/models/ DESTINATION ${folder}/work)
 
-# What is installed: the door's headers and no other, one library.
+# What is installed: the public headers and no other, one library.
 file(GLOB_RECURSE headers RELATIVE ${folder}/prefix/include ${folder}/prefix/include/*)
 list(LENGTH headers count)
 if(count GREATER 5)
@@ -25,7 +25,7 @@ if(count GREATER 5)
 endif()
 file(GLOB_RECURSE archives ${folder}/prefix/*.a)
 if(archives)
-  message(FATAL_ERROR "rooms are installed: ${archives}")
+  message(FATAL_ERROR "modules are installed: ${archives}")
 endif()
 
 set(ENV{VINCULUM_CACHE} ${folder}/cache)

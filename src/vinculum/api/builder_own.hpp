@@ -8,7 +8,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
 
-// What the builder of the door is made of, and its handles as the rooms have them.
+// State of the public builder, and its handles as the modules have them.
 namespace vinculum {
 
 struct Term::Inner {

@@ -3,7 +3,7 @@
 #include "vinculum/api/shared.hpp"
 #include "vinculum/report/compare_report.hpp"
 
-/// A comparison behind the door.
+/// A comparison behind the public API.
 namespace vinculum {
 
 struct Comparison::Shared {

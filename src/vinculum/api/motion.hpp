@@ -7,7 +7,7 @@
 #include "vinculum/report/run_report.hpp"
 #include "vinculum/run/energy_account.hpp"
 
-/// A motion behind the door, with what it has come from.
+/// A motion behind the public API, with what it has come from.
 namespace vinculum {
 
 struct Trajectory::Shared {

@@ -15,7 +15,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/vinculum.hpp"
 
-/// What stands behind the door (include/vinculum): from the words of a program to the rooms, and back.
+/// Implementation of the public API (include/vinculum): from the values of a program to the modules, and back.
 namespace vinculum {
 
 /// What was asked for is not possible.
@@ -99,7 +99,7 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] std::optional<Error> impossible(const model::Model& model, const sim::SimulateOptions& options,
                                               std::optional<double> until, double begin = 0.0);
 
-/// (q, u, z) as the rooms have it. \returns an Error where the sizes are not those of the model, or a number not
+/// (q, u, z) as the modules have it. \returns an Error where the sizes are not those of the model, or a number not
 /// finite.
 [[nodiscard]] Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state);
 [[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);

@@ -42,7 +42,7 @@ struct StatementId {
   int index = 0;
 };
 
-/// The motion cannot continue. A value: rooms below `sim` fill in what they know, rooms above add the rest.
+/// The motion cannot continue. A value: each module fills in what it knows.
 struct Failure {
   FailureKind kind{};
   std::string message;    ///< one sentence with the numbers, without time and place

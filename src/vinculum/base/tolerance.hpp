@@ -5,7 +5,7 @@
 /// Every numeric tolerance of Vinculum: what it compares with what, and where its value comes from. ε = 2⁻⁵² = 2.2e-16.
 ///
 /// All are relative and meet scaled numbers only: rows and columns of unit length (`numeric::equilibrate_rows`),
-/// changes over typical sizes (`sim/plant/scales`), residuals over the size of their terms, times over the step or the
+/// changes over typical sizes (`compiled/scales`), residuals over the size of their terms, times over the step or the
 /// run. Numbers with another meaning (weights of a method, shares, factors of a few) stand where they are used.
 ///
 /// The ladder behind them: a sum of some tens of terms is right to 1e-14, a factorization or a converged iteration to

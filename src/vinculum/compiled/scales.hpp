@@ -7,7 +7,7 @@
 #include "vinculum/compiled/compiled_model.hpp"
 #include "vinculum/model/sizes.hpp"
 
-/// Typical sizes along a motion, from those that the text states (mechanics/sizes): how far to look around a start,
+/// Typical sizes along a motion, from those that the text states (model/sizes): how far to look around a start,
 /// what a row is measured by. The errors of a step are not measured by these but by each component's own size
 /// (integrate/error_norm).
 namespace vinculum::sim {

@@ -96,7 +96,7 @@ LeafSymbols leaf_symbols(const System& system) {
 }
 
 /// z' of the states that state it, and of multipliers as their law has it; the highest derivative of those of higher
-/// order is found by law/higher_order.
+/// order is found by higher_order.
 void write_state_rates(System& system) {
   const Model& model = *system.model;
   system.z_dot.assign(system.z.size(), Expr{});

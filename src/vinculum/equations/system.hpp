@@ -63,7 +63,7 @@ struct Slide {
 };
 
 /// Highest derivatives of a model with constraints of higher order (theory.md §6.5): unknowns of J x = r at a state (t,
-/// q, u, z), where z holds derivatives of speeds and of multipliers as well. Written by law/higher_order.
+/// q, u, z), where z holds derivatives of speeds and of multipliers as well. Written by higher_order.
 struct HigherOrder {
   /// One unknown function of the time; the state is what is below its derivative `order`.
   struct Unknown {

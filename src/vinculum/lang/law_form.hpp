@@ -20,7 +20,7 @@ struct LawArgumentForm {
 };
 
 /// A law as text has it: all that parser, formatter and messages need. The laws that there are come in a table from
-/// whoever reads text (law/law_table.hpp).
+/// whoever reads text (reaction_laws/law_table.hpp).
 struct LawForm {
   std::string_view word;                   ///< `law WORD …`
   std::string_view meaning;                ///< one line

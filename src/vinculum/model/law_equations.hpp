@@ -20,7 +20,7 @@ struct LawChange {
 };
 
 /// Functions of (q, q', t) with the q' as symbols of their own, and what they add to the equations of motion in speeds:
-/// ∂F/∂q at fixed q' is not ∂F/∂q at fixed speeds.   Written by dynamics/rate_space.
+/// ∂F/∂q at fixed q' is not ∂F/∂q at fixed speeds.   Written by equations/rate_space.
 class LawEquations {
  public:
   virtual ~LawEquations() = default;

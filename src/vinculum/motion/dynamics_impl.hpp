@@ -22,7 +22,7 @@ namespace vinculum::sim {
 /// steps alike, as the order conditions want one function.
 inline constexpr int kCallsNearSingular = 40;
 
-/// Workspace and scratch behind `Dynamics`; not for other rooms.
+/// Workspace and scratch behind `Dynamics`; not for other modules.
 struct Dynamics::Impl {
   explicit Impl(std::shared_ptr<const CompiledModel> model);
 
@@ -355,7 +355,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
   [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
                                           std::span<const expr::Expr> values) const;
-  /// Adds names, time and units to what the rooms below report.
+  /// Adds names, time and units to the failures of solvers.
   [[nodiscard]] Failure named(Failure failure, double t, model::Level level) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 

@@ -27,7 +27,7 @@ void set_vakonomic(model::ModelBuilder& builder, model::ConstraintId id, std::sp
                    model::Term c = {}, const std::vector<std::vector<model::Term>>& starts_of_rates = {},
                    const std::map<model::StateId, model::Term>& starts_of_states = {});
 
-/// The same for rooms that show laws on and name none.
+/// The same for modules that pass laws on and name none.
 inline void set_variational(model::ModelBuilder& builder, model::ConstraintId id, std::span<const model::Term> starts,
                             model::Term c) {
   set_vakonomic(builder, id, starts, c);

@@ -4,7 +4,7 @@
 //   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ of the solve with rows A u' = b
 //
 // c = 0 is Hamilton's principle, c → ∞ the ideal law. Of a relation of order p ≥ 2 μ, …, μ^(p−1) are states and
-// the rest is written by law/higher_order.
+// the rest is written by higher_order.
 //
 // Rows that hold states z' = g(q, q', z, t) are varied with the states, L + μF + ν(z' − g) (theory.md §6.10):
 //

@@ -4,7 +4,7 @@
 
 #include "support/equations/models.hpp"
 
-/// Systems of rigid bodies for the tests of this room.
+/// Systems of rigid bodies for the tests of this module.
 namespace vinculum::equations::testing {
 
 inline model::Inertia diagonal_inertia(ModelBuilder& b, double xx, double yy, double zz) {

@@ -11,7 +11,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/evaluate.hpp"
 
-/// Small systems of mechanics and random motions of them, for the tests of this room.
+/// Small systems of mechanics and random motions of them, for the tests of this module.
 namespace vinculum::equations::testing {
 
 using model::FrameId;

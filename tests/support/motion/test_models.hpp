@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-/// Models that several tests of this room share, built by program. Numbers without units.
+/// Models that several tests of this module share, built by program. Numbers without units.
 namespace vinculum::sim::testing {
 
 using model::ModelBuilder;

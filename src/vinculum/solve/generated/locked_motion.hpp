@@ -18,7 +18,7 @@ struct LockedMotion {
 
 /// \returns nothing unless the masses are a tree without rows, each sliding velocity is a constant times one speed, no
 /// two are of the same speed, and friction acts on that speed alone with a bound that holds no reactions.
-/// Source: docs/theory.md §4.6, docs/numerics.md.   Test: dynamics/articulated_bodies_test.cpp;
+/// Source: docs/theory.md §4.6, docs/numerics.md.   Test: equations/articulated_bodies_test.cpp;
 /// tests/friction/two_dry_joints.vin.
 [[nodiscard]] std::optional<LockedMotion> locked_motion(const equations::System& system);
 

@@ -25,7 +25,7 @@ struct StickResponse {
 
 /// \param structure  of all rows.   \param tree  the masses as articulated bodies; null: they are none.
 /// \returns nothing where rows depend on each other, or where M is deferred and rows are there.   \pre system.slides
-/// Source: docs/theory.md §4.6, docs/numerics.md.   Test: sim/plant/friction_test.cpp (against the pivoted solver).
+/// Source: docs/theory.md §4.6, docs/numerics.md.   Test: motion/friction_test.cpp (against the pivoted solver).
 [[nodiscard]] std::optional<StickResponse> stick_response(const equations::System& system,
                                                           const solve::StaticStructure& structure,
                                                           const equations::ArticulatedMotion* tree);

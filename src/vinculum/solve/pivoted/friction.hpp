@@ -32,7 +32,7 @@ struct ReactionDependence {
 /// certificate that there is exactly one answer: Λ ∂C/∂λ bounded by a matrix of spectral radius below 1. Other laws
 /// (norm of the force of several rows) are solved by Newton's iteration from many starts, and what these lead to is
 /// compared: for the norm of one force all answers are found, since its equation is convex; for several of them this is
-/// a search. Source: theory.md §4.2; Genot & Brogliato 1999 for the rod. Law: laws/friction_test.cpp.
+/// a search. Source: theory.md §4.2; Genot & Brogliato 1999 for the rod. Law: solve/pivoted/friction_test.cpp.
 class FrictionSolve {
  public:
   /// Multipliers of M u' = r_f + Aᵀλ, A u' = r_b.

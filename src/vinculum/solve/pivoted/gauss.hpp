@@ -17,7 +17,7 @@ namespace vinculum::solve {
 /// by Newton's iteration on both, with the curvature Σ λ_k ∂²χ_k/∂u'² beside M. Of the answers the first is the one
 /// nearest to the unconstrained acceleration, among those that a condition accepts where one is stated, sought from
 /// many starts; later ones follow it, each from the one before. Rows linear in u' stand among the others, and rows may
-/// depend on each other. Source: theory.md §3.4. Law: laws/gauss_test.cpp.
+/// depend on each other. Source: theory.md §3.4. Law: solve/pivoted/gauss_test.cpp.
 class GaussSolve {
  public:
   /// Rows at u' [nu]: A [nc×nu], b = A u' − χ [nc], and where λ [nc] weighs them the curvature H = Σ λ_k ∂²χ_k/∂u'²

@@ -26,7 +26,7 @@ struct Reaction {
 /// Reactions with and without C: the ideal solve with f and with f + C, one factor, two right-hand sides.
 /// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.  \returns or why the
 /// rows contradict each other. Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Second route:
-/// laws/nonideal_test.cpp ([UK] by matrix square roots).
+/// solve/pivoted/nonideal_test.cpp ([UK] by matrix square roots).
 template <class Solve>
 [[nodiscard]] Outcome<void> find_reaction(Solve&& solve, ConstVector f, ConstVector C, Reaction& reaction) {
   if (Outcome<void> done = solve(f, reaction.ideal); !done) return done;

@@ -42,7 +42,7 @@ struct AuditOptions {
 };
 
 /// All identities of theory.md §8 on the samples of a trajectory of this model, each by a route of its own: bodies by
-/// Newton–Euler from definitions (mechanics/evaluate.hpp), virtual work and Gauss' function by random admissible
+/// Newton–Euler from definitions (model/evaluate.hpp), virtual work and Gauss' function by random admissible
 /// displacements, energy by its balance at every instant, formulations against each other. Each residual is judged
 /// against what rounding of its own terms, the conditioning of the solve behind it and the run's tolerance leave, and
 /// is shown relative to these terms; so no verdict depends on units. A trajectory that stopped is judged up to the

@@ -14,7 +14,7 @@ namespace vinculum::audit {
 /// Where limits of lines come from that hold u', λ or efforts.
 inline constexpr const char* kOfTheSolve = "conditioning of the solve";
 
-/// Typical sizes over the run, as the engine measures violations and errors by them (sim/plant/scales).
+/// Typical sizes over the run, as the engine measures violations and errors by them (compiled/scales).
 struct RunScales {
   Vector q, u, z;
 };
