@@ -5,7 +5,8 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// What the public API calls a multiplier is what a text does, whatever the law makes of it; and every motion can be drawn.
+// What the public API calls a multiplier is what a text does, whatever the law makes of it; and every motion can be
+// drawn.
 namespace vinculum {
 namespace {
 

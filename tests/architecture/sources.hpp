@@ -32,6 +32,33 @@ inline std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// Comments, strings and directives blanked; lines stay.
+inline std::string code_of(const std::string& text) {
+  std::string code = text;
+  const auto blank = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < std::min(to, code.size()); ++i) {
+      if (code[i] != '\n') code[i] = ' ';
+    }
+  };
+  bool begins_line = true;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    if (text.compare(i, 2, "//") == 0 || (begins_line && text[i] == '#')) {
+      end = std::min(text.find('\n', i), text.size());
+    } else if (text.compare(i, 3, "R\"(") == 0) {
+      end = text.find(")\"", i) + 2;
+    } else if (text[i] == '"' ||
+               (text[i] == '\'' && (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]))))) {
+      while (text[end] != text[i]) end += text[end] == '\\' ? 2 : 1;
+      ++end;
+    }
+    begins_line = text[i] == '\n' || (begins_line && text[i] == ' ');
+    if (end > i + 1) blank(i, end);
+    i = end;
+  }
+  return code;
+}
+
 /// Whether one of some words stands in a line, of lower-case letters in any case. Expressions are searched for only
 /// where it does: that takes a hundredth of the time.
 inline bool holds_any(std::string line, std::initializer_list<std::string_view> words) {

@@ -14,9 +14,9 @@ namespace vinculum::reaction_laws {
 ///
 /// How often each equation is to be differentiated and which derivatives of coordinates, μ and λ are then found at once
 /// is told by Pryce's Σ-method (numeric/sigma_method.hpp), from derivatives that vanish generically
-/// (equations/sampling.hpp). Derivatives below these become states: they join `z`. The System returned has `higher`, and
-/// what reports ask for: generalized forces, effective energy, u''; where no constraint is of higher order it is the
-/// one given.
+/// (equations/sampling.hpp). Derivatives below these become states: they join `z`. The System returned has `higher`,
+/// and what reports ask for: generalized forces, effective energy, u''; where no constraint is of higher order it is
+/// the one given.
 /// \pre the system is derived.
 /// \returns kNotUnique where it stands beside a law it cannot be solved with (efforts, non-ideal forces, rows not
 /// linear in u');

@@ -304,8 +304,8 @@ struct RunSettings {
   std::vector<SpeedId> independent = {};  ///< stated for the minimal formulation; empty: found by pivoting
 };
 
-/// `conserve EXPR`: kept at its level of the start by projection (compiled/level_outputs.hpp), once the engine has found that it
-/// is an invariant.
+/// `conserve EXPR`: kept at its level of the start by projection (compiled/level_outputs.hpp), once the engine has
+/// found that it is an invariant.
 struct Conserved {
   enum class What { kEnergy, kHamiltonian, kEffectiveEnergy, kMomentum, kExpression } what = What::kExpression;
   Term value;                    ///< scalar of velocity level

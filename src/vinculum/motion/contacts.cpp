@@ -183,102 +183,106 @@ Matrix Dynamics::Impl::tangents_of(int slide, bool is_at_rest, const Matrix& W, 
   return change.norm() > 0.0 ? Matrix(change.normalized()) : Matrix(at.count, 0);
 }
 
-Outcome<ContactReading> Dynamics::Impl::read_contacts(double t, const double* y, const std::vector<char>& at_rest,
-                                                      const Vector& guess) {
-  is_without_friction = true;
-  const auto evaluated = evaluate_matrices(t, y, matrices);
-  is_without_friction = false;
-  if (!evaluated) return fail(evaluated.error());
-  const auto named_here = [&](Failure failure) {
-    return fail(named(std::move(failure), t, model::Level::kAcceleration));
-  };
-  if (auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices))); !done)
-    return named_here(std::move(done.error()));
-  std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
-  read_slides();
-  Sticking& k = *implicit->sticking;
-  const Vector s = k.s;
-  ContactReading reading;
-  reading.v = k.v;
-  const Vector zero = Vector::Zero(nc);
-  if (auto done = respond_freely(matrices.f, matrices.b, k.lambda_ideal); !done)
-    return named_here(std::move(done.error()));
-  reading.guess = guess.size() == nc ? guess : k.lambda_ideal;
+/// Builds the contact problem of a state column by column.
+struct Dynamics::Impl::ContactAssembly {
+  ContactAssembly(Impl& of, ContactReading& to) : d(of), k(*of.implicit->sticking), reading(to), problem(to.problem) {}
 
-  // Without friction.
-  set_directions(Vector::Zero(s.size()));
-  implicit->evaluate_force(reading.guess, k.lambda_ideal, k.total, implicit->slope);
+  Impl& d;
+  Sticking& k;
+  ContactReading& reading;
+  solve::ContactProblem& problem;
+  Vector v_dot, W;                  ///< [ns] of the motion without friction; [nu] mobility of the speeds
+  Vector acceleration;              ///< [nu] sizes of the terms of its u'
+  Matrix forces, rates, reactions;  ///< [nu × ns], [nu × ns], [nc × ns] of a unit force of friction, n columns so far
+  std::vector<Matrix> factors;      ///< of the reactions that bounds depend on, contact by contact
+  Eigen::Index n = 0, m = 0;        ///< columns; normal forces
+
+  [[nodiscard]] Outcome<void> move_without_friction(const Vector& guess);
+  [[nodiscard]] Outcome<void> add(int slide, bool rests);
+  void finish();
+};
+
+Outcome<void> Dynamics::Impl::ContactAssembly::move_without_friction(const Vector& guess) {
+  const Vector s = k.s;
+  reading.v = k.v;
+  if (auto done = d.respond_freely(d.matrices.f, d.matrices.b, k.lambda_ideal); !done) return done;
+  reading.guess = guess.size() == d.nc ? guess : k.lambda_ideal;
+  d.set_directions(Vector::Zero(s.size()));
+  d.implicit->evaluate_force(reading.guess, k.lambda_ideal, k.total, d.implicit->slope);
   if (!k.total.allFinite()) k.total.setZero();
   const Vector without = k.total;
-  implicit->evaluate_force(2.0 * reading.guess, k.lambda_ideal, k.total, implicit->slope);
+  d.implicit->evaluate_force(2.0 * reading.guess, k.lambda_ideal, k.total, d.implicit->slope);
   reading.is_of_guess = k.total.allFinite() && !without.isApprox(k.total, tolerance::kZero);
-  set_directions(s);
-  k.total = matrices.f + without;
-  if (auto done = respond_freely(k.total, matrices.b, k.lambda); !done) return named_here(std::move(done.error()));
+  d.set_directions(s);
+  k.total = d.matrices.f + without;
+  if (auto done = d.respond_freely(k.total, d.matrices.b, k.lambda); !done) return done;
   reading.lambda = k.lambda;
-  const Vector u_dot = implicit->solution.u;
-  const Vector v_dot = k.J * u_dot + k.beta, W = speed_mobility();
-  const Vector acceleration =
-      u_dot.cwiseAbs() + W.cwiseProduct(k.total.cwiseAbs()) + W.cwiseProduct(implicit->solution.Q.cwiseAbs());
+  const Vector u_dot = d.implicit->solution.u;
+  v_dot = k.J * u_dot + k.beta;
+  W = d.speed_mobility();
+  acceleration =
+      u_dot.cwiseAbs() + W.cwiseProduct(k.total.cwiseAbs()) + W.cwiseProduct(d.implicit->solution.Q.cwiseAbs());
+  forces.resize(d.nu, k.v.size());
+  rates.resize(d.nu, k.v.size());
+  reactions.resize(d.nc, k.v.size());
+  return {};
+}
 
-  const auto count = static_cast<int>(compiled->system->slides.size());
-  const Eigen::Index width = k.v.size();
-  Matrix forces(nu, width), rates(nu, width), reactions(nc, width);
-  solve::ContactProblem& problem = reading.problem;
-  std::vector<Matrix> factors;  // of the reactions that bounds depend on, contact by contact
-  Eigen::Index n = 0, m = 0;
-  for (int i = 0; i < count; ++i) {
-    const bool rests = nth(at_rest, i) != 0;
-    const Matrix of_own = held_by(own_rows(i), W);
-    const Matrix T = tangents_of(i, rests, of_own, v_dot);
-    if (T.cols() == 0) {
-      reading.left_out.push_back(i);
-      continue;
-    }
-    const auto law = law_of_bound(i, T, of_own, reading.guess);
-    if (!law) return named_here(law.error());
-    if (const double least = std::min({law->given, law->mu, k.coefficients[i]}); least < 0.0)
-      return named_here(negative_bound(i, least));
-    reading.is_of_guess = reading.is_of_guess || !law->is_given;
-    solve::Contact contact;
-    contact.first = static_cast<int>(n);
-    contact.count = static_cast<int>(T.cols());
-    contact.given = law->given;
-    contact.mu = law->mu;
-    contact.static_ratio = k.ratios[i];
-    for (Eigen::Index row = 0; row < law->factor.rows(); ++row) contact.normal.push_back(static_cast<int>(m++));
-    if (!rests) contact.slip = Vector::Ones(1);
-    Matrix factor = Matrix::Zero(law->factor.rows(), nc);
-    for (std::size_t place = 0; law->factor.rows() > 0 && place < nth(compiled->dependence.of_slides, i).size();
-         ++place)
-      factor.col(nth(compiled->dependence.rows, nth(compiled->dependence.of_slides, i)[place])) =
-          law->factor.col(static_cast<Eigen::Index>(place));
-    factors.push_back(std::move(factor));
-    const equations::Slide& at = nth(compiled->system->slides, i);
-    for (Eigen::Index c = 0; c < T.cols(); ++c, ++n) {
-      forces.col(n) = k.J.middleRows(at.first, at.count).transpose() * T.col(c);
-      if (auto done = respond_freely(forces.col(n), zero, k.lambda); !done) return named_here(std::move(done.error()));
-      rates.col(n) = implicit->solution.u;
-      reactions.col(n) = k.lambda;
-    }
-    reading.slides.push_back(i);
-    reading.basis.push_back(T);
-    problem.contacts.push_back(std::move(contact));
+Outcome<void> Dynamics::Impl::ContactAssembly::add(int slide, bool rests) {
+  const CompiledModel& compiled = *d.compiled;
+  const Matrix of_own = held_by(d.own_rows(slide), W);
+  const Matrix T = d.tangents_of(slide, rests, of_own, v_dot);
+  if (T.cols() == 0) {
+    reading.left_out.push_back(slide);
+    return {};
   }
+  const auto law = d.law_of_bound(slide, T, of_own, reading.guess);
+  if (!law) return fail(law.error());
+  if (const double least = std::min({law->given, law->mu, k.coefficients[slide]}); least < 0.0)
+    return fail(d.negative_bound(slide, least));
+  reading.is_of_guess = reading.is_of_guess || !law->is_given;
+  solve::Contact contact;
+  contact.first = static_cast<int>(n);
+  contact.count = static_cast<int>(T.cols());
+  contact.given = law->given;
+  contact.mu = law->mu;
+  contact.static_ratio = k.ratios[slide];
+  for (Eigen::Index row = 0; row < law->factor.rows(); ++row) contact.normal.push_back(static_cast<int>(m++));
+  if (!rests) contact.slip = Vector::Ones(1);
+  const std::vector<int>& places = nth(compiled.dependence.of_slides, slide);
+  Matrix factor = Matrix::Zero(law->factor.rows(), d.nc);
+  for (std::size_t place = 0; law->factor.rows() > 0 && place < places.size(); ++place)
+    factor.col(nth(compiled.dependence.rows, places[place])) = law->factor.col(static_cast<Eigen::Index>(place));
+  factors.push_back(std::move(factor));
+  const equations::Slide& at = nth(compiled.system->slides, slide);
+  const Vector zero = Vector::Zero(d.nc);
+  for (Eigen::Index c = 0; c < T.cols(); ++c, ++n) {
+    forces.col(n) = k.J.middleRows(at.first, at.count).transpose() * T.col(c);
+    if (auto done = d.respond_freely(forces.col(n), zero, k.lambda); !done) return done;
+    rates.col(n) = d.implicit->solution.u;
+    reactions.col(n) = k.lambda;
+  }
+  reading.slides.push_back(slide);
+  reading.basis.push_back(T);
+  problem.contacts.push_back(std::move(contact));
+  return {};
+}
+
+void Dynamics::Impl::ContactAssembly::finish() {
   reading.lambda_of_x = reactions.leftCols(n);
   problem.G = forces.leftCols(n).transpose() * rates.leftCols(n);
   problem.G = 0.5 * (problem.G + problem.G.transpose()).eval();
   problem.b.resize(n);
   problem.R.resize(m, n);
   problem.r0.resize(m);
-  const Matrix N = free_multipliers();
+  const Matrix N = d.free_multipliers();
   problem.Z.resize(m, N.cols());
   problem.G_size = problem.w_size = problem.x_size = Vector::Zero(n);
   problem.r_size = Vector::Zero(m);
   m = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const equations::Slide& at = nth(compiled->system->slides, reading.slides[c]);
-    const double reach = w.slide_reach.size() > 0 ? w.slide_reach[reading.slides[c]] : 0.0;
+    const equations::Slide& at = nth(d.compiled->system->slides, reading.slides[c]);
+    const double reach = d.w.slide_reach.size() > 0 ? d.w.slide_reach[reading.slides[c]] : 0.0;
     for (Eigen::Index i = 0; i < reading.basis[c].cols(); ++i) {
       const Eigen::Index x = problem.contacts[c].first + i;
       problem.b[x] = reading.basis[c].col(i).dot(v_dot.segment(at.first, at.count));
@@ -297,6 +301,27 @@ Outcome<ContactReading> Dynamics::Impl::read_contacts(double t, const double* y,
     }
   }
   size_contacts(problem);
+}
+
+Outcome<ContactReading> Dynamics::Impl::read_contacts(double t, const double* y, const std::vector<char>& at_rest,
+                                                      const Vector& guess) {
+  is_without_friction = true;
+  const auto evaluated = evaluate_matrices(t, y, matrices);
+  is_without_friction = false;
+  if (!evaluated) return fail(evaluated.error());
+  const auto named_here = [&](Failure failure) {
+    return fail(named(std::move(failure), t, model::Level::kAcceleration));
+  };
+  if (auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices))); !done)
+    return named_here(std::move(done.error()));
+  std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
+  read_slides();
+  ContactReading reading;
+  ContactAssembly assembly(*this, reading);
+  if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));
+  for (int slide = 0; slide < static_cast<int>(compiled->system->slides.size()); ++slide)
+    if (auto done = assembly.add(slide, nth(at_rest, slide) != 0); !done) return named_here(std::move(done.error()));
+  assembly.finish();
   return reading;
 }
 

@@ -199,6 +199,7 @@ struct Dynamics::Impl {
 
   // Friction as one problem (contacts.cpp).   \pre of most: `matrices` at the state, `read_slides`
   struct BoundLaw;
+  struct ContactAssembly;
   [[nodiscard]] Outcome<ContactReading> read_contacts(double t, const double* y, const std::vector<char>& at_rest,
                                                       const Vector& guess);
   void set_directions(const Vector& s);

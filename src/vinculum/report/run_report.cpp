@@ -15,7 +15,6 @@
 namespace vinculum::report {
 namespace {
 
-
 // × the largest value at the samples before: what an output at a stop has to exceed to count as unbounded.
 constexpr double kUnbounded = 1e6;
 
@@ -251,6 +250,24 @@ void leave_out_unbounded(Node& outputs, const sim::CompiledModel& compiled, cons
   if (!names.empty()) outputs.said += "  not shown, as they grow without bound towards the stop: " + names + "\n";
 }
 
+Node outputs_at(const std::vector<Column>& columns, const sim::Sample& end, ShownNumbers& numbers) {
+  Node outputs = values_at(columns, Column::Group::kOutput, end);
+  show(outputs, columns, Column::Group::kOutput, end, numbers);
+  outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
+  outputs.is_listed = true;
+  return outputs;
+}
+
+/// Forces out of the plane of a plane model are not marked as not unique one by one. \returns the line that names them.
+std::string leave_to_the_plane(Node& outputs, Node& across, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    across.add(name);
+    for (Node& one : outputs.parts) std::erase(one.not_unique, name);
+  }
+  if (names.empty()) return "";
+  return fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
+}
+
 }  // namespace
 
 Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
@@ -268,21 +285,10 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
     state = values_at(columns, Column::Group::kState, *end);
     show(state, columns, Column::Group::kState, *end, numbers);
     state.said = state_text(state, model.coordinates.size(), model.speeds.size());
-    outputs = values_at(columns, Column::Group::kOutput, *end);
-    show(outputs, columns, Column::Group::kOutput, *end, numbers);
-    outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
-    outputs.is_listed = true;
-    for (const Node& one : outputs.parts) {
+    outputs = outputs_at(columns, *end, numbers);
+    for (const Node& one : outputs.parts)
       for (const std::string& name : one.not_unique) not_unique.add(name);
-    }
-    const std::vector<std::string> names = out_of_plane(model, columns, *end);
-    for (const std::string& name : names) {
-      across.add(name);
-      for (Node& one : outputs.parts) std::erase(one.not_unique, name);
-    }
-    if (!names.empty())
-      plane_note =
-          fmt::format("  {} {} not determined by a plane model\n", listed(names), names.size() == 1 ? "is" : "are");
+    plane_note = leave_to_the_plane(outputs, across, out_of_plane(model, columns, *end));
     leave_out_unbounded(outputs, compiled, trajectory);
   } else if (trajectory.stopped) {
     report.said += fmt::format("\nno motion: {}\n", trajectory.stopped->message);

@@ -17,7 +17,8 @@ namespace vinculum::solve {
 /// rounding the guard `residual` refuses it, and FrictionSolve decides, which looks for all answers.
 ///
 /// \param structure  of all rows.  \param refinements  as in `acceleration`.
-/// \returns nothing where rows depend on each other: what λ is then is a choice.   Law: solve/pivoted/reaction_forces_test.cpp.
+/// \returns nothing where rows depend on each other: what λ is then is a choice.   Law:
+/// solve/pivoted/reaction_forces_test.cpp.
 [[nodiscard]] std::optional<Acceleration> reaction_force_acceleration(const equations::System& system,
                                                                       const ReactionDependence& dependence,
                                                                       const solve::StaticStructure& structure,
