@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "support/equations/bodies.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/compiled/values.hpp"
 #include "vinculum/motion/dynamics.hpp"
 
@@ -33,8 +33,7 @@ std::shared_ptr<const Model> arm(bool is_held) {
   return *b.finish();
 }
 
-std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const Model>& model,
-                                                   codegen::Backend backend) {
+std::shared_ptr<const sim::Binding> compiled(const std::shared_ptr<const Model>& model, codegen::Backend backend) {
   sim::CompileSettings settings;
   settings.codegen.backend = backend;
   auto result = sim::compile_model(model, settings);

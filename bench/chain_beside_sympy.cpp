@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "support/models.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace {
 

@@ -22,7 +22,7 @@ const char* const kEnd =
 sim::Trajectory motion(const std::string& text) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   const audit::Audit result = audit::audit(*compiled, run, {});
   for (const audit::AuditLine& line : result.lines) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)

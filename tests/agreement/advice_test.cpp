@@ -10,7 +10,7 @@ namespace {
 Failure failure_of(const std::string& text) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   if (!run.stopped) throw std::runtime_error("the run does not stop: " + text);
   return *run.stopped;
 }

@@ -86,11 +86,12 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
   const auto tape = compiled(model, codegen::Backend::kTape);
   const auto native = compiled(model, codegen::Backend::kNative);
-  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position,
-                            &sim::CompiledModel::velocity, &sim::CompiledModel::top, &sim::CompiledModel::hidden}) {
+  for (const auto kernel : {&sim::Kernels::accelerations, &sim::Kernels::position, &sim::Kernels::velocity,
+                            &sim::Kernels::top, &sim::Kernels::hidden}) {
     if (!((*tape).*kernel).kernel) continue;  // no rows of that level
-    expect_same_at_random_states({(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
-                                 1 + static_cast<std::size_t>(tape->nq() + tape->nu() + tape->nz()));
+    expect_same_at_random_states(
+        {(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
+        1 + static_cast<std::size_t>(tape->compiled->nq() + tape->compiled->nu() + tape->compiled->nz()));
   }
 }
 

@@ -97,7 +97,7 @@ sim::Trajectory in_space(const std::string& relation, const std::string& start) 
       relation + "\noutput W = power(c)\noutput E = energy\nstart x = 0.1, y = 0.2, z = 0.3, " + start +
       "\nrun 0.8 tolerance 1e-12\n"));
   sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->model));
+  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
 }
 
 struct Homogeneous {

@@ -15,7 +15,7 @@ using namespace derived_code;
 void expect_code_of_higher_order(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text);
   const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
-  ASSERT_TRUE(compiled->system->higher);
+  ASSERT_TRUE(compiled->compiled->system->higher);
   sim::Dynamics dynamics(compiled);
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;

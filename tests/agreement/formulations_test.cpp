@@ -13,10 +13,10 @@ namespace {
 
 using equations::Formulation;
 
-sim::Trajectory run_by(const std::shared_ptr<const sim::CompiledModel>& compiled, Formulation formulation,
-                       double tolerance, double output_step = 0.0) {
+sim::Trajectory run_by(const std::shared_ptr<const sim::Binding>& compiled, Formulation formulation, double tolerance,
+                       double output_step = 0.0) {
   sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
   options.formulation = formulation;
   options.tolerance = tolerance;
   options.output_step = output_step;
@@ -38,10 +38,10 @@ double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
 
 /// Largest |ψ| along a run against the largest |A_j| of its row and the largest speed, each of the run: where a row all
 /// but vanishes, in turn with others, what is left of it is the rounding of the coordinates.
-double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& compiled, const sim::Trajectory& run) {
+double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& compiled, const sim::Trajectory& run) {
   sim::Dynamics dynamics(compiled);
   sim::Matrices m;
-  Vector residual = Vector::Zero(compiled->nc()), gradient = residual;
+  Vector residual = Vector::Zero(compiled->compiled->nc()), gradient = residual;
   double fastest = 0.0, worst = 0.0;
   for (const sim::Sample& sample : run.samples) {
     Vector y(sample.q.size() + sample.u.size() + sample.z.size());
@@ -51,7 +51,7 @@ double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& 
     gradient = gradient.cwiseMax(m.A.cwiseAbs().rowwise().maxCoeff());
     fastest = std::max(fastest, sample.u.cwiseAbs().maxCoeff());
   }
-  for (const int row : compiled->velocity_rows) {
+  for (const int row : compiled->compiled->velocity_rows) {
     const double size = gradient[row] * fastest;
     if (size > 0.0) worst = std::max(worst, residual[row] / size);
   }
@@ -59,11 +59,11 @@ double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& 
 }
 
 /// An angle of many turns rounds beside its turns, the sines in a row by as much beside 1.
-double rounding_of_angles(const std::shared_ptr<const sim::CompiledModel>& compiled, const sim::Trajectory& run) {
+double rounding_of_angles(const std::shared_ptr<const sim::Binding>& compiled, const sim::Trajectory& run) {
   double largest = 0.0;
   for (const sim::Sample& sample : run.samples) {
-    for (std::size_t i = 0; i < compiled->model->coordinates.size(); ++i) {
-      if (compiled->model->coordinates[i].dimension == Dimension())
+    for (std::size_t i = 0; i < compiled->compiled->model->coordinates.size(); ++i) {
+      if (compiled->compiled->model->coordinates[i].dimension == Dimension())
         largest = std::max(largest, std::abs(sample.q[static_cast<Eigen::Index>(i)]));
     }
   }
@@ -77,7 +77,7 @@ TEST_P(Formulations, GiveOneMotion) {
   if (!model->run) GTEST_SKIP() << "without a run";
   const auto compiled = test_support::compiled(model);
   if (!model->run->independent.empty()) GTEST_SKIP() << "the minimal form ends where the speeds it is asked for do";
-  if (compiled->system->higher) GTEST_SKIP() << "constraints of higher order have one formulation";
+  if (compiled->compiled->system->higher) GTEST_SKIP() << "constraints of higher order have one formulation";
   constexpr double kTolerance = 1e-13;
   const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, kTolerance);
   // Motions that part fast (a rattleback) differ by more from themselves at ten times the tolerance.
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(OfModels, Formulations, testing::ValuesIn(test_support:
 
 // [R] eq. 230 solves for the other speeds by dividing by u1, which is zero on the way here: the first puck turns back
 // along x while the velocities stay parallel.
-std::shared_ptr<const sim::CompiledModel> pucks_with_u1_through_zero() {
+std::shared_ptr<const sim::Binding> pucks_with_u1_through_zero() {
   return test_support::compiled(test_support::model_of_text(
       "model pucks\nframe N newtonian\npoint O fixed in N\ncoord q1, q2, q3, q4\n"
       "particle P1 mass 1 at O + q1*N.x + q2*N.y\nparticle P2 mass 2 at O + q3*N.x + q4*N.y\n"
@@ -144,7 +144,7 @@ TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
       "model blade\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
       "constraint blade: y'*cos(t) = x'*sin(t)\nforce on P = 0.3*N.x\nstart x' = 1, y' ~ 0\nrun 7\n"));
   sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
   options.tolerance = 1e-12;
   const sim::Trajectory explicit_run = sim::simulate(dynamics, options);
   options.formulation = Formulation::kMinimal;

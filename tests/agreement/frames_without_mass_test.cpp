@@ -17,7 +17,7 @@ Trajectory with_frames(const std::string& frames, const std::string& coordinates
       "\nframe B = N rotated th about z\nbody plate frame B mass 1 inertia (0.2, 0.3, 0.4) at O + x*N.x + y*N.y\n" +
       frames + "start th = 0.3, th' = 1\nrun 0.5\n"));
   Dynamics dynamics(compiled);
-  return simulate(dynamics, options_of(*compiled->model));
+  return simulate(dynamics, options_of(*compiled->compiled->model));
 }
 
 // Each has an angle of its own that nothing carries: no pose is to blame.
@@ -44,7 +44,7 @@ TEST(FramesWithoutMass, TwoTurnsOfOneBodyAboutOneAxisAreAGimbalLock) {
                                   "body123(a, b, c)\npoint C = O + 0*B.x\nbody top "
                                   "frame B mass 1 inertia (0.2, 0.3, 0.4) at C\nstart b = pi/2, a' = 1\nrun 1\n"));
   Dynamics dynamics(compiled);
-  const Trajectory run = simulate(dynamics, options_of(*compiled->model));
+  const Trajectory run = simulate(dynamics, options_of(*compiled->compiled->model));
   EXPECT_NE(reason(run).find("gimbal"), std::string::npos) << reason(run);
 }
 

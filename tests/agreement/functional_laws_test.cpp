@@ -128,12 +128,13 @@ TEST(FunctionalLaws, HamiltonsPrincipleIsThatOfCoordinatesWithoutMass) {
     const auto with_states = test_support::compiled(test_support::model_of_text(pair.with_states)),
                with_coordinates = test_support::compiled(test_support::model_of_text(pair.with_coordinates));
     sim::Dynamics one(with_states), other(with_coordinates);
-    const sim::Trajectory a = sim::simulate(one, sim::options_of(*with_states->model)),
-                          b = sim::simulate(other, sim::options_of(*with_coordinates->model));
+    const sim::Trajectory a = sim::simulate(one, sim::options_of(*with_states->compiled->model)),
+                          b = sim::simulate(other, sim::options_of(*with_coordinates->compiled->model));
     ASSERT_FALSE(a.stopped) << a.stopped->message;
     ASSERT_FALSE(b.stopped) << b.stopped->message;
     for (const char* name : {"x", "y", "s"}) {
-      const auto i = coordinate(*with_states->model, name), j = coordinate(*with_coordinates->model, name);
+      const auto i = coordinate(*with_states->compiled->model, name),
+                 j = coordinate(*with_coordinates->compiled->model, name);
       if (!i) continue;
       EXPECT_NEAR(a.end().q[*i], b.end().q[*j], 2e-10) << name;
       EXPECT_NEAR(a.end().q_dot[*i], b.end().q_dot[*j], 2e-9) << name;
@@ -151,7 +152,7 @@ TEST(FunctionalLaws, HamiltonsPrincipleByAnotherProgram) {
         "state z' = x'^2 + 0.1*y start z = 0.4\nconstraint row: y' = 0.5*z + 0.3*x\n    law vakonomic start mu = -0.1" +
         start + "\nstart x = 0.3, y = 0.1, x' = 0.7, y' ~ 0.3\nrun 0.5 tolerance 1e-12\n"));
     sim::Dynamics dynamics(compiled);
-    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
     EXPECT_FALSE(run.stopped) << (run.stopped ? run.stopped->message : "");
     return run.end();
   };

@@ -25,7 +25,7 @@ sim::Trajectory motion(const std::string& text,
                        equations::Formulation formulation = equations::Formulation::kExplicit) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
   options.formulation = formulation;
   sim::Trajectory run = sim::simulate(dynamics, options);
   return run;

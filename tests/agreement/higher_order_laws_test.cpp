@@ -41,7 +41,7 @@ Term rate(Sketch& s, std::size_t coordinate, int order) {
 const Sample& end_of(const Trajectory& run) { return run.samples.back(); }
 
 void expect_audited(Dynamics& dynamics, const Trajectory& run) {
-  const audit::Audit result = audit::audit(dynamics.compiled(), run, {});
+  const audit::Audit result = audit::audit(dynamics.binding(), run, {});
   for (const audit::AuditLine& line : result.lines) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
         << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;
@@ -312,7 +312,7 @@ TEST_P(AnyOrder, HasAsManyStartsAsTheoryCounts) {
   const auto compiled = of_order(GetParam(), false).try_compile();
   ASSERT_TRUE(compiled) << compiled.error().message;
   int free = 0;
-  const auto& higher = *(*compiled)->system->higher;
+  const auto& higher = *(*compiled)->compiled->system->higher;
   for (std::size_t i = 0; i < higher.unknowns.size(); ++i) free += higher.unknowns[i].order - higher.equations[i].times;
   EXPECT_EQ(free, 2 * 2 + 2 * GetParam() - 2);
 }

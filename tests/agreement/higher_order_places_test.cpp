@@ -13,19 +13,19 @@ namespace vinculum {
 namespace {
 
 struct Followed {
-  std::shared_ptr<const sim::CompiledModel> compiled;
+  std::shared_ptr<const sim::Binding> compiled;
   sim::Trajectory motion;
 
   explicit Followed(const std::string& text)
       : compiled(test_support::compiled(test_support::model_of_text(text))), motion(follow()) {}
   sim::Trajectory follow() const {
     sim::Dynamics dynamics(compiled);
-    return sim::simulate(dynamics, sim::options_of(*compiled->model));
+    return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   }
   Vector output(const sim::Sample& at, const std::string& name) const {
-    const auto& outputs = compiled->model->outputs;
+    const auto& outputs = compiled->compiled->model->outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const auto [first, count] = compiled->output_columns[i];
+      const auto [first, count] = compiled->compiled->output_columns[i];
       if (outputs[i].name == name) return at.outputs.segment(first, count);
     }
     ADD_FAILURE() << "no output " << name;

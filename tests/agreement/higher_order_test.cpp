@@ -38,7 +38,7 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
     const auto compiled = test_support::compiled(
         test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + "_vakonomic.vin")));
     sim::Dynamics dynamics(compiled);
-    sim::SimulateOptions options = sim::options_of(*compiled->model);
+    sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
     options.method = GetParam();
     options.tolerance = 1e-12;
     for (const auto& row : rows) options.sample_times.push_back(row.at("t").get<double>());
@@ -68,7 +68,7 @@ start th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 1, Y' = 1
 run 2 tolerance 1e-12
 )"));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.25, 1e-9);
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-13);
@@ -93,7 +93,7 @@ start B.wx = 0.4, B.wy = 1, B.wz = 0.3, x' = 0.5, y' = 0.1
 run 1.5 tolerance 1e-12
 )"));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.3925, 1e-9);
   const audit::Audit audit = audit::audit(*compiled, run);
@@ -119,10 +119,10 @@ run 1.5 tolerance 1e-12
   std::string text = skate;
   text.insert(text.find("start th"), other);
   const auto both = test_support::compiled(test_support::model_of_text(text));
-  ASSERT_EQ(both->system->higher != nullptr, true);
+  ASSERT_EQ(both->compiled->system->higher != nullptr, true);
   sim::Dynamics of_alone(alone), of_both(both);
-  const sim::Trajectory first = sim::simulate(of_alone, sim::options_of(*alone->model)),
-                        second = sim::simulate(of_both, sim::options_of(*both->model));
+  const sim::Trajectory first = sim::simulate(of_alone, sim::options_of(*alone->compiled->model)),
+                        second = sim::simulate(of_both, sim::options_of(*both->compiled->model));
   ASSERT_FALSE(first.stopped || second.stopped);
   EXPECT_LT((first.end().q - second.end().q.head(5)).norm(), 1e-9);
   EXPECT_LT((first.end().u - second.end().u.head(5)).norm(), 1e-9);

@@ -12,7 +12,7 @@ namespace {
 
 Variant variant(const std::string& name, const std::string& text) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  Variant result{name, compiled, sim::options_of(*compiled->model), {}, {}, {}};
+  Variant result{name, compiled, sim::options_of(*compiled->compiled->model), {}, {}, {}};
   result.options.tolerance = 1e-12;
   return result;
 }

@@ -11,13 +11,13 @@
 namespace vinculum {
 namespace {
 
-std::shared_ptr<const sim::CompiledModel> compiled(const std::string& text) {
+std::shared_ptr<const sim::Binding> compiled(const std::string& text) {
   return test_support::compiled(test_support::model_of_text("model m\n" + text));
 }
 
-sim::Trajectory motion(const std::shared_ptr<const sim::CompiledModel>& model) {
+sim::Trajectory motion(const std::shared_ptr<const sim::Binding>& model) {
   sim::Dynamics dynamics(model);
-  return sim::simulate(dynamics, sim::options_of(*model->model));
+  return sim::simulate(dynamics, sim::options_of(*model->compiled->model));
 }
 
 struct Integral {
@@ -162,7 +162,7 @@ TEST(IntegralRows, RowsThatAreNoneKeepTheirForce) {
   for (const NoIntegral& one : all) {
     SCOPED_TRACE(one.name);
     const auto model = compiled(one.text);
-    EXPECT_TRUE(model->integrals.empty());
+    EXPECT_TRUE(model->compiled->integrals.empty());
   }
 }
 

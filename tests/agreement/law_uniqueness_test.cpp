@@ -14,7 +14,7 @@ sim::Trajectory blade_twice(const std::string& first, const std::string& second)
                                   first + "constraint two: 2*sin(th)*x' - 2*cos(th)*y' = 0\n" + second +
                                   "start x' = 1, y' = 0, th' = 1\nrun 1 tolerance 1e-10\n"));
   sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->model));
+  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
 }
 
 // μ' = −λ, and the dependent row takes any share of λ: one motion for each share.

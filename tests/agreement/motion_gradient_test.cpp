@@ -53,9 +53,9 @@ std::optional<double> miss_at_start(const std::shared_ptr<const model::Model>& m
   const auto compiled = test_support::compiled(model);
   Dynamics dynamics(compiled);
   const auto start = assemble(dynamics);
-  const auto equations = motion_equations(compiled->model, compiled->embedding);
+  const auto equations = motion_equations(compiled->compiled->model, compiled->embedding());
   if (!start || !equations) return std::nullopt;
-  Vector y(compiled->nq() + compiled->nu() + compiled->nz());
+  Vector y(compiled->compiled->nq() + compiled->compiled->nu() + compiled->compiled->nz());
   y << start->q, start->u, start->z;
   MotionGradient gradient(*equations, compiled->parameters);
   return miss(dynamics, gradient, 0.0, y);
@@ -78,8 +78,8 @@ double miss_of_generated(const std::string& text, bool is_lifted) {
   const auto start = assemble(dynamics);
   const ImplicitEquations& implicit = *compiled->implicit_equations;
   const GeneratedRates& generated = is_lifted ? implicit.lifted()->generated : implicit.plain();
-  const auto equations =
-      is_lifted ? implicit.lifted()->equations.motion : *motion_equations(compiled->model, compiled->embedding);
+  const auto equations = is_lifted ? implicit.lifted()->equations.motion
+                                   : *motion_equations(compiled->compiled->model, compiled->embedding());
   const Eigen::Index size = static_cast<Eigen::Index>(equations.state.size()) - 1;
   Vector x = Vector::Zero(size), F = x, F_there = x;
   x.head(start->q.size() + start->u.size()) << start->q, start->u;

@@ -256,7 +256,7 @@ TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {
   compare::CompareOptions settings;
   compare::Ladder ladder{laws.ladders[0].parameter, laws.ladders[0].variants, {}};
   for (const std::size_t i : ladder.variants)
-    ladder.values.push_back(*compare::ladder_value(*variants[i].compiled->model, "hold"));
+    ladder.values.push_back(*compare::ladder_value(*variants[i].compiled->compiled->model, "hold"));
   settings.ladders.push_back(ladder);
   const compare::Comparison result = compare::compare(variants, settings);
   ASSERT_EQ(result.ladders.size(), 1U);

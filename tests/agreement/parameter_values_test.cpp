@@ -15,10 +15,10 @@
 namespace vinculum {
 namespace {
 
-using sim::CompiledModel;
+using sim::Binding;
 
 struct Fresh {
-  std::shared_ptr<const CompiledModel> plant;  ///< null where there is none with this value
+  std::shared_ptr<const Binding> plant;  ///< null where there is none with this value
 };
 
 /// The model of a file with a value from outside, as the option `--set` hands it over.
@@ -42,7 +42,7 @@ Fresh fresh_plant(const std::string& text, const std::string& name, const model:
 
 bool is_same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-void expect_same_kernels(const CompiledModel& a, const CompiledModel& b) {
+void expect_same_kernels(const Binding& a, const Binding& b) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (const auto place : sim::kKernels) {
@@ -63,8 +63,8 @@ void expect_same_kernels(const CompiledModel& a, const CompiledModel& b) {
   }
 }
 
-sim::Trajectory short_run(const std::shared_ptr<const CompiledModel>& plant) {
-  sim::SimulateOptions options = sim::options_of(*plant->model);
+sim::Trajectory short_run(const std::shared_ptr<const Binding>& plant) {
+  sim::SimulateOptions options = sim::options_of(*plant->compiled->model);
   options.duration = std::min(0.05, options.duration > 0.0 ? options.duration : 0.05);
   options.output_step = 0.0;
   sim::Dynamics dynamics(plant);

@@ -14,16 +14,17 @@ class Outputs {
   explicit Outputs(const std::string& text)
       : compiled_(test_support::compiled(test_support::model_of_text(text))), run_([&] {
           sim::Dynamics dynamics(compiled_);
-          sim::SimulateOptions options = sim::options_of(*compiled_->model);
+          sim::SimulateOptions options = sim::options_of(*compiled_->compiled->model);
           options.output_step = 0.1;
           return sim::simulate(dynamics, options);
         }()) {}
 
   [[nodiscard]] Vector at(const sim::Sample& sample, const std::string& name) const {
-    const auto& outputs = compiled_->model->outputs;
+    const auto& outputs = compiled_->compiled->model->outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (outputs[i].name == name)
-        return sample.outputs.segment(compiled_->output_columns[i].first, compiled_->output_columns[i].count);
+        return sample.outputs.segment(compiled_->compiled->output_columns[i].first,
+                                      compiled_->compiled->output_columns[i].count);
     }
     ADD_FAILURE() << name;
     return {};
@@ -31,7 +32,7 @@ class Outputs {
   [[nodiscard]] const sim::Trajectory& run() const { return run_; }
 
  private:
-  std::shared_ptr<const sim::CompiledModel> compiled_;
+  std::shared_ptr<const sim::Binding> compiled_;
   sim::Trajectory run_;
 };
 

@@ -65,13 +65,13 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
     for (const sim::Sample& sample : run.samples) {
       Vector y(sample.q.size() + sample.u.size() + sample.z.size());
       y << sample.q, sample.u, sample.z;
-      const int nq = plant->nq(), nu = plant->nu(), ny = static_cast<int>(y.size());
+      const int nq = plant->compiled->nq(), nu = plant->compiled->nu(), ny = static_cast<int>(y.size());
       if (plant->reduced_accelerations.kernel)
         accelerations.add(answer_of(plant->reduced_accelerations, sample.t, y, ny, {ny, 2}),
                           answer_of(plant->accelerations, sample.t, y, ny, {ny, 2}));
       for (double& entry : y) entry += 1e-3 * uniform(random) * std::max(1e-3, std::abs(entry));
-      const auto positions = static_cast<int>(plant->position_rows.size());
-      const auto velocities = static_cast<int>(plant->velocity_rows.size());
+      const auto positions = static_cast<int>(plant->compiled->position_rows.size());
+      const auto velocities = static_cast<int>(plant->compiled->velocity_rows.size());
       if (plant->reduced_position.kernel)
         position.add(answer_of(plant->reduced_position, sample.t, y, nq, {nq + positions, 1}),
                      answer_of(plant->position, sample.t, y, nq, {nq + positions, 1}));

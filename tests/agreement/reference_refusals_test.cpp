@@ -15,7 +15,7 @@ namespace {
 std::optional<FailureKind> end_of(const std::string& text) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   return run.stopped ? std::optional(run.stopped->kind) : std::nullopt;
 }
 

@@ -46,7 +46,7 @@ TEST(Residuals, AreOneNumberAndStayAtRounding) {
     SCOPED_TRACE(one.name);
     const auto compiled = test_support::compiled(test_support::model_of_text(one.text));
     sim::Dynamics dynamics(compiled);
-    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
     ASSERT_FALSE(run.stopped) << run.stopped->message;
     double worst = 0.0;
     for (const sim::Sample& at : run.samples) {

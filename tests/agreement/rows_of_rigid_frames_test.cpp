@@ -165,7 +165,7 @@ void expect_rows_of_places_alone(const Joint& joint, Side side, int turns, unsig
   const auto& compiled = dynamics.compiled();
   const Vector& lambda = run.end().reaction.lambda();
   for (int row = 0; row < compiled.nc(); ++row) {
-    if (compiled.embedding[static_cast<std::size_t>(row)] != sim::Embedding::kWhole) continue;
+    if (dynamics.binding().embedding()[static_cast<std::size_t>(row)] != sim::Embedding::kWhole) continue;
     EXPECT_EQ(lambda[row], 0.0);
     EXPECT_EQ(run.end().row_unique[static_cast<std::size_t>(row)], 0);
   }

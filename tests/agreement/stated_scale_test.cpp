@@ -17,7 +17,7 @@ double error_of(const std::string& scale) {
       "\nparticle A mass m at O + X*N.x\nparticle B mass m at O + s*N.y\nforce on B = -k*s*N.y\n"
       "start X = 7e6, X' = 7.5e3, s = 0.01\nrun 30 [s] tolerance 1e-9\n"));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   EXPECT_FALSE(run.stopped);
   return std::abs(run.end().q[1] - 0.01 * std::cos(30.0)) / 0.01;
 }

@@ -35,7 +35,7 @@ Trajectory run_of(Sketch& s, double duration, double tolerance,
   SimulateOptions options = run_for(duration, tolerance);
   options.formulation = formulation;
   const Trajectory run = simulate(dynamics, options);
-  const audit::Audit audited = audit::audit(dynamics.compiled(), run, {});
+  const audit::Audit audited = audit::audit(dynamics.binding(), run, {});
   for (const audit::AuditLine& line : audited.lines) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
         << line.identity << ": " << line.worst << " " << line.where;
@@ -337,7 +337,7 @@ TEST(FrictionAudit, FindsADirectionAndABoundThatAreWrong) {
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-10));
   const auto verdict_of = [&](const Trajectory& judged) {
-    for (const audit::AuditLine& line : audit::audit(dynamics.compiled(), judged, {}).lines) {
+    for (const audit::AuditLine& line : audit::audit(dynamics.binding(), judged, {}).lines) {
       if (line.section == "4.6") return line.verdict;
     }
     return audit::AuditLine::Verdict::kDoesNotApply;

@@ -24,11 +24,12 @@ Result run_of(const std::string& text) {
   Result result;
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   if (run.stopped) result.failure = run.stopped->message;
-  for (std::size_t k = 0; !run.stopped && k < compiled->output_columns.size(); ++k) {
-    const sim::OutputColumns& columns = compiled->output_columns[k];
-    result.outputs[compiled->model->outputs[k].name] = run.end().outputs.segment(columns.first, columns.count);
+  for (std::size_t k = 0; !run.stopped && k < compiled->compiled->output_columns.size(); ++k) {
+    const sim::OutputColumns& columns = compiled->compiled->output_columns[k];
+    result.outputs[compiled->compiled->model->outputs[k].name] =
+        run.end().outputs.segment(columns.first, columns.count);
   }
   return result;
 }

@@ -221,10 +221,10 @@ TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
 void expect_motion(const std::string& text, int rows_left_out) {
   const auto model = test_support::model_of_text(text);
   const auto plant = test_support::compiled(model);
-  ASSERT_TRUE(plant->tree);
+  ASSERT_TRUE(plant->compiled->tree);
   ASSERT_TRUE(plant->accelerations.kernel);
-  const auto kept = solve::kept_count(plant->structure);
-  EXPECT_EQ(plant->nc() - static_cast<int>(kept), rows_left_out);
+  const auto kept = solve::kept_count(plant->compiled->structure);
+  EXPECT_EQ(plant->compiled->nc() - static_cast<int>(kept), rows_left_out);
   sim::Dynamics dynamics(plant);
   sim::SimulateOptions options = sim::options_of(*model);
   options.output_step = options.duration / 10.0;
@@ -238,7 +238,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
     y << sample.q, sample.u;
     Vector rate(y.size());
     ASSERT_TRUE(dynamics.derivative(sample.t, y.data(), rate.data()));
-    const Vector u_dot = rate.tail(plant->nu());
+    const Vector u_dot = rate.tail(plant->compiled->nu());
     sim::Matrices m;
     dynamics.matrices_as_they_are(sample.t, y.data(), m);
     // What the equations miss: M of a long chain is so ill conditioned that no solve with it tells u' as well.
@@ -258,9 +258,9 @@ TEST(TreeRows, OfALongChainNeedNoOtherSolver) {
 TEST(TreeRows, OfAChainThatMIsNotWrittenForDoWithoutIt) {
   const std::string text = plane_chain(140, "constraint level: dot(pos(end, O), N.y) = -0.5*n*l\nrun 0.02\n");
   const auto plant = test_support::compiled(test_support::model_of_text(text));
-  EXPECT_TRUE(plant->late_matrices);
-  EXPECT_FALSE(plant->layout.M.has_value());
-  EXPECT_FALSE(plant->structure.is_mass_singular);
+  EXPECT_TRUE(plant->compiled->late_matrices);
+  EXPECT_FALSE(plant->compiled->layout.M.has_value());
+  EXPECT_FALSE(plant->compiled->structure.is_mass_singular);
   expect_motion(text, 0);
 }
 

@@ -18,7 +18,7 @@ struct Flags {
 Flags flags_of(const std::string& text, std::size_t sample_from_end = 0) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   const sim::Sample& sample = run.samples.at(run.samples.size() - 1 - sample_from_end);
   const std::vector<report::Column> columns = report::columns_of(*compiled);
@@ -28,7 +28,7 @@ Flags flags_of(const std::string& text, std::size_t sample_from_end = 0) {
       if (!column.is_unique(sample, k)) flags.not_unique.push_back(report::entry_name(column, k));
     }
   }
-  flags.out_of_plane = report::out_of_plane(*compiled->model, columns, sample);
+  flags.out_of_plane = report::out_of_plane(*compiled->compiled->model, columns, sample);
   return flags;
 }
 std::string case_text(const std::string& name) {

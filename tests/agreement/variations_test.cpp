@@ -46,7 +46,7 @@ TEST(Variations, OfABladeAreNoVirtualDisplacements) {
   const auto run = [](const std::string& text) {
     const auto compiled = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(compiled);
-    return sim::simulate(dynamics, sim::options_of(*compiled->model));
+    return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
   };
   const sim::Trajectory here = run(skate(1.0, 0.8)), before = run(skate(1.0 - h, 0.8 - 2.0 * h)),
                         behind = run(skate(1.0 + h, 0.8 + 2.0 * h));
@@ -103,7 +103,7 @@ struct Neighbours {
   std::vector<sim::Varied> samples;
 };
 
-Neighbours varied(const std::shared_ptr<const sim::CompiledModel>& compiled, double tolerance) {
+Neighbours varied(const std::shared_ptr<const sim::Binding>& compiled, double tolerance) {
   sim::Dynamics dynamics(compiled);
   const auto start = sim::assemble(dynamics);
   if (!start) throw std::runtime_error(start.error().message);
@@ -112,7 +112,7 @@ Neighbours varied(const std::shared_ptr<const sim::CompiledModel>& compiled, dou
   sim::Matrices at;
   if (auto done = dynamics.matrices(start->t0, y.data(), at); !done) throw std::runtime_error(done.error().message);
   const Matrix Z = numeric::null_space(at.A, tolerance::kAtStates);
-  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
   options.tolerance = tolerance;
   options.duration = kLongest;
   std::optional<Failure> stopped;

@@ -18,7 +18,7 @@ constexpr int kSteps = 12;
 /// Steps of Heun's method, each projected as those of a run are.
 class Walk {
  public:
-  Walk(const std::shared_ptr<const sim::CompiledModel>& plant, equations::Formulation formulation) : dynamics_(plant) {
+  Walk(const std::shared_ptr<const sim::Binding>& plant, equations::Formulation formulation) : dynamics_(plant) {
     const auto start = sim::assemble(dynamics_);
     if (!start) return;
     y_.resize(start->q.size() + start->u.size() + start->z.size());
@@ -76,7 +76,7 @@ class Workspaces : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(Workspaces, AreAllThatChangesAndOnlyByMoving) {
   const auto plant = test_support::compiled(test_support::model_of_file(GetParam()));
   for (const equations::Formulation formulation : equations::kFormulations) {
-    if (plant->system->higher && formulation != equations::Formulation::kExplicit) continue;
+    if (plant->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
     Walk plain(plant, formulation), watched(plant, formulation);
     std::optional<Walk> copied;

@@ -73,7 +73,7 @@ void reverse(FrictionState& friction) { friction.direction *= -1.0; }
 /// Samples are solved again in another mode of friction: a wrong mode whose motion and forces agree with each other.
 std::function<void(Motion&)> forced(const At& at, const Change& change) {
   return [=](Motion& motion) {
-    sim::Dynamics dynamics(std::make_shared<const sim::CompiledModel>(motion.compiled));
+    sim::Dynamics dynamics(std::make_shared<const sim::Binding>(motion.binding()));
     for (Sample& sample : motion.trajectory.samples) {
       if (!at(sample)) continue;
       FrictionState friction = sample.friction;
@@ -189,7 +189,7 @@ std::function<void(Motion&)> multiplied(Eigen::Index row, double lambda) {
 /// of 1e17 moves the model along the other rows, with reactions that agree with that motion.
 std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed) {
   return [=](Motion& motion) {
-    motion.compiled.embedding.at(row) = sim::Embedding::kNone;
+    motion.bound.rows.embedding.at(row) = sim::Embedding::kNone;
     const expr::Expr q = motion.system.q[0];
     motion.system.rows[row].A.set(
         speed, expr::sine(q + 0.3) - (std::cos(0.3) * expr::sine(q) + std::sin(0.3) * expr::cosine(q)));
@@ -197,7 +197,7 @@ std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed)
     const auto own = static_cast<Eigen::Index>(row);
     int changed = 0;
     for (Sample& sample : motion.trajectory.samples) {
-      const Equations at(motion.compiled, sample);
+      const Equations at(motion.binding(), sample);
       const Matrix A = values_of(at.A), M = values_of(at.M);
       if (A.row(own).isZero(0.0)) continue;
       ++changed;

@@ -21,17 +21,24 @@ struct Motion {
   explicit Motion(const std::string& text, const std::function<void(sim::SimulateOptions&)>& change = {}) {
     const auto of = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(of);
-    sim::SimulateOptions options = sim::options_of(*of->model);
+    sim::SimulateOptions options = sim::options_of(*of->compiled->model);
     options.accounts = sim::audit_accounts;
     if (change) change(options);
     trajectory = sim::simulate(dynamics, options);
-    compiled = *of;
-    system = *of->system;
+    bound = *of;
+    compiled = *of->compiled;
+    system = *compiled.system;
   }
   Audit judged(int samples = 12) {
     compiled.system = std::make_shared<equations::System>(system);
-    return audit(compiled, trajectory, {.samples = samples});
+    return audit(binding(), trajectory, {.samples = samples});
   }
+  /// With what `compiled` is now.
+  const sim::Binding& binding() {
+    bound.compiled = std::make_shared<sim::CompiledModel>(compiled);
+    return bound;
+  }
+  sim::Binding bound;
   sim::CompiledModel compiled;
   equations::System system;
   sim::Trajectory trajectory;

@@ -364,7 +364,7 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
   using model::RowInspection;
   const auto verdict = [](Inspect inspect) {
     Motion motion(pair());
-    return audit_reciprocity(case_of(motion.compiled, motion.trajectory, {.samples = 4}), inspect).verdict;
+    return audit_reciprocity(case_of(motion.binding(), motion.trajectory, {.samples = 4}), inspect).verdict;
   };
   EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
               return model::inspect_row(model, id, row);

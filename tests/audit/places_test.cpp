@@ -22,11 +22,11 @@ using Verdict = AuditLine::Verdict;
 struct MotionOfText {
   explicit MotionOfText(const std::string& text)
       : compiled(test_support::compiled(test_support::model_of_text(text))), dynamics(compiled) {
-    trajectory = sim::simulate(dynamics, sim::options_of(*compiled->model));
+    trajectory = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
     if (trajectory.stopped) throw std::runtime_error(trajectory.stopped->message);
   }
   [[nodiscard]] Case of() const { return case_of(*compiled, trajectory, {.samples = 4}); }
-  std::shared_ptr<const sim::CompiledModel> compiled;
+  std::shared_ptr<const sim::Binding> compiled;
   sim::Dynamics dynamics;
   sim::Trajectory trajectory;
 };

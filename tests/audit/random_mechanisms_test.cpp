@@ -127,7 +127,7 @@ TEST(RandomMechanismsUnderAudit, SeesForcesAndTorquesAtWrongPlaces) {
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
       const std::optional<Motion> motion = random_motion(seed);
       if (!motion) continue;
-      const Case of = case_of(motion->compiled, motion->trajectory, {.samples = 2});
+      const Case of = case_of(motion->bound, motion->trajectory, {.samples = 2});
       if (audit_inspection(of).verdict == Verdict::kBroken || difference(of, inspect) < 1e-3) continue;
       if (difference_of_effects(of, inspect) < 1e-12) {
         ++without_effect;

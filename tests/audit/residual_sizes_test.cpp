@@ -11,11 +11,11 @@ namespace {
 struct MotionOfText {
   explicit MotionOfText(const std::string& text)
       : compiled(test_support::compiled(test_support::model_of_text(text))), dynamics(compiled) {
-    trajectory = simulate(dynamics, options_of(*compiled->model));
+    trajectory = simulate(dynamics, options_of(*compiled->compiled->model));
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }
   [[nodiscard]] Audit judged() const { return audit(*compiled, trajectory, {.samples = 4}); }
-  std::shared_ptr<const CompiledModel> compiled;
+  std::shared_ptr<const Binding> compiled;
   Dynamics dynamics;
   Trajectory trajectory;
 };

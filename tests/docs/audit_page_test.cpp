@@ -32,9 +32,9 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   const std::string quoted = page.substr(from, page.find("```", from) - from);
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
   sim::Dynamics dynamics(compiled);
-  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->model)));
+  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->compiled->model)));
   EXPECT_EQ(without_digits(quoted),
-            without_digits(report::to_text(report::audit_report(compiled->model->name, audit, true))));
+            without_digits(report::to_text(report::audit_report(compiled->compiled->model->name, audit, true))));
 }
 
 TEST(AuditPage, SpeaksOfEveryLine) {
@@ -42,7 +42,7 @@ TEST(AuditPage, SpeaksOfEveryLine) {
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
   sim::Dynamics dynamics(compiled);
   for (const audit::AuditLine& line :
-       audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->model))).lines) {
+       audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->compiled->model))).lines) {
     EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
   }
 }

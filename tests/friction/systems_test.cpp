@@ -50,9 +50,9 @@ std::vector<std::filesystem::path> systems() {
   return files;
 }
 
-sim::Trajectory run_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+sim::Trajectory run_of(const std::shared_ptr<const sim::Binding>& compiled) {
   sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->model));
+  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
 }
 
 class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};

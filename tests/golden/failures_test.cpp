@@ -33,7 +33,8 @@ std::string failure_of(const std::string& text, const std::string& name) {
   if (!compiled) return report::failure_text(*model, nullptr, compiled.error());
   sim::Dynamics dynamics(*compiled);
   const sim::Trajectory trajectory = sim::simulate(dynamics, sim::options_of(*model));
-  return trajectory.stopped ? report::failure_text(*model, (*compiled)->system.get(), *trajectory.stopped) : "";
+  return trajectory.stopped ? report::failure_text(*model, (*compiled)->compiled->system.get(), *trajectory.stopped)
+                            : "";
 }
 
 // No model is known whose run ends so: the check reads a state below 0 with the regions of one above it in force.

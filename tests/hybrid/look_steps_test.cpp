@@ -14,7 +14,7 @@ Trajectory run_of(const char* model, bool looks) {
   const std::filesystem::path root = VINCULUM_SOURCE;
   const auto compiled = test_support::compiled(test_support::model_of_file(root / "models" / model));
   Dynamics dynamics(compiled);
-  SimulateOptions options = options_of(*compiled->model);
+  SimulateOptions options = options_of(*compiled->compiled->model);
   if (!looks) std::erase_if(options.guards, [](const GuardRow& row) { return row.name == "switches"; });
   return simulate(dynamics, options);
 }

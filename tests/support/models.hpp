@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/diag/render.hpp"
 #include "vinculum/elaborate/statements/elaborate.hpp"
 #include "vinculum/integrate/method.hpp"
@@ -54,8 +54,8 @@ inline std::shared_ptr<const model::Model> model_of_file(const std::filesystem::
 }
 
 /// Compiled without a cache, so that tests leave nothing behind.
-inline std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const model::Model>& model,
-                                                          codegen::Backend backend = codegen::Backend::kTape) {
+inline std::shared_ptr<const sim::Binding> compiled(const std::shared_ptr<const model::Model>& model,
+                                                    codegen::Backend backend = codegen::Backend::kTape) {
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = backend;

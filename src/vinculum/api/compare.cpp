@@ -171,7 +171,7 @@ class Comparer {
       compare::Ladder result{ladder.parameter, ladder.variants, {}};
       for (const std::size_t variant : ladder.variants) {
         const auto value =
-            compare::ladder_value(*report_.variants[variant].compiled->model, report_.constraints.front());
+            compare::ladder_value(*report_.variants[variant].compiled->compiled->model, report_.constraints.front());
         if (!value || *value <= 0.0) {
           return wrong_call(fmt::format("`{}` has no constant `{}` above zero: a ladder goes through such values",
                                         report_.variants[variant].name, ladder.parameter));

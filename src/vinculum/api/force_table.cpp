@@ -23,8 +23,8 @@ int index_of(const Places& places, IsIt is_it) {
 
 class Maker {
  public:
-  Maker(const sim::CompiledModel& compiled, equations::System& system)
-      : compiled_(compiled), model_(*compiled.model), system_(system), table_(std::make_shared<ForceTable>()) {}
+  Maker(const sim::Binding& bound, equations::System& system)
+      : bound_(bound), model_(*bound->model), system_(system), table_(std::make_shared<ForceTable>()) {}
 
   std::shared_ptr<const ForceTable> make() {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) add_constraint(c);
@@ -33,8 +33,8 @@ class Maker {
     codegen::CompileOptions on_tape;
     on_tape.backend = codegen::Backend::kTape;
     table_->kernel.kernel = codegen::compile({&spec, 1}, on_tape)[0];
-    table_->kernel.constants = table_->kernel.kernel->prepare(compiled_.parameters);
-    table_->model = compiled_.model;
+    table_->kernel.constants = table_->kernel.kernel->prepare(bound_.parameters);
+    table_->model = bound_->model;
     return table_;
   }
 
@@ -53,14 +53,14 @@ class Maker {
     const ConstraintId id(c);
     for (const model::PointId point : model::points_of(model_, id)) {
       const int place =
-          index_of(compiled_.point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
+          index_of(bound_->point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
       add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {model::total_force(model_, id, point)});
     }
     for (const model::FrameId frame : model::bodies_of(model_, id)) {
       const auto body = model_.frame(frame).body;
       if (!body) continue;
       const int place =
-          index_of(compiled_.body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == frame; });
+          index_of(bound_->body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == frame; });
       const std::string& name = model_.body(*body).name;
       add(ForceTable::Kind::kResultant, c, name, place, {model::resultant_force(model_, id, frame)});
       add(ForceTable::Kind::kCouple, c, name, place, {model::torque_on(model_, id, frame)});
@@ -73,7 +73,7 @@ class Maker {
     add(ForceTable::Kind::kMultiplier, c, "", row, rows);
   }
 
-  const sim::CompiledModel& compiled_;
+  const sim::Binding& bound_;
   const model::Model& model_;
   equations::System& system_;
   std::shared_ptr<ForceTable> table_;
@@ -134,10 +134,10 @@ Forces ForceTable::forces(const sim::Sample& sample) const {
   return forces;
 }
 
-Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::CompiledModel& compiled) {
-  const auto system = sim::derive_all(compiled.model);
+Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::Binding& bound) {
+  const auto system = sim::derive_all(bound->model);
   if (!system) return fail(system.error());
-  return Maker(compiled, **system).make();
+  return Maker(bound, **system).make();
 }
 
 }  // namespace vinculum

@@ -30,6 +30,6 @@ struct ForceTable {
 };
 
 /// Derives equations of its own: lowering grows their graph.
-[[nodiscard]] Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::CompiledModel& compiled);
+[[nodiscard]] Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::Binding& bound);
 
 }  // namespace vinculum

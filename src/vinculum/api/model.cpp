@@ -43,15 +43,15 @@ Vector to_vector(std::span<const double> values) {
 
 /// Typical sizes around a state, which projections measure by.
 void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
-  const sim::CompiledModel& compiled = dynamics.compiled();
-  const int nq = compiled.nq(), nu = compiled.nu(), nz = compiled.nz();
+  const sim::Binding& bound = dynamics.binding();
+  const int nq = bound->nq(), nu = bound->nu(), nz = bound->nz();
   const Vector state = to_vector(y);
   Vector rates = Vector::Zero(state.size());
   if (!dynamics.derivative(t, y.data(), rates.data())) rates.setZero();
-  const Vector q_scale = sim::coordinate_scale(compiled, state.head(nq));
-  const Vector u_scale = sim::speed_scale(compiled, state.segment(nq, nu), rates.segment(nq, nu), q_scale);
+  const Vector q_scale = sim::coordinate_scale(bound, state.head(nq));
+  const Vector u_scale = sim::speed_scale(bound, state.segment(nq, nu), rates.segment(nq, nu), q_scale);
   Vector scale(state.size());
-  scale << q_scale, u_scale, sim::state_scale(compiled, state.tail(nz), rates.tail(nz), q_scale, u_scale);
+  scale << q_scale, u_scale, sim::state_scale(bound, state.tail(nz), rates.tail(nz), q_scale, u_scale);
   dynamics.set_scale(scale, tolerance::kDefaultRun);
   dynamics.learn_row_sizes(t, state);
 }
@@ -248,8 +248,8 @@ Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
 
 Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance) {
   const auto branched =
-      std::ranges::find_if(plant->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
-  if (branched != plant->model->constraints.end())
+      std::ranges::find_if(plant->compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
+  if (branched != plant->compiled->model->constraints.end())
     return wrong_call(
         fmt::format("`{}` is satisfied by several accelerations, of which a state does not say the one that "
                     "a motion follows: a run of this model begins at its `start`",

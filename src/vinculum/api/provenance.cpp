@@ -118,7 +118,7 @@ Result<State> FinishedRun::end(const Model& model) const {
   };
   auto done = take(model.coordinates() | std::views::transform(&Entity::name), end.q);
   if (done) done = take(model.speeds() | std::views::transform(&Entity::name), end.u);
-  if (done) done = take((*plant)->system->z_names, end.z);
+  if (done) done = take((*plant)->compiled->system->z_names, end.z);
   if (!done) return Unexpected<Error>{done.error()};
   if (known == state.size()) return end;
   return wrong_call(fmt::format("the results are of `{}`, whose state has {} entries; that of `{}` has {}",

@@ -107,8 +107,8 @@ std::vector<report::ModelVerdict> inner_verdicts(std::span<const Verdict> verdic
 
 /// Runs the model, judges what it expects, and audits the motion.
 void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, report::ModelVerdict& verdict) {
-  const sim::CompiledModel& compiled = *plant;
-  const model::Model& model = *compiled.model;
+  const sim::Binding& bound = *plant;
+  const model::Model& model = *bound->model;
   sim::SimulateOptions options = sim::options_of(model);
   options.accounts = sim::audit_accounts;
   if (!model.run) {
@@ -123,8 +123,8 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, repor
   const auto expects_stop = std::ranges::any_of(
       model.expectations, [](const model::Expectation& e) { return e.when == model::Expectation::When::kStop; });
   if (run.trajectory.stopped && !expects_stop)
-    verdict.problem = motion_error(model, compiled.system.get(), *run.trajectory.stopped).text();
-  verdict.audit = audit::audit(compiled, run.trajectory, {.samples = kAuditedInstants});
+    verdict.problem = motion_error(model, bound->system.get(), *run.trajectory.stopped).text();
+  verdict.audit = audit::audit(bound, run.trajectory, {.samples = kAuditedInstants});
 }
 
 }  // namespace

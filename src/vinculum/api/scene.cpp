@@ -46,7 +46,7 @@ constexpr double kFewestParts = 100.0;
 class SceneWriter {
  public:
   SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places)
-      : motions_(motions), model_(*motions.front().plant->model), places_(places) {}
+      : motions_(motions), model_(*motions.front().plant->compiled->model), places_(places) {}
 
   [[nodiscard]] Node write(const std::vector<report::Places>& of_each, SceneSamples samples) {
     std::vector<SceneTracks> tracks;
@@ -190,7 +190,7 @@ Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFac
   std::vector<report::Places> places;
   for (const SceneMotion& motion : motions) {
     auto made = report::places_of(*motion.plant);
-    if (!made) return Unexpected<Error>{motion_error(*motion.plant->model, nullptr, made.error())};
+    if (!made) return Unexpected<Error>{motion_error(*motion.plant->compiled->model, nullptr, made.error())};
     places.push_back(*std::move(made));
   }
   SceneWriter writer(motions, places.front());
@@ -239,9 +239,9 @@ Result<Scene> Comparison::scene() const {
   for (std::size_t v = 0; v < report.variants.size(); ++v) {
     const compare::Compared& compared = report.comparison.variants[v];
     if (!compared.has_motion()) continue;
-    const sim::CompiledModel& plant = *report.variants[v].compiled;
+    const sim::Binding& plant = *report.variants[v].compiled;
     auto table = make_force_table(plant);
-    if (!table) return Unexpected<Error>{motion_error(*plant.model, nullptr, table.error())};
+    if (!table) return Unexpected<Error>{motion_error(*plant->model, nullptr, table.error())};
     motions.push_back({compared.name, &plant, &compared.trajectory, *std::move(table)});
   }
   if (motions.empty()) return wrong_call("no variant has a motion: there is nothing to show");

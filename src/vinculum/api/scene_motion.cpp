@@ -77,7 +77,7 @@ SceneTracks::SceneTracks(const SceneMotion& motion, const report::Places& places
 }
 
 void SceneTracks::add_places(const report::Places& places) {
-  const model::Model& model = *motion_.plant->model;
+  const model::Model& model = *motion_.plant->compiled->model;
   const auto add_track = [this](std::string name, std::size_t components, Size size) {
     tracks_.push_back({std::move(name), std::vector<std::vector<double>>(components), size});
   };

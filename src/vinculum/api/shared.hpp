@@ -49,7 +49,7 @@ struct ForceTable;
 
 /// What a model is compiled for.
 struct Compiled {
-  std::shared_ptr<const sim::CompiledModel> plant;
+  std::shared_ptr<const sim::Binding> plant;
   std::shared_ptr<const ForceTable> forces;  ///< null before it is asked for
 };
 
@@ -65,7 +65,7 @@ struct Model::Shared {
   std::vector<Parameter> parameters;
   std::vector<Entity> coordinates, speeds, states, constraints, outputs;
 
-  using Plant = std::shared_ptr<const sim::CompiledModel>;
+  using Plant = std::shared_ptr<const sim::Binding>;
   /// Compiled on the first call for a back end, by one thread. \param judges_conserved  whether a model is
   /// refused that states a quantity in `conserve` which is no invariant.
   [[nodiscard]] Result<Plant> compiled(Backend backend, bool judges_conserved) const;

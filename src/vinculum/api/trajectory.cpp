@@ -226,10 +226,10 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     if (streams) streams->finish();
     const sim::Trajectory& run = result->run;
     for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
-    result->q = rows_of(run.samples, (*plant)->nq(), &sim::Sample::q);
-    result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
-    result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
-    if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
+    result->q = rows_of(run.samples, (*plant)->compiled->nq(), &sim::Sample::q);
+    result->u = rows_of(run.samples, (*plant)->compiled->nu(), &sim::Sample::u);
+    result->z = rows_of(run.samples, (*plant)->compiled->nz(), &sim::Sample::z);
+    if (run.stopped) result->stopped = motion_error(model, (*plant)->compiled->system.get(), *run.stopped);
     if (run.is_interrupted) {
       const bool is_full = streams && streams->has_failed();
       result->stopped = interruption(
@@ -254,7 +254,7 @@ std::string Trajectory::json() const { return report::to_json(shared_->report())
 
 std::string Trajectory::text() const {
   return report::to_text(shared_->report()) +
-         (shared_->account ? report::energy_line(*shared_->plant->model, *shared_->account) : "");
+         (shared_->account ? report::energy_line(*shared_->plant->compiled->model, *shared_->account) : "");
 }
 
 std::vector<std::string> Trajectory::names() const {
@@ -306,7 +306,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
   const auto made = model->force_table();
   if (!made) return Unexpected<Error>{made.error()};
   const ForceTable& table = **made;
-  const model::Model& mechanical = *plant->model;
+  const model::Model& mechanical = *plant->compiled->model;
   const auto* entry = table.find(kind, constraint, on);
   if (entry == nullptr && kind == ForceTable::Kind::kForce)
     entry = table.find(ForceTable::Kind::kResultant, constraint, on);
@@ -363,7 +363,7 @@ Result<Energy> Trajectory::energy() const {
     return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
   const sim::EnergyAccount& account = *shared_->account;
   Energy energy;
-  for (const report::Table::Column& one : report::energy_columns(account, *shared_->plant->model)) {
+  for (const report::Table::Column& one : report::energy_columns(account, *shared_->plant->compiled->model)) {
     if (one.name != "t") energy.columns.push_back({one.name, report::stated(one.unit), "", 1, {}, {}});
   }
   for (const auto& row : account.rows()) {
@@ -379,7 +379,7 @@ Result<Energy> Trajectory::energy() const {
 
 Audit Trajectory::audit(int instants) const {
   const auto lock = shared_->model->growing();
-  const std::string& name = shared_->plant->model->name;
+  const std::string& name = shared_->plant->compiled->model->name;
   const audit::Audit inner = audit::audit(*shared_->plant, shared_->run, {.samples = instants});
   Audit result;
   for (const audit::AuditLine& line : inner.lines) {

@@ -26,7 +26,7 @@ TrackPoint track_point(const Sample& sample) {
 }
 
 bool has_multipliers(const Variant& variant) {
-  return std::ranges::any_of(variant.compiled->model->constraints,
+  return std::ranges::any_of(variant.compiled->compiled->model->constraints,
                              [](const model::Constraint& constraint) { return !constraint.law->mu().empty(); });
 }
 
@@ -57,8 +57,8 @@ struct Source {
 
 /// All quantities of a variant and where its samples hold them.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
-  const CompiledModel& compiled = *variant.compiled;
-  const model::Model& model = *compiled.model;
+  const Binding& bound = *variant.compiled;
+  const model::Model& model = *bound->model;
   std::vector<std::pair<Quantity, Source>> result;
   const auto add = [&](std::string name, Group group, const Dimension& dimension, const UnitText& unit, Source::Of of,
                        std::size_t place) {
@@ -74,13 +74,13 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const model::Output& output = model.outputs[i];
     const Group group = group_of(variant, output.name);
-    const sim::OutputColumns& columns = compiled.output_columns[i];
+    const sim::OutputColumns& columns = bound->output_columns[i];
     const std::vector<UnitText> units = units_of(model, output);
     for (int k = 0; k < columns.count; ++k) {
       std::string name = output.name;
       Dimension dimension = output.dimension;
       UnitText unit = units[std::min(static_cast<std::size_t>(k), units.size() - 1)];
-      if (group == Group::kForces && columns.count == compiled.nu()) {
+      if (group == Group::kForces && columns.count == bound->nu()) {
         // Entry r has power in u_r.
         const auto r = static_cast<std::size_t>(k);
         name += " on " + model.speeds[r].name;
@@ -176,9 +176,9 @@ double speed_against(const Comparison& comparison, const Dimension& force) {
 /// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies
 /// over the run; forces that are rounding in all of them by what would spend these energies. Quantities that are
 /// rounding in all of them relative to a mass, a length and a time of the model (at rest) are measured by these.
-void find_scales(Comparison& comparison, const CompiledModel& compiled, double duration) {
-  const model::Model& model = *compiled.model;
-  const model::ModelUnits units(model, compiled.parameters, model::stated_places(model, compiled.parameters));
+void find_scales(Comparison& comparison, const Binding& bound, double duration) {
+  const model::Model& model = *bound->model;
+  const model::ModelUnits units(model, bound.parameters, model::stated_places(model, bound.parameters));
   double energy = 0.0;
   for (Quantity& quantity : comparison.quantities) {
     double own = largest_alike(comparison, 0, quantity), all = own;

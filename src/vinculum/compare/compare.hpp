@@ -12,6 +12,7 @@
 /// One model under several laws of reaction, or by several formulations, side by side.
 namespace vinculum::compare {
 
+using sim::Binding;
 using sim::CompiledModel;
 using sim::SimulateOptions;
 using sim::Start;
@@ -21,7 +22,7 @@ using sim::Trajectory;
 /// options.
 struct Variant {
   std::string name;
-  std::shared_ptr<const CompiledModel> compiled;
+  std::shared_ptr<const Binding> compiled;
   SimulateOptions options;
   std::vector<std::string> forces, powers, energies;  ///< outputs to be read as such; others are the model's own
 };

@@ -30,8 +30,7 @@ struct StateSource {
 
 class Residual {
  public:
-  Residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
-           const std::vector<TrackPoint>& track)
+  Residual(const std::shared_ptr<const Binding>& law, const Binding& of, const std::vector<TrackPoint>& track)
       : law_(*law), of_(of), track_(track), dynamics_(law) {}
 
   LawResidual run() {
@@ -64,45 +63,45 @@ class Residual {
   bool is_comparable() {
     if (track_.empty())
       result_.reason = "there is no motion";
-    else if (law_.nq() != of_.nq() || law_.nu() != of_.nu())
+    else if (law_->nq() != of_->nq() || law_->nu() != of_->nu())
       result_.reason = "coordinates or speeds differ";
-    else if (law_.system->has_nonlinear_rows)
+    else if (law_->system->has_nonlinear_rows)
       result_.reason = "its rows are not linear in the accelerations";
-    std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
-    for (const model::Constraint& constraint : law_.model->constraints) {
+    std::vector<char> is_multiplier(static_cast<std::size_t>(law_->nz()), 0);
+    for (const model::Constraint& constraint : law_->model->constraints) {
       for (const auto& of_rows : constraint.law->mu()) {
         for (const model::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
-    for (int i = 0; i < static_cast<int>(law_.model->states.size()); ++i) {  // behind them are derivatives
+    for (int i = 0; i < static_cast<int>(law_->model->states.size()); ++i) {  // behind them are derivatives
       if (is_multiplier[static_cast<std::size_t>(i)]) {
         source_.followed.push_back(i);
         continue;
       }
-      const std::string& name = law_.model->states[static_cast<std::size_t>(i)].name;
-      const auto found = std::ranges::find(of_.model->states, name, &model::State::name);
-      if (found == of_.model->states.end())
+      const std::string& name = law_->model->states[static_cast<std::size_t>(i)].name;
+      const auto found = std::ranges::find(of_->model->states, name, &model::State::name);
+      if (found == of_->model->states.end())
         source_.followed.push_back(i);  // one of the law's own: a multiplier of a state that rows hold
       else
-        source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
+        source_.taken.emplace_back(i, static_cast<int>(found - of_->model->states.begin()));
     }
-    if (result_.reason.empty() && law_.system->higher) prepare_higher();
+    if (result_.reason.empty() && law_->system->higher) prepare_higher();
     return result_.reason.empty();
   }
 
   void prepare_higher() {
-    const auto equations = sim::motion_equations(of_.model, of_.embedding);
+    const auto equations = sim::motion_equations(of_->model, of_.embedding());
     if (!equations) {
       result_.reason = "the motion has no derivatives of any order: " + equations.error().message;
       return;
     }
-    higher_.emplace(law_.model, law_.parameters, source_.followed);
+    higher_.emplace(law_->model, law_.parameters, source_.followed);
     jets_ = std::make_unique<sim::MotionJets>(*equations, of_.parameters, higher_->highest());
   }
 
   // Largest magnitudes along the motion, alike for all components of one dimension.
   void find_sizes() {
-    const int nq = law_.nq(), nu = law_.nu();
+    const int nq = law_->nq(), nu = law_->nu();
     Vector largest = Vector::Zero(nq + nu), largest_rate = Vector::Zero(nu);
     for (const TrackPoint& point : track_) {
       largest.head(nq) = largest.head(nq).cwiseMax(point.q.cwiseAbs());
@@ -118,12 +117,12 @@ class Residual {
       }
       return result;
     };
-    q_size_ = over_dimension(law_.model->coordinates, largest.head(nq));
-    u_size_ = over_dimension(law_.model->speeds, largest.tail(nu));
-    u_dot_size_ = over_dimension(law_.model->speeds, largest_rate);
+    q_size_ = over_dimension(law_->model->coordinates, largest.head(nq));
+    u_size_ = over_dimension(law_->model->speeds, largest.tail(nu));
+    u_dot_size_ = over_dimension(law_->model->speeds, largest_rate);
     const Eigen::Index relations =
-        law_.system->higher ? static_cast<Eigen::Index>(law_.system->higher->F.size()) : Eigen::Index{0};
-    row_worst_ = row_size_ = row_t_ = Vector::Zero(law_.nc() + relations);
+        law_->system->higher ? static_cast<Eigen::Index>(law_->system->higher->F.size()) : Eigen::Index{0};
+    row_worst_ = row_size_ = row_t_ = Vector::Zero(law_->nc() + relations);
   }
 
   /// The state of the motion at s of the way from a to b.
@@ -140,8 +139,8 @@ class Residual {
   /// The law's own state at s of the way from a to b, with these multipliers.
   void state(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu) {
     between(a, b, s);
-    const int nq = law_.nq(), nu = law_.nu();
-    y_ = Vector::Zero(nq + nu + law_.nz());
+    const int nq = law_->nq(), nu = law_->nu();
+    y_ = Vector::Zero(nq + nu + law_->nz());
     y_.head(nq + nu) = of_y_.head(nq + nu);
     for (const auto& [own, other] : source_.taken) y_[nq + nu + own] = of_y_[nq + nu + other];
     for (Eigen::Index i = 0; i < mu.size(); ++i) y_[nq + nu + source_.followed[static_cast<std::size_t>(i)]] = mu[i];
@@ -154,19 +153,19 @@ class Residual {
     if (!dynamics_.derivative(a.t + s * (b.t - a.t), y_.data(), y_dot_.data())) return false;
     mu_dot.resize(mu.size());
     for (Eigen::Index i = 0; i < mu.size(); ++i)
-      mu_dot[i] = y_dot_[law_.nq() + law_.nu() + source_.followed[static_cast<std::size_t>(i)]];
+      mu_dot[i] = y_dot_[law_->nq() + law_->nu() + source_.followed[static_cast<std::size_t>(i)]];
     return mu_dot.allFinite();
   }
 
   /// The pieces of the law's equations at the motion's state `of_y_` and derivatives there, `y_` the law's own.
   bool take_higher(double t, const Vector& u_dot) {
-    const int nq = law_.nq(), nu = law_.nu();
+    const int nq = law_->nq(), nu = law_->nu();
     if (!jets_->compute(t, of_y_.data(), u_dot)) return false;
     Derivatives motion;
     for (int k = 0; k <= higher_->highest(); ++k) {
       Vector& u = motion.u.emplace_back(nu);
       for (int r = 0; r < nu; ++r) u[r] = jets_->derivative(nq + r, k);
-      Vector& z = motion.z.emplace_back(Vector::Zero(static_cast<Eigen::Index>(law_.model->states.size())));
+      Vector& z = motion.z.emplace_back(Vector::Zero(static_cast<Eigen::Index>(law_->model->states.size())));
       for (const auto& [own, other] : source_.taken) z[own] = jets_->derivative(nq + nu + other, k);
     }
     dynamics_.matrices_as_they_are(t, y_.data(), m_);
@@ -180,7 +179,7 @@ class Residual {
     if (!take_higher(t, u_dot)) return false;
     const Vector unit = units();
     const Vector e = (m_.M * u_dot_ - m_.f - m_.C - higher_->R_0()).cwiseProduct(unit);
-    Matrix directions(law_.nu(), higher_->W().cols() + law_.nc());
+    Matrix directions(law_->nu(), higher_->W().cols() + law_->nc());
     directions << higher_->W(), m_.A.transpose();
     directions = unit.asDiagonal() * directions;
     Vector scale = directions.colwise().norm().transpose();
@@ -189,7 +188,7 @@ class Residual {
     solver.setThreshold(tolerance::kAtStates);
     solver.compute(directions * scale.asDiagonal());
     const Vector found = scale.cwiseProduct(solver.solve(e));
-    mu_dot = higher_->rates(found.head(higher_->W().cols()), found.tail(law_.nc()));
+    mu_dot = higher_->rates(found.head(higher_->W().cols()), found.tail(law_->nc()));
     return mu_dot.allFinite();
   }
 
@@ -216,11 +215,11 @@ class Residual {
       return;
     Vector e = m_.M * at.u_dot - m_.f - m_.C;
     if (higher_) e -= higher_->R_0();
-    if (law_.system->has_implicit_nonideal) {
+    if (law_->system->has_implicit_nonideal) {
       // C holds reactions and is none of the pieces. Along ker A the law's own motion has M u' = f + C.
       y_dot_.resize(y_.size());
       if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
-      e = m_.M * (at.u_dot - y_dot_.segment(law_.nq(), law_.nu()));
+      e = m_.M * (at.u_dot - y_dot_.segment(law_->nq(), law_->nu()));
     }
     if (!e.allFinite()) return;
     const Vector unit = units();
@@ -240,14 +239,14 @@ class Residual {
   /// Directions of the reactions: gradients of rows, what efforts exert on those they keep, and what highest
   /// derivatives of multipliers do. [· × nu]
   Matrix directions() const {
-    std::vector<char> is_directed(static_cast<std::size_t>(law_.nc()), 0);
-    for (const equations::DirectedReaction& directed : law_.system->directed) {
+    std::vector<char> is_directed(static_cast<std::size_t>(law_->nc()), 0);
+    for (const equations::DirectedReaction& directed : law_->system->directed) {
       for (int r = 0; r < directed.row_count; ++r) is_directed[static_cast<std::size_t>(directed.first_row + r)] = 1;
     }
     const Eigen::Index highest = higher_ ? higher_->W().cols() : 0;
-    Matrix result(m_.A.rows() + m_.Gamma.rows() + highest, law_.nu());
+    Matrix result(m_.A.rows() + m_.Gamma.rows() + highest, law_->nu());
     Eigen::Index count = 0;
-    for (int r = 0; r < law_.nc(); ++r) {
+    for (int r = 0; r < law_->nc(); ++r) {
       if (!is_directed[static_cast<std::size_t>(r)]) result.row(count++) = m_.A.row(r);
     }
     for (Eigen::Index k = 0; k < m_.Gamma.rows(); ++k) result.row(count++) = m_.Gamma.row(k);
@@ -256,8 +255,8 @@ class Residual {
   }
 
   void look_at_rows(const TrackPoint& at) {
-    for (int r = 0; r < law_.nc(); ++r) {
-      const Level level = law_.system->rows[static_cast<std::size_t>(r)].level;
+    for (int r = 0; r < law_->nc(); ++r) {
+      const Level level = law_->system->rows[static_cast<std::size_t>(r)].level;
       double value = 0.0, size = 0.0;
       if (level == Level::kPosition) {
         value = m_.phi[r];
@@ -272,7 +271,7 @@ class Residual {
       note_row(r, value, size, at.t);
     }
     for (Eigen::Index k = 0; higher_ && k < higher_->F().size(); ++k)
-      note_row(law_.nc() + k, higher_->F()[k], higher_->F_size()[k], at.t);
+      note_row(law_->nc() + k, higher_->F()[k], higher_->F_size()[k], at.t);
   }
 
   void note_row(Eigen::Index r, double value, double size, double t) {
@@ -282,8 +281,8 @@ class Residual {
     row_t_[r] = t;
   }
 
-  const CompiledModel& law_;
-  const CompiledModel& of_;
+  const Binding& law_;
+  const Binding& of_;
   const std::vector<TrackPoint>& track_;
   sim::Dynamics dynamics_;
   StateSource source_;
@@ -297,7 +296,7 @@ class Residual {
 
 }  // namespace
 
-LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
+LawResidual law_residual(const std::shared_ptr<const Binding>& law, const Binding& of,
                          const std::vector<TrackPoint>& track) {
   return Residual(law, of, track).run();
 }

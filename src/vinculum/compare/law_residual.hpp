@@ -7,7 +7,7 @@
 
 namespace vinculum::compare {
 
-using sim::CompiledModel;
+using sim::Binding;
 using sim::Sample;
 
 /// A state of a motion with its rate.
@@ -39,7 +39,7 @@ struct LawResidual {
 /// range of F_q^(p)ᵀ. Integration by Radau's method of order 5 between the track's points, states there by cubic
 /// Hermite interpolation. Source: theory.md §6.8.   Second route: compare_test.cpp,
 /// tests/agreement/higher_residual_test.cpp (closed forms).
-[[nodiscard]] LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
+[[nodiscard]] LawResidual law_residual(const std::shared_ptr<const Binding>& law, const Binding& of,
                                        const std::vector<TrackPoint>& track);
 
 }  // namespace vinculum::compare

@@ -25,10 +25,10 @@ constexpr int kMostStates = 200;
 /// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no
 /// matter of laws.
 bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
-  const auto& constraints = variant.compiled->model->constraints;
+  const auto& constraints = variant.compiled->compiled->model->constraints;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const auto keeps = [c](const Variant& other) {
-      const auto& others = other.compiled->model->constraints;
+      const auto& others = other.compiled->compiled->model->constraints;
       return c < others.size() && !model::is_realised(others[c]);
     };
     if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
@@ -39,7 +39,7 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
 /// Starts of μ of a constraint under the first variant with a μ that does not decay, by row; empty where there is none.
 std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
-    const auto& constraints = variant.compiled->model->constraints;
+    const auto& constraints = variant.compiled->compiled->model->constraints;
     if (constraint >= constraints.size()) continue;
     const model::Law& law = *constraints[constraint].law;
     if (law.mu().empty() || law.ladder().is_valid()) continue;
@@ -54,7 +54,7 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
 /// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
-  const model::Model& model = *variant.compiled->model;
+  const model::Model& model = *variant.compiled->compiled->model;
   Vector wanted = Vector::Zero(keeping.nc());
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::Term inertia = model.constraints[c].law->inertia();
@@ -125,7 +125,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
     if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted))
       own.note = "speeds could not be shifted to kappa*F = mu(0)";
     start.z = evaluate_state_starts(*variants[i].compiled, start.t0, start.q);
-    if (variants[i].compiled->system->higher) {
+    if (variants[i].compiled->compiled->system->higher) {
       if (auto done = sim::assemble_higher(*variants[i].compiled, {.t0 = start.t0}, start); !done) {
         own.failure = done.error();
         continue;

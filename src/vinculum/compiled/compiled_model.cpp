@@ -1,10 +1,9 @@
-#include "vinculum/compiled/compiled_model.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/compiled/implicit_equations.hpp"
 #include "vinculum/compiled/late_matrices.hpp"
 #include "vinculum/compiled/level_outputs.hpp"
@@ -31,25 +30,25 @@ class KernelSet {
   KernelSet(const equations::System& system, std::vector<Expr> inputs, Switches& switches)
       : system_(system), inputs_(std::move(inputs)), switches_(switches) {}
 
-  void add(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> outputs) {
+  void add(BoundKernel Kernels::* place, std::string name, std::vector<Expr> outputs) {
     add(place, std::move(name), inputs_, std::move(outputs));
   }
-  void add(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
+  void add(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
   }
   /// What is shown: as the model states it.
-  void add_shown(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
+  void add_shown(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs,
                  const std::vector<Expr>& outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.shown(outputs));
   }
-  void compile(const codegen::CompileOptions& options, CompiledModel& plant, codegen::CompileReport* report) const {
+  void compile(const codegen::CompileOptions& options, Binding& bound, codegen::CompileReport* report) const {
     const auto kernels = codegen::compile(specs_, options, report);
-    const std::vector<double> values = plant.bound_values();
-    for (std::size_t i = 0; i < kernels.size(); ++i) plant.*places_[i] = {kernels[i], kernels[i]->prepare(values)};
+    const std::vector<double> values = bound.bound_values();
+    for (std::size_t i = 0; i < kernels.size(); ++i) bound.*places_[i] = {kernels[i], kernels[i]->prepare(values)};
   }
 
  private:
-  void add_as_it_is(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
+  void add_as_it_is(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs,
                     std::vector<Expr> outputs) {
     std::vector<Expr> parameters = system_.parameters;
     append(parameters, switches_.symbols());
@@ -62,47 +61,47 @@ class KernelSet {
   std::vector<Expr> inputs_;
   Switches& switches_;
   std::vector<codegen::KernelSpec> specs_;
-  std::vector<BoundKernel CompiledModel::*> places_;
+  std::vector<BoundKernel Kernels::*> places_;
 };
 
 /// What moves the state and keeps it on the constraints.
 void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refinements) {
   const equations::System& system = *plant.system;
   if (system.higher) {
-    hot.add(&CompiledModel::top, "top", top_outputs(system));
-    hot.add(&CompiledModel::hidden, "hidden", hidden_outputs(system));
+    hot.add(&Kernels::top, "top", top_outputs(system));
+    hot.add(&Kernels::hidden, "hidden", hidden_outputs(system));
   } else if (auto [reduced, motion] = motion_outputs(plant, refinements); motion) {
     plant.compares_rows = motion->compares_rows;
     if (!motion->lambda.empty()) {
       std::vector<Expr> with_multipliers = motion->values;
       append(with_multipliers, motion->lambda);
-      cold.add(&CompiledModel::reactions, "reactions", std::move(with_multipliers));
+      cold.add(&Kernels::reactions, "reactions", std::move(with_multipliers));
     }
-    if (reduced) hot.add(&CompiledModel::reduced_accelerations, "reduced_accelerations", std::move(reduced->values));
-    hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion->values));
+    if (reduced) hot.add(&Kernels::reduced_accelerations, "reduced_accelerations", std::move(reduced->values));
+    hot.add(&Kernels::accelerations, "accelerations", std::move(motion->values));
   }
   if (!plant.position_rows.empty()) {
     const solve::ProjectionWays ways = solve::position_projection(system, plant.of_positions, plant.tree.get());
-    if (ways.reduced) hot.add(&CompiledModel::reduced_position, "reduced_position", projection_outputs(*ways.reduced));
-    hot.add(&CompiledModel::position, "position", projection_outputs(ways.whole));
+    if (ways.reduced) hot.add(&Kernels::reduced_position, "reduced_position", projection_outputs(*ways.reduced));
+    hot.add(&Kernels::position, "position", projection_outputs(ways.whole));
   }
   if (!plant.velocity_rows.empty()) {
     const solve::ProjectionWays ways =
         solve::velocity_projection(system, plant.velocity_rows, plant.of_velocities, plant.tree.get());
-    if (ways.reduced) hot.add(&CompiledModel::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
-    hot.add(&CompiledModel::velocity, "velocity", projection_outputs(ways.whole));
+    if (ways.reduced) hot.add(&Kernels::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
+    hot.add(&Kernels::velocity, "velocity", projection_outputs(ways.whole));
   }
   plant.gradient_pattern = gradient_pattern(system);
-  if (system.nc() > 0) hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system));
+  if (system.nc() > 0) hot.add(&Kernels::gradients, "gradients", gradient_outputs(system));
   const bool has_conditions =
       std::ranges::any_of(system.rows, [](const equations::Row& row) { return !row.conditions.empty(); });
-  if (has_conditions && !system.higher) hot.add(&CompiledModel::conditions, "conditions", condition_outputs(system));
+  if (has_conditions && !system.higher) hot.add(&Kernels::conditions, "conditions", condition_outputs(system));
   if (plant.level_count() == 0) return;
   std::vector<Expr> values;
   for (const model::Conserved& conserved : system.model->conserved)
     values.push_back(equations::lower(system, conserved.value)[0]);
   for (const int row : plant.integrals) values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
-  hot.add(&CompiledModel::levels, "levels", level_outputs(system, values, plant.velocity_rows));
+  hot.add(&Kernels::levels, "levels", level_outputs(system, values, plant.velocity_rows));
 }
 
 /// What accelerations need that are no linear problem.
@@ -112,29 +111,28 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
   if (plant.has_reaction_forces()) {
     SlidingVelocities found = sliding_velocities(system);
     plant.sliding = std::move(found.sliding);
-    if (!found.values.empty()) cold.add(&CompiledModel::sliding_velocity, "sliding_velocity", std::move(found.values));
+    if (!found.values.empty()) cold.add(&Kernels::sliding_velocity, "sliding_velocity", std::move(found.values));
     if (!system.slides.empty()) {
-      hot.add(&CompiledModel::slide_motion, "slide_motion", slide_motion_outputs(system));
-      cold.add(&CompiledModel::slide_bound, "slide_bound", symbols, slide_bound_outputs(system));
+      hot.add(&Kernels::slide_motion, "slide_motion", slide_motion_outputs(system));
+      cold.add(&Kernels::slide_bound, "slide_bound", symbols, slide_bound_outputs(system));
     }
     if (plant.has_given_friction() && plant.can_write_accelerations()) {
       if (const auto locked = solve::locked_motion(system)) {
         std::vector<Expr> inputs = motion_symbols(system);
         append(inputs, locked->free);
-        hot.add(&CompiledModel::locked, "locked", std::move(inputs), locked_outputs(system, *locked));
+        hot.add(&Kernels::locked, "locked", std::move(inputs), locked_outputs(system, *locked));
       } else if (const auto response = solve::stick_response(system, plant.structure, plant.tree.get())) {
-        hot.add(&CompiledModel::stick, "stick", stick_outputs(system, *response));
+        hot.add(&Kernels::stick, "stick", stick_outputs(system, *response));
         std::vector<Expr> inputs = motion_symbols(system), push = response->push;
         append(inputs, response->x);
         push.push_back(response->contraction);
-        hot.add(&CompiledModel::push, "push", std::move(inputs), std::move(push));
+        hot.add(&Kernels::push, "push", std::move(inputs), std::move(push));
       }
     }
-    hot.add(&CompiledModel::reaction_force, "reaction_force", symbols,
-            reaction_force_outputs(system, plant.dependence));
+    hot.add(&Kernels::reaction_force, "reaction_force", symbols, reaction_force_outputs(system, plant.dependence));
   }
   if (system.has_nonlinear_rows) {
-    hot.add(&CompiledModel::nonlinear_rows, "nonlinear_rows", symbols, nonlinear_row_outputs(system, plant.nonlinear));
+    hot.add(&Kernels::nonlinear_rows, "nonlinear_rows", symbols, nonlinear_row_outputs(system, plant.nonlinear));
   }
 }
 
@@ -146,47 +144,53 @@ void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
     std::vector<Expr> with_multipliers = state_symbols(system);
     for (const auto* more : {&system.lambda, &system.slide_direction})
       with_multipliers.insert(with_multipliers.end(), more->begin(), more->end());
-    cold.add(&CompiledModel::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
+    cold.add(&Kernels::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
   const bool has_mass = plant.needs_mass() || has_watches;
   if (!has_mass) plant.late_matrices = std::make_shared<LateMatrices>(plant.model);
   if (has_mass || system.nc() > 0) {
-    cold.add(&CompiledModel::matrices, "matrices",
+    cold.add(&Kernels::matrices, "matrices",
              matrices_outputs(system, has_mass ? WithMass::kYes : WithMass::kNo, plant.layout));
   }
   if (!system.given_M.empty()) {
     std::vector<Expr> given = system.given_M;
     append(given, system.given_f);
-    cold.add(&CompiledModel::given, "given", std::move(given));
+    cold.add(&Kernels::given, "given", std::move(given));
   }
-  cold.add_shown(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
+  cold.add_shown(&Kernels::outputs, "outputs", symbols, plant.output_values);
   if (system.nc() > 0 || !system.slides.empty()) {
     plant.output_gradient_values = gradient_by_multipliers(system, plant.output_values);
-    cold.add_shown(&CompiledModel::output_gradient, "output_gradient", symbols, plant.output_gradient_values);
-    if (system.nc() > 0) cold.add_shown(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
+    cold.add_shown(&Kernels::output_gradient, "output_gradient", symbols, plant.output_gradient_values);
+    if (system.nc() > 0) cold.add_shown(&Kernels::wrenches, "wrenches", symbols, plant.wrench_values);
   }
-  cold.add_shown(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
-  if (system.higher) cold.add(&CompiledModel::relations, "relations", symbols, system.higher->F);
+  cold.add_shown(&Kernels::expectations, "expectations", symbols, plant.expectation_values);
+  if (system.higher) cold.add(&Kernels::relations, "relations", symbols, system.higher->F);
 }
 
 /// The values that the model has in force, and which of them follow no others.
-void bind_values(CompiledModel& plant) {
-  for (const model::Parameter& parameter : plant.model->parameters) {
-    plant.parameters.push_back(parameter.value);
-    plant.is_set.push_back(parameter.definition.is_valid() ? 0 : 1);
+void bind_values(Binding& bound) {
+  for (const model::Parameter& parameter : bound->model->parameters) {
+    bound.parameters.push_back(parameter.value);
+    bound.is_set.push_back(parameter.definition.is_valid() ? 0 : 1);
   }
 }
 
 }  // namespace
 
-std::vector<double> CompiledModel::bound_values() const {
+std::vector<double> Binding::bound_values() const {
   std::vector<double> values = parameters;
   values.insert(values.end(), sides.begin(), sides.end());
   return values;
 }
 
-Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const model::Model> model,
-                                                            const CompileSettings& settings) {
+void Binding::prepare_kernels() {
+  const std::vector<double> values = bound_values();
+  for (const auto place : kKernels)
+    if (BoundKernel& bound = this->*place; bound.kernel) bound.constants = bound.kernel->prepare(values);
+}
+
+Outcome<std::shared_ptr<const Binding>> compile_model(std::shared_ptr<const model::Model> model,
+                                                      const CompileSettings& settings) {
   const auto begin = std::chrono::steady_clock::now();
   auto system = derive_all(std::move(model));
   if (!system) return fail(std::move(system.error()));
@@ -196,12 +200,15 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
 
   auto plant = std::make_shared<CompiledModel>();
   static_cast<Structure&>(*plant) = std::move(*structure);
-  plant->implicit_equations =
-      std::make_shared<ImplicitEquations>(Structure(*plant), settings.codegen, settings.refinements);
-  plant->conserved_judge = settings.conserved_judge;
-  bind_values(*plant);
-  if (plant->parameters != model::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
-  plant->trusts_generated = plant->fits_embedding();
+  auto bound = std::make_shared<Binding>();
+  bound->compiled = plant;
+  bound->conserved_judge = settings.conserved_judge;
+  bind_values(*bound);
+  const bool is_declared = bound->parameters == model::declared_values(*plant->model);
+  bound->rows = is_declared ? plant->declared : plant->judge_rows(bound->parameters);
+  bound->trusts_generated = plant->fits(bound->embedding());
+  bound->implicit_equations = std::make_shared<ImplicitEquations>(Structure(*plant), plant->declared.embedding,
+                                                                  settings.codegen, settings.refinements);
   auto watches = std::make_shared<Watches>(*plant->system, may_be_watched);
   KernelSet hot(*plant->system, motion_symbols(*plant->system), watches->switches), cold = hot;
   add_motion(hot, cold, *plant, settings.refinements);
@@ -210,20 +217,20 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (!columns) return fail(std::move(columns.error()));
   static_cast<ReportColumns&>(*plant) = std::move(*columns);
   add_reports(cold, *plant, !watches->is_empty());
-  plant->sides = watches->switches.live_values();
+  bound->sides = watches->switches.live_values();
   if (!watches->is_empty()) plant->watches = std::move(watches);
   plant->seconds_derive = seconds_since(begin);
 
   const auto begin_compile = std::chrono::steady_clock::now();
-  hot.compile(settings.codegen, *plant, &plant->report);
+  hot.compile(settings.codegen, *bound, &plant->report);
   codegen::CompileOptions when_used = settings.codegen;
   when_used.when_used = true;
-  cold.compile(when_used, *plant, nullptr);
+  cold.compile(when_used, *bound, nullptr);
   plant->seconds_compile = seconds_since(begin_compile);
   if (settings.conserved_judge) {
-    if (auto judged = settings.conserved_judge(*plant); !judged) return fail(std::move(judged.error()));
+    if (auto judged = settings.conserved_judge(*bound); !judged) return fail(std::move(judged.error()));
   }
-  return std::shared_ptr<const CompiledModel>(std::move(plant));
+  return std::shared_ptr<const Binding>(std::move(bound));
 }
 
 }  // namespace vinculum::sim

@@ -50,12 +50,12 @@ Matrix response_of(const equations::System& system, const std::vector<int>& rows
 
 }  // namespace
 
-bool do_efforts_reach(const CompiledModel& compiled) {
-  const std::vector<int> rows = solve::directed_rows(*compiled.system);
-  const auto states = random_states(compiled, kSeedOfReach, compiled.parameters);
+bool do_efforts_reach(const Binding& bound) {
+  const std::vector<int> rows = solve::directed_rows(*bound->system);
+  const auto states = random_states(*bound.compiled, bound.embedding(), kSeedOfReach, bound.parameters);
   if (!states) return true;
   for (const std::vector<double>& state : states->values) {
-    const Matrix response = response_of(*compiled.system, rows, states->inputs, state);
+    const Matrix response = response_of(*bound->system, rows, states->inputs, state);
     if (response.size() == 0) return true;
     Eigen::FullPivLU<Matrix> lu(response);
     lu.setThreshold(tolerance::kGeneric);

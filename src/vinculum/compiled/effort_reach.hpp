@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -8,6 +8,6 @@ namespace vinculum::sim {
 /// the rows at a random state. If at none, the servo constraint has a higher index, as that of a load behind a
 /// spring. Used for messages only: evaluates the equations anew. Source:
 /// theory.md §6.9.
-[[nodiscard]] bool do_efforts_reach(const CompiledModel& compiled);
+[[nodiscard]] bool do_efforts_reach(const Binding& bound);
 
 }  // namespace vinculum::sim

@@ -33,7 +33,7 @@ struct Bead : Sketch {
     start(other, 0.0);
     start_rate(other, 0.2);
   }
-  std::shared_ptr<const CompiledModel> compiled() {
+  std::shared_ptr<const Binding> compiled() {
     auto compiled = try_compile();
     if (!compiled) throw std::runtime_error(compiled.error().message);
     return *compiled;
@@ -51,7 +51,7 @@ TEST(EmbeddedRows, AreFoundAtEveryMagnitude) {
       bead.builder.add_constraint("reach",
                                   bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(length));
       const auto compiled = bead.compiled();
-      EXPECT_EQ(compiled->embedding.front(), Embedding::kWhole) << length;
+      EXPECT_EQ(compiled->embedding().front(), Embedding::kWhole) << length;
       Dynamics dynamics(compiled);
       const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
       ASSERT_FALSE(run.stopped) << length << ": " << reason(run);
@@ -68,7 +68,7 @@ TEST(EmbeddedRows, AreNoneThatAreOnlySmall) {
   Bead bead(1.0);
   const Term identity = bead.x * bead.x + bead.y * bead.y - bead.number(1.0);
   bead.builder.add_constraint("small", identity + bead.number(1e-9) * bead.builder.q(bead.other));
-  EXPECT_EQ(bead.compiled()->embedding.front(), Embedding::kNone);
+  EXPECT_EQ(bead.compiled()->embedding().front(), Embedding::kNone);
 }
 
 TEST(EmbeddedRows, AreNoneWhoseGradientVanishesAtTheStartAlone) {
@@ -76,7 +76,7 @@ TEST(EmbeddedRows, AreNoneWhoseGradientVanishesAtTheStartAlone) {
   const Term s = bead.builder.q(bead.other);
   bead.builder.add_constraint("squared", s * s);
   const auto compiled = bead.compiled();
-  EXPECT_EQ(compiled->embedding.front(), Embedding::kNone);
+  EXPECT_EQ(compiled->embedding().front(), Embedding::kNone);
   Dynamics dynamics(compiled);
   EXPECT_EQ(kind_of(simulate(dynamics, run_for(1.0, 1e-8))), FailureKind::kNotUnique);
 }
@@ -86,7 +86,7 @@ TEST(EmbeddedRows, AreNoneWithBranchesThatSleep) {
   const Term s = bead.builder.q(bead.other);
   bead.builder.add_constraint(
       "stop", bead.builder.terms().function(expr::Op::kMaximum, s - bead.number(100.0), bead.number(0.0)));
-  EXPECT_EQ(bead.compiled()->embedding.front(), Embedding::kNone);
+  EXPECT_EQ(bead.compiled()->embedding().front(), Embedding::kNone);
 }
 
 TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
@@ -95,7 +95,7 @@ TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
     bead.builder.add_constraint("reach",
                                 bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(1.001 * length));
     const auto compiled = bead.compiled();
-    EXPECT_EQ(compiled->embedding.front(), Embedding::kGradient);
+    EXPECT_EQ(compiled->embedding().front(), Embedding::kGradient);
     Dynamics dynamics(compiled);
     const auto start = assemble(dynamics);
     ASSERT_FALSE(start);
@@ -124,7 +124,7 @@ TEST(EmbeddedRows, FollowTheValuesInForce) {
   s.builder.add_generalized_force(angle, s.number(1.0));
   const auto compiled = s.try_compile();
   ASSERT_TRUE(compiled);
-  EXPECT_EQ((*compiled)->embedding.front(), Embedding::kWhole);
+  EXPECT_EQ((*compiled)->embedding().front(), Embedding::kWhole);
   Dynamics turning(*compiled);
   const Trajectory run = simulate(turning, run_for(1.0, 1e-10));
   ASSERT_FALSE(run.stopped) << reason(run);
@@ -133,15 +133,15 @@ TEST(EmbeddedRows, FollowTheValuesInForce) {
   const ParameterValue other[] = {{"ratio", 2.0}}, back[] = {{"ratio", 1.5}, {"r2", 0.2}};
   const auto locked = with(**compiled, other);
   ASSERT_TRUE(locked);
-  EXPECT_EQ((*locked)->embedding.front(), Embedding::kNone);
+  EXPECT_EQ((*locked)->embedding().front(), Embedding::kNone);
   Dynamics resting(*locked);
   EXPECT_NEAR(simulate(resting, run_for(1.0, 1e-10)).end().q[0], 0.0, 1e-12);
-  EXPECT_FALSE((*compiled)->evidence->still_holds((*locked)->parameters, std::array<char, 3>{0, 0, 1}));
-  EXPECT_TRUE((*locked)->evidence->still_holds(std::array{0.4, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
-  EXPECT_FALSE((*locked)->evidence->still_holds(std::array{0.2, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
+  EXPECT_FALSE((*compiled)->rows.evidence->still_holds((*locked)->parameters, std::array<char, 3>{0, 0, 1}));
+  EXPECT_TRUE((*locked)->rows.evidence->still_holds(std::array{0.4, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
+  EXPECT_FALSE((*locked)->rows.evidence->still_holds(std::array{0.2, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
   const auto free = with(**locked, back);
   ASSERT_TRUE(free);
-  EXPECT_EQ((*free)->embedding.front(), Embedding::kWhole);
+  EXPECT_EQ((*free)->embedding().front(), Embedding::kWhole);
 }
 
 }  // namespace

@@ -22,16 +22,17 @@ constexpr std::size_t kMostOperations = 200'000;
 constexpr std::size_t kGuards = 2;
 
 /// Where accelerations are a linear problem of generated code that nothing has to look after.
-std::optional<MotionOutputs> outputs_of(const Structure& structure, int refinements) {
+std::optional<MotionOutputs> outputs_of(const Structure& structure, const std::vector<Embedding>& embedding,
+                                        int refinements) {
   if (structure.system->higher || structure.is_implicit() || structure.system->M.is_deferred()) return std::nullopt;
-  if (!structure.fits_embedding()) return std::nullopt;
+  if (!structure.fits(embedding)) return std::nullopt;
   std::optional<MotionOutputs> motion = motion_outputs(structure, refinements).whole;
   if (!motion || motion->compares_rows) return std::nullopt;
   motion->values.resize(static_cast<std::size_t>(structure.nq() + structure.nu() + structure.nz()) + kGuards);
   return motion;
 }
 
-struct Kernels {
+struct KernelsOfRates {
   const Structure& of;
   const codegen::CompileOptions& options;
   std::vector<codegen::KernelSpec> specs;
@@ -65,12 +66,12 @@ struct Kernels {
 
 const ImplicitEquations::Lifted* ImplicitEquations::lifted() const {
   std::call_once(once_lifted_, [this] {
-    auto equations = lifted_equations(structure_.model, structure_.embedding);
+    auto equations = lifted_equations(structure_.model, embedding_);
     if (!equations) return;
     lifted_.emplace(std::move(*equations), GeneratedRates{});
     const MotionEquations& motion = lifted_->equations.motion;
     const Structure structure = structure_.with(motion.system);
-    Kernels kernels{structure, options_, {}, {}};
+    KernelsOfRates kernels{structure, options_, {}, {}};
     kernels.add(lifted_->generated.forces, "forces", state_symbols(*motion.system), lifted_->equations.force);
     const std::size_t count = lifted_->equations.force.size();
     const auto with_forces = [&](const MotionOutputs& outputs) {
@@ -78,11 +79,11 @@ const ImplicitEquations::Lifted* ImplicitEquations::lifted() const {
       F.insert(F.end(), motion.S.end() - static_cast<std::ptrdiff_t>(count), motion.S.end());
       return F;
     };
-    if (const auto outputs = outputs_of(structure, refinements_)) {
+    if (const auto outputs = outputs_of(structure, embedding_, refinements_)) {
       std::vector<Expr> F = with_forces(*outputs);
       F.insert(F.end(), outputs->values.end() - kGuards, outputs->values.end());
       kernels.add(lifted_->generated.rates, "lifted_rates", motion.state, std::move(F));
-      const MotionOutputs unrefined = *outputs_of(structure, 0);
+      const MotionOutputs unrefined = *outputs_of(structure, embedding_, 0);
       kernels.add_gradient(lifted_->generated, motion.state, with_forces(unrefined), unrefined.values.back());
     }
     kernels.compile();
@@ -95,9 +96,9 @@ const GeneratedRates& ImplicitEquations::plain() const {
     auto system = derive_all(structure_.model);
     VINCULUM_EXPECTS(system.has_value());  // the plant was made of the same model
     const Structure structure = structure_.with(*std::move(system));
-    const auto outputs = outputs_of(structure, 0);
+    const auto outputs = outputs_of(structure, embedding_, 0);
     if (!outputs) return;
-    Kernels kernels{structure, options_, {}, {}};
+    KernelsOfRates kernels{structure, options_, {}, {}};
     kernels.add_gradient(plain_, state_symbols(*structure.system),
                          std::span(outputs->values).first(outputs->values.size() - kGuards), outputs->values.back());
     kernels.compile();

@@ -29,13 +29,17 @@ struct GeneratedRates {
 /// without. From Systems of their own, so that the plant's stays as it is while other threads read it.
 class ImplicitEquations {
  public:
-  /// \param structure  of the plant. There is no generated code where its rows are embedded otherwise than with the
-  /// declared values of parameters (Structure::fits_embedding).
-  ImplicitEquations(Structure structure, codegen::CompileOptions options, int refinements)
-      : structure_(std::move(structure)), options_(std::move(options)), refinements_(refinements) {}
+  /// \param embedding  of the rows. Where another one than with the declared values is not that of the generated code,
+  /// there is no code (Structure::fits).
+  ImplicitEquations(Structure structure, std::vector<Embedding> embedding, codegen::CompileOptions options,
+                    int refinements)
+      : structure_(std::move(structure)),
+        embedding_(std::move(embedding)),
+        options_(std::move(options)),
+        refinements_(refinements) {}
   /// The same with another embedding.
-  [[nodiscard]] std::shared_ptr<const ImplicitEquations> with(Structure structure) const {
-    return std::make_shared<ImplicitEquations>(std::move(structure), options_, refinements_);
+  [[nodiscard]] std::shared_ptr<const ImplicitEquations> with(std::vector<Embedding> embedding) const {
+    return std::make_shared<ImplicitEquations>(structure_, std::move(embedding), options_, refinements_);
   }
 
   /// With the forces of elastic and viscous elements as unknowns; null where there are none (lifted_equations). Any
@@ -50,6 +54,7 @@ class ImplicitEquations {
 
  private:
   Structure structure_;
+  std::vector<Embedding> embedding_;
   codegen::CompileOptions options_;
   int refinements_;
   mutable std::once_flag once_lifted_, once_plain_;

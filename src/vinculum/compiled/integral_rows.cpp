@@ -31,7 +31,8 @@ std::vector<int> candidates_of(const Structure& structure) {
     const equations::Row& row = nth(system.rows, i);
     const model::Law& law = *structure.model->constraint(row.constraint).law;
     const bool is_free = row.level == model::Level::kVelocity && row.conditions.empty() && !row.chi.is_valid();
-    if (is_free && law.is_ideal() && law.actuators().empty() && nth(structure.embedding, i) == Embedding::kNone)
+    if (is_free && law.is_ideal() && law.actuators().empty() &&
+        nth(structure.declared.embedding, i) == Embedding::kNone)
       rows.push_back(i);
   }
   return rows;
@@ -147,7 +148,7 @@ class Search {
   [[nodiscard]] bool is_kept(int row, const Pieces& at) const {
     std::vector<int> others;
     for (int i = 0; i < system_.nc(); ++i) {
-      if (!is_among_found(i) && nth(structure_.embedding, i) == Embedding::kNone) others.push_back(i);
+      if (!is_among_found(i) && nth(structure_.declared.embedding, i) == Embedding::kNone) others.push_back(i);
     }
     solve::ConstrainedSolve solver(system_.nu(), static_cast<int>(others.size()));
     solve::Solution motion;
@@ -196,7 +197,8 @@ std::vector<int> integral_rows(const Structure& structure, std::span<const doubl
   if (search.find().empty()) return {};
   std::mt19937_64 random(seed);
   for (unsigned k = 1; k <= kDraws; ++k) {
-    const auto others = random_states(structure, seed + k, drawn(*structure.model, declared, random));
+    const auto others =
+        random_states(structure, structure.declared.embedding, seed + k, drawn(*structure.model, declared, random));
     if (!others) return {};
     search.add(*others);
   }

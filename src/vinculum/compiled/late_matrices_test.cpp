@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 namespace {
 
-std::shared_ptr<const CompiledModel> chain(int n) {
+std::shared_ptr<const Binding> chain(int n) {
   CompileSettings settings;
   settings.codegen.backend = codegen::Backend::kTape;
   return *compile_model(equations::testing::rods(n, false), settings);
@@ -17,10 +17,10 @@ std::shared_ptr<const CompiledModel> chain(int n) {
 
 TEST(LateMatrices, AreThoseOfTheMotion) {
   const auto plant = chain(130);
-  ASSERT_TRUE(plant->late_matrices);
+  ASSERT_TRUE(plant->compiled->late_matrices);
   EXPECT_FALSE(plant->matrices.kernel);
   Dynamics dynamics(plant);
-  const Eigen::Index n = plant->nu();
+  const Eigen::Index n = plant->compiled->nu();
   Vector y(2 * n), y_dot(2 * n);
   for (Eigen::Index i = 0; i < n; ++i) y[i] = 0.1, y[n + i] = 0.05 * static_cast<double>(i % 7);
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
@@ -38,7 +38,7 @@ TEST(LateMatrices, AreThoseOfTheMotion) {
 }
 
 TEST(LateMatrices, AreNoneOfPlantsThatNeedThem) {
-  EXPECT_FALSE(chain(20)->late_matrices);
+  EXPECT_FALSE(chain(20)->compiled->late_matrices);
   EXPECT_TRUE(chain(20)->matrices.kernel);
 }
 

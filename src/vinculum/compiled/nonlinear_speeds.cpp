@@ -38,25 +38,25 @@ Matrix block_in_places(const model::Model& model, const Matrix& by_u) {
 
 }  // namespace
 
-NonlinearSpeeds::NonlinearSpeeds(const CompiledModel& compiled)
-    : compiled_(compiled), program_(equations_of_speeds(compiled), symbols_of_speeds(*compiled.system)) {}
+NonlinearSpeeds::NonlinearSpeeds(const Binding& compiled)
+    : compiled_(compiled), program_(equations_of_speeds(compiled), symbols_of_speeds(*compiled->system)) {}
 
 bool NonlinearSpeeds::are_in(const CompiledModel& compiled) { return !compiled.nonlinear_speeds.empty(); }
 
 NonlinearSpeeds::At NonlinearSpeeds::at(double t, const double* y) const {
-  const auto count = static_cast<Eigen::Index>(compiled_.nonlinear_speeds.size());
+  const auto count = static_cast<Eigen::Index>(compiled_->nonlinear_speeds.size());
   std::vector<double> inputs{t};
-  inputs.insert(inputs.end(), y, y + compiled_.nq() + compiled_.nu());
+  inputs.insert(inputs.end(), y, y + compiled_->nq() + compiled_->nu());
   inputs.insert(inputs.end(), compiled_.parameters.begin(), compiled_.parameters.end());
   const std::vector<double> values = program_.at(inputs);
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   return {Eigen::Map<const Vector>(values.data(), count),
-          Eigen::Map<const RowMajor>(values.data() + 2 * count, count, compiled_.nu()),
+          Eigen::Map<const RowMajor>(values.data() + 2 * count, count, compiled_->nu()),
           Eigen::Map<const Vector>(values.data() + count, count)};
 }
 
 double NonlinearSpeeds::determinant(const At& at) const {
-  return block_in_places(*compiled_.model, at.by_u).determinant();
+  return block_in_places(*compiled_->model, at.by_u).determinant();
 }
 
 Failure NonlinearSpeeds::singular(double t) const {
@@ -64,9 +64,9 @@ Failure NonlinearSpeeds::singular(double t) const {
   Failure failure;
   failure.kind = FailureKind::kSingularKinematics;
   failure.t = t;
-  for (const model::NonlinearSpeed& one : compiled_.model->nonlinear_speeds) {
+  for (const model::NonlinearSpeed& one : compiled_->model->nonlinear_speeds) {
     speeds.push_back("`" + one.speed.name + "`");
-    rates.push_back("`" + compiled_.speed_name(static_cast<int>(one.in_place_of.index())) + "`");
+    rates.push_back("`" + compiled_->speed_name(static_cast<int>(one.in_place_of.index())) + "`");
     failure.statements.push_back({StatementId::Kind::kNonlinearSpeed, static_cast<int>(failure.statements.size())});
   }
   failure.message = fmt::format(
@@ -80,10 +80,10 @@ Failure NonlinearSpeeds::singular(double t) const {
 
 std::optional<NonlinearSpeeds::Change> NonlinearSpeeds::change(double t, const double* y) const {
   const At here = at(t, y);
-  const auto nu = static_cast<Eigen::Index>(compiled_.nu());
+  const auto nu = static_cast<Eigen::Index>(compiled_->nu());
   Change change{Matrix::Zero(nu, nu), {}, Vector::Zero(nu)};
   Eigen::Index row = 0;
-  for (const model::ShownSpeed& one : model::shown_speeds(*compiled_.model)) {
+  for (const model::ShownSpeed& one : model::shown_speeds(*compiled_->model)) {
     if (one.nonlinear) {
       const auto k = static_cast<Eigen::Index>(*one.nonlinear);
       change.J.row(row) = here.by_u.row(k);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/expr/evaluation.hpp"
 
 namespace vinculum::sim {
@@ -13,7 +13,7 @@ namespace vinculum::sim {
 /// `Model::speeds`. Made for models that have some; one object a thread.
 class NonlinearSpeeds {
  public:
-  explicit NonlinearSpeeds(const CompiledModel& compiled);
+  explicit NonlinearSpeeds(const Binding& bound);
   [[nodiscard]] static bool are_in(const CompiledModel& compiled);
 
   /// U' = by_u u' + rest.
@@ -38,7 +38,7 @@ class NonlinearSpeeds {
   [[nodiscard]] std::optional<Change> change(double t, const double* y) const;
 
  private:
-  const CompiledModel& compiled_;
+  const Binding& compiled_;
   expr::Evaluation program_;  ///< values, rests, then by_u row by row
 };
 

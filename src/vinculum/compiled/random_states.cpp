@@ -86,8 +86,8 @@ class SparsePiece {
 class Satisfaction {
  public:
   /// \param rows  of the level.  \param sizes  of what is corrected, q or u.
-  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const std::vector<int>& rows, Level level,
-               const Vector& sizes)
+  Satisfaction(const Structure& structure, const std::vector<Embedding>& embedding, std::span<const Expr> inputs,
+               const std::vector<int>& rows, Level level, const Vector& sizes)
       : nu_(structure.nu()), count_(static_cast<int>(rows.size())), sizes_(sizes) {
     if (rows.empty()) return;
     const equations::System& system = *structure.system;
@@ -96,7 +96,7 @@ class Satisfaction {
     for (const int row : rows) {
       const equations::Row& stated = nth(system.rows, row);
       const Expr missed = level == Level::kPosition ? stated.phi : stated.psi;
-      const bool is_held = nth(structure.embedding, row) == Embedding::kWhole || !missed.is_valid();
+      const bool is_held = nth(embedding, row) == Embedding::kWhole || !missed.is_valid();
       roots.push_back(is_held ? system.graph->constant(0.0) : missed);
     }
     M_.emplace(roots);
@@ -112,7 +112,7 @@ class Satisfaction {
     At_.emplace(roots);
     for (int k = 0; k < count_; ++k) {
       const equations::Row& row = nth(system.rows, nth(rows, k));
-      if (row.chi.is_valid() || !restricts_speeds(nth(structure.embedding, nth(rows, k)))) continue;
+      if (row.chi.is_valid() || !restricts_speeds(nth(embedding, nth(rows, k)))) continue;
       for (const auto& [j, entry] : row.A) At_->add(static_cast<int>(j), k, entry, roots);
     }
     if (level == Level::kPosition) {
@@ -277,7 +277,8 @@ bool are_finite(const expr::Evaluation& values, std::span<const double> at) {
 
 }  // namespace
 
-Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, std::span<const double> parameters) {
+Outcome<RandomStates> random_states(const Structure& structure, const std::vector<Embedding>& embedding, unsigned seed,
+                                    std::span<const double> parameters) {
   RandomStates states;
   states.inputs = inputs_of(*structure.system);
   const Surroundings around(structure, states.inputs, parameters);
@@ -286,10 +287,11 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   const auto random = [&] { return uniform(generator); };
-  const Satisfaction positions(structure, states.inputs, structure.position_rows, Level::kPosition, around.q_scale);
+  const Satisfaction positions(structure, embedding, states.inputs, structure.position_rows, Level::kPosition,
+                               around.q_scale);
   std::vector<int> rows_of_speeds = structure.velocity_rows;
   rows_of_speeds.insert(rows_of_speeds.end(), structure.integrals.begin(), structure.integrals.end());
-  const Satisfaction speeds(structure, states.inputs, rows_of_speeds, Level::kVelocity, around.u_scale);
+  const Satisfaction speeds(structure, embedding, states.inputs, rows_of_speeds, Level::kVelocity, around.u_scale);
   std::vector<double> last = around.base;
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {

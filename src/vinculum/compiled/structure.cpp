@@ -69,13 +69,13 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   std::vector<Expr> b;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto row = static_cast<std::size_t>(rows[k]);
-    if (of.embedding[row] != Embedding::kNone) symbolic.A[k] = expr::SparseRow(*system.graph, system.u.size());
-    b.push_back(is_nothing(of.embedding[row]) ? zero : system.rows[row].b);
+    if (of.declared.embedding[row] != Embedding::kNone) symbolic.A[k] = expr::SparseRow(*system.graph, system.u.size());
+    b.push_back(is_nothing(of.declared.embedding[row]) ? zero : system.rows[row].b);
   }
   solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
   structure.gives_speeds = structure.gives_speeds && has_mass;
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (is_nothing(of.embedding[static_cast<std::size_t>(rows[k])]))
+    if (is_nothing(of.declared.embedding[static_cast<std::size_t>(rows[k])]))
       structure.representative[k] = solve::StaticStructure::kNothing;
   }
   return structure;
@@ -183,15 +183,14 @@ std::string Structure::row_name(int row) const {
   return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
 }
 
-void Structure::judge_rows(std::span<const double> parameters) {
+RowJudgment Structure::judge_rows(std::span<const double> parameters) const {
   JudgedRows judged = embedding_of_rows(*this, parameters);
-  embedding = std::move(judged.embedding);
-  for (const int row : integrals) embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
-  evidence = std::make_shared<const RowEvidence>(std::move(judged.evidence));
+  for (const int row : integrals) judged.embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
+  return {std::move(judged.embedding), std::make_shared<const RowEvidence>(std::move(judged.evidence))};
 }
 
-bool Structure::fits_embedding() const {
-  const auto fits = [this](const solve::StaticStructure& of, const auto& row_at) {
+bool Structure::fits(const std::vector<Embedding>& embedding) const {
+  const auto fits = [&embedding](const solve::StaticStructure& of, const auto& row_at) {
     for (std::size_t k = 0; k < of.representative.size(); ++k) {
       const Embedding here = embedding[static_cast<std::size_t>(row_at(k))];
       const bool is_nothing = of.representative[k] == solve::StaticStructure::kNothing;
@@ -245,13 +244,13 @@ Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) 
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = model::declared_values(*result.model);
   result.tree = tree_of(*result.system);  // first: where it moves the motion, states are sought without M
-  result.judge_rows(declared);
-  const auto states = random_states(result, seed, declared);
+  result.declared = result.judge_rows(declared);
+  const auto states = random_states(result, result.declared.embedding, seed, declared);
   if (!states) return fail(states.error());
   result.integrals = integral_rows(result, declared, *states, seed);
   for (const int row : result.integrals) {
     std::erase(result.velocity_rows, row);
-    result.embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
+    result.declared.embedding[static_cast<std::size_t>(row)] = Embedding::kIntegral;
   }
   result.system = with_metric(result.system, *states);
   if (result.tree && result.nc() > 0 && !holds_at(*result.tree, *states)) result.tree = nullptr;

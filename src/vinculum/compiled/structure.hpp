@@ -37,6 +37,12 @@ enum class Embedding : std::uint8_t {
 
 struct RowEvidence;
 
+/// What the coordinates leave of each row with one set of parameter values.
+struct RowJudgment {
+  std::vector<Embedding> embedding;             ///< [nc]
+  std::shared_ptr<const RowEvidence> evidence;  ///< of `embedding`
+};
+
 /// What the equations of a model are like, known before anything is compiled: which rows lie at which level, which of
 /// them depend on each other, in which order they are eliminated. Found from the graph, and at states near the start
 /// with the values that the model's text declares: values set from outside change none of it.
@@ -44,17 +50,16 @@ struct Structure {
   std::shared_ptr<const model::Model> model;
   std::shared_ptr<const equations::System> system;
 
-  std::vector<int> position_rows;               ///< rows with φ
-  std::vector<int> velocity_rows;               ///< rows with ψ, but for `integrals`
-  std::vector<int> integrals;                   ///< rows that the motion keeps by itself (integral_rows)
-  bool has_identity_kinematics = false;         ///< q' = u
-  std::vector<char> gradient_varies;            ///< [nc] the row's gradient depends on t, q or u
-  std::vector<Embedding> embedding;             ///< [nc] with the declared values; in a plant with those in force
-  std::shared_ptr<const RowEvidence> evidence;  ///< of `embedding`
-  bool is_moved_by_multipliers = false;         ///< z' holds λ, or directions of friction
-  bool forces_hold_reactions = false;           ///< C holds λ or λ_ideal
-  solve::ReactionDependence dependence;         ///< of C on reactions
-  std::vector<int> nonlinear;                   ///< rows not linear in u'
+  std::vector<int> position_rows;        ///< rows with φ
+  std::vector<int> velocity_rows;        ///< rows with ψ, but for `integrals`
+  std::vector<int> integrals;            ///< rows that the motion keeps by itself (integral_rows)
+  bool has_identity_kinematics = false;  ///< q' = u
+  std::vector<char> gradient_varies;     ///< [nc] the row's gradient depends on t, q or u
+  RowJudgment declared;                  ///< with the values that the text declares
+  bool is_moved_by_multipliers = false;  ///< z' holds λ, or directions of friction
+  bool forces_hold_reactions = false;    ///< C holds λ or λ_ideal
+  solve::ReactionDependence dependence;  ///< of C on reactions
+  std::vector<int> nonlinear;            ///< rows not linear in u'
 
   std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
   std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q
@@ -81,10 +86,10 @@ struct Structure {
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
   /// The same with equations of the same model in a graph of their own.
   [[nodiscard]] Structure with(std::shared_ptr<const equations::System> equations) const;
-  /// Judges which rows the coordinates hold with these values: `embedding`, `integrals` among it, and its evidence.
-  void judge_rows(std::span<const double> parameters);
-  /// Whether what was left out of generated code, or not, with the declared values is so with `embedding` too.
-  [[nodiscard]] bool fits_embedding() const;
+  /// Which rows the coordinates hold with these values; `integrals` keep their place.
+  [[nodiscard]] RowJudgment judge_rows(std::span<const double> parameters) const;
+  /// Whether generated code leaves out the same rows with this embedding as with the declared values.
+  [[nodiscard]] bool fits(const std::vector<Embedding>& embedding) const;
   /// Whether M is solved with: where it is deferred, neither a tree without rows nor articulated bodies ask for it.
   [[nodiscard]] bool needs_mass() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.

@@ -14,32 +14,31 @@ namespace vinculum::sim {
 namespace {
 
 /// A state like any other: what is asked of parameters alone does not depend on it.
-model::Instant anywhere(const CompiledModel& plant) {
+model::Instant anywhere(const Binding& bound) {
   model::Instant at;
-  at.q.assign(plant.model->coordinates.size(), 0.5);
+  at.q.assign(bound->model->coordinates.size(), 0.5);
   at.q_dot = at.q_ddot = at.q;
-  at.parameters = plant.parameters;
+  at.parameters = bound.parameters;
   return at;
 }
 
 /// Parameters defined by others take the values that these give them.
-void follow_definitions(CompiledModel& plant) {
-  const std::vector<model::Parameter>& parameters = plant.model->parameters;
+void follow_definitions(Binding& bound) {
+  const std::vector<model::Parameter>& parameters = bound->model->parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (plant.is_set[i] != 0) continue;
-    plant.parameters[i] = model::TermValues(*plant.model, anywhere(plant)).scalar(parameters[i].definition).value;
+    if (bound.is_set[i] != 0) continue;
+    bound.parameters[i] = model::TermValues(*bound->model, anywhere(bound)).scalar(parameters[i].definition).value;
   }
 }
 
 }  // namespace
 
-Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel& plant,
-                                                            std::span<const ParameterValue> values) {
+Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound, std::span<const ParameterValue> values) {
   const auto refuse = [](std::string parameter, std::string reason) {
     return Unexpected<Refusal>{{std::move(parameter), std::move(reason)}};
   };
-  const std::vector<model::Parameter>& parameters = plant.model->parameters;
-  auto changed = std::make_shared<CompiledModel>(plant);
+  const std::vector<model::Parameter>& parameters = bound->model->parameters;
+  auto changed = std::make_shared<Binding>(bound);
   for (const ParameterValue& value : values) {
     const auto found = std::ranges::find(parameters, value.name, &model::Parameter::name);
     if (found == parameters.end())
@@ -50,7 +49,7 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
   }
   follow_definitions(*changed);
   std::vector<char> changes(parameters.size(), 0);
-  std::ranges::transform(changed->parameters, plant.parameters, changes.begin(), std::not_equal_to<>());
+  std::ranges::transform(changed->parameters, bound.parameters, changes.begin(), std::not_equal_to<>());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (changes[i] == 0) continue;
     const std::string& name = parameters[i].name;
@@ -58,25 +57,22 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
     if (parameters[i].fixed_by.empty()) continue;
     return refuse(name, fmt::format("`{}` is read when the model is built, by {}", name, parameters[i].fixed_by));
   }
-  for (const model::Requirement& requirement : plant.model->requirements) {
+  for (const model::Requirement& requirement : bound->model->requirements) {
     const auto concerned =
         std::ranges::find_if(requirement.parameters, [&](model::ParameterId id) { return changes[id.index()] != 0; });
     if (concerned == requirement.parameters.end()) continue;
-    model::TermValues now(*plant.model, anywhere(*changed));
+    model::TermValues now(*bound->model, anywhere(*changed));
     std::vector<double> numbers;
     for (const model::Term term : requirement.terms) numbers.push_back(now.scalar(term).value);
     if (!requirement.holds(numbers)) {
       return refuse(parameters[concerned->index()].name, fmt::format("in a model {}", requirement.text));
     }
   }
-  for (const auto kernel : kKernels) {
-    BoundKernel& bound = (*changed).*kernel;
-    if (bound.kernel) bound.constants = bound.kernel->prepare(changed->bound_values());
-  }
-  if (!changed->evidence->still_holds(changed->parameters, changes)) {
-    changed->judge_rows(changed->parameters);
-    changed->trusts_generated = changed->fits_embedding();
-    changed->implicit_equations = changed->implicit_equations->with(Structure(*changed));
+  changed->prepare_kernels();
+  if (!changed->rows.evidence->still_holds(changed->parameters, changes)) {
+    changed->rows = bound->judge_rows(changed->parameters);
+    changed->trusts_generated = bound->fits(changed->embedding());
+    changed->implicit_equations = changed->implicit_equations->with(changed->embedding());
   }
   if (changed->conserved_judge) {
     if (auto judged = changed->conserved_judge(*changed); !judged) {

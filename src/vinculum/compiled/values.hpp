@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -14,20 +14,20 @@ struct ParameterValue {
   double value = 0.0;
 };
 
-/// Why a plant cannot take other values of its parameters.
+/// Why a model cannot take other values of its parameters.
 struct Refusal {
   std::string parameter;  ///< the first at fault
   std::string reason;     ///< one sentence
 };
 
-/// The same plant with other values: structure and kernels are shared, bits are those of the model compiled afresh with
+/// The same model with other values: structure and kernels are shared, bits are those of the model compiled afresh with
 /// these values. Parameters defined by others follow them, those once set keep their value.
 /// \cost microseconds; as long as judging takes where `conserve` is stated, or where rows that the coordinates hold
 /// depend on what is changed.
 /// \returns a refusal for a name that is no parameter, a value that is not finite or that the model's requirements
 /// exclude, a parameter that was read for good when the model was built (`for`, `if`, sizes, the length of a run, …:
 /// see model::Parameter::fixed_by), and where what `conserve` states is no invariant with these values.
-[[nodiscard]] Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel& plant,
-                                                                          std::span<const ParameterValue> values);
+[[nodiscard]] Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound,
+                                                                    std::span<const ParameterValue> values);
 
 }  // namespace vinculum::sim

@@ -5,14 +5,14 @@
 
 namespace vinculum::sim {
 
-std::optional<std::string> vanishing_divisor(const CompiledModel& compiled, std::span<const expr::Expr> expressions,
-                                             double t, const double* y) {
-  const equations::System& system = *compiled.system;
+std::optional<std::string> vanishing_divisor(const Binding& bound, std::span<const expr::Expr> expressions, double t,
+                                             const double* y) {
+  const equations::System& system = *bound->system;
   std::vector<expr::Expr> symbols = state_symbols(system);
   std::vector<double> values{t};
   values.insert(values.end(), y, y + system.nq() + system.nu() + system.nz());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
-  values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
+  values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
   auto divisor = expr::smallest_divisor(expressions, symbols, values);
   if (!divisor || divisor->relative > tolerance::kNearSingular) return std::nullopt;
   return std::move(divisor->text);

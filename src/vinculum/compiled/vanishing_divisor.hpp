@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -12,7 +12,7 @@ namespace vinculum::sim {
 /// `solve` or `pinv` inverts and that becomes singular, the length of a vector whose unit vector is asked for. None
 /// where nothing that they divide by is small beside its own terms.
 /// \param y [nq + nu + nz]
-[[nodiscard]] std::optional<std::string> vanishing_divisor(const CompiledModel& compiled,
+[[nodiscard]] std::optional<std::string> vanishing_divisor(const Binding& bound,
                                                            std::span<const expr::Expr> expressions, double t,
                                                            const double* y);
 

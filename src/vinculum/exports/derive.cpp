@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "vinculum/base/contract.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/compiled/structure.hpp"
 #include "vinculum/exports/derive_choice.hpp"
 #include "vinculum/exports/derive_reduction.hpp"
@@ -41,11 +41,11 @@ void clear_held_rows(Derivation& derivation) {
   const auto structure = sim::analyse(derivation.system, sim::CompileSettings().seed);
   if (!structure) return;  // equations that are finite nowhere are printed as they are stated
   const expr::Expr zero = derivation.system->graph->constant(0.0);
-  for (std::size_t i = 0; i < structure->embedding.size(); ++i) {
-    if (sim::restricts_speeds(structure->embedding[i])) continue;
+  for (std::size_t i = 0; i < structure->declared.embedding.size(); ++i) {
+    if (sim::restricts_speeds(structure->declared.embedding[i])) continue;
     equations::Row& row = derivation.system->rows[i];
     row.A = expr::SparseRow(*derivation.system->graph, row.A.size());
-    if (structure->embedding[i] != sim::Embedding::kWhole) continue;
+    if (structure->declared.embedding[i] != sim::Embedding::kWhole) continue;
     row.b = zero;
     derivation.held_rows.push_back(static_cast<int>(i));
   }

@@ -45,7 +45,7 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
         state.values.insert(state.values.end(), part->begin(), part->end());
       return with_accelerations(std::move(state));
     }
-    if (const auto random = sim::random_states(**compiled, kSeed, (*compiled)->parameters)) {
+    if (const auto random = sim::random_states(**compiled, (*compiled)->embedding(), kSeed, (*compiled)->parameters)) {
       State state{random->values.front(), "a random consistent state"};
       state.values.resize(size - system.u.size());  // without the parameters
       return with_accelerations(std::move(state));

@@ -9,8 +9,8 @@ namespace vinculum::sim {
 
 void Look::take(std::vector<double> sides) {
   sides_ = std::move(sides);
-  const CompiledModel& compiled = dynamics_.compiled();
-  std::vector<double> fixed = compiled.parameters;
+  const Binding& bound = dynamics_.binding();
+  std::vector<double> fixed = bound.parameters;
   const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
   if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
   program_.bind(fixed);

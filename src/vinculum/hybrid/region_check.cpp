@@ -20,7 +20,7 @@ constexpr double kOfDenseOutput = 100.0;
 RegionCheck::RegionCheck(const Dynamics& dynamics, double tolerance, double duration)
     : dynamics_(dynamics), watches_(*dynamics.compiled().watches), tolerance_(tolerance), duration_(duration) {
   if (!watches_.as_stated) return;
-  constants_ = watches_.as_stated->prepare(dynamics.compiled().parameters);
+  constants_ = watches_.as_stated->prepare(dynamics.binding().parameters);
   input_.resize(watches_.as_stated->input_count());
   output_.resize(watches_.as_stated->output_count());
   workspace_.resize(watches_.as_stated->workspace_size());
@@ -90,7 +90,7 @@ double RegionCheck::rounding(std::size_t surface, double t, const Vector& y) con
   symbols.insert(symbols.end(), watches_.stated_parameters.begin(), watches_.stated_parameters.end());
   std::vector<double> values = {t};
   values.insert(values.end(), y.data(), y.data() + y.size());
-  values.insert(values.end(), dynamics_.compiled().parameters.begin(), dynamics_.compiled().parameters.end());
+  values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
   double sum = at.is_floor() ? tolerance::kRounded : 0.0;
   for (const Rounded& one : expr::interpret_with_noise(roots, symbols, values))
     sum += one.error + tolerance::kRounded * std::abs(one.value);

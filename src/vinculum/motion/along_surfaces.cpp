@@ -20,17 +20,13 @@ std::vector<Vector*> linear_parts(Sample& sample) {
 
 void Dynamics::Impl::bind(std::vector<double> sides) {
   own->sides = std::move(sides);
-  const std::vector<double> values = own->bound_values();
-  for (const auto kernel : kKernels) {
-    BoundKernel& bound = (*own).*kernel;
-    if (bound.kernel) bound.constants = bound.kernel->prepare(values);
-  }
+  own->prepare_kernels();
 }
 
 void Dynamics::set_sides(std::span<const double> sides) {
-  const std::shared_ptr<CompiledModel>& own = impl_->own;
+  const std::shared_ptr<Binding>& own = impl_->own;
   if (!own) return;
-  const Switches& switches = own->watches->switches;
+  const Switches& switches = own->compiled->watches->switches;
   ++impl_->changes;
   impl_->along.reset();
   const std::vector<std::size_t> held = switches.between(sides);
@@ -46,11 +42,12 @@ void Dynamics::set_sides(std::span<const double> sides) {
 }
 
 void Dynamics::change_sides(std::span<const double> sides) {
-  const std::shared_ptr<CompiledModel>& own = impl_->own;
+  const std::shared_ptr<Binding>& own = impl_->own;
   if (!own) return;
   ++impl_->changes;
   std::vector<double> values = own->sides;
-  for (std::size_t k = 0; k < sides.size(); ++k) values[1 + k] = own->watches->switches.in_kernel(k, sides[k]);
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    values[1 + k] = own->compiled->watches->switches.in_kernel(k, sides[k]);
   impl_->bind(std::move(values));
 }
 

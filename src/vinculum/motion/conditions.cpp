@@ -28,17 +28,17 @@ int count_of_conditions(const CompiledModel& compiled) {
 
 }  // namespace
 
-Dynamics::Impl::Conditions::Conditions(const CompiledModel& compiled)
-    : count(count_of_conditions(compiled)),
-      places(static_cast<int>(compiled.position_rows.size())),
-      solver(compiled.nu() + compiled.nz(), places + count),
-      metric(Matrix::Zero(compiled.nu() + compiled.nz(), compiled.nu() + compiled.nz())),
+Dynamics::Impl::Conditions::Conditions(const Binding& bound)
+    : count(count_of_conditions(bound)),
+      places(static_cast<int>(bound->position_rows.size())),
+      solver(bound->nu() + bound->nz(), places + count),
+      metric(Matrix::Zero(bound->nu() + bound->nz(), bound->nu() + bound->nz())),
       A(Matrix::Zero(places + count, metric.cols())),
       certainty(Vector::Ones(places + count)),
       missed(Vector::Zero(places + count)),
       size(Vector::Ones(metric.cols())),
       force(Vector::Zero(metric.cols())),
-      change_q(Vector::Zero(compiled.nq())) {
+      change_q(Vector::Zero(bound->nq())) {
   solution.u = solution.Q = Vector::Zero(metric.cols());
   solution.lambda = Vector::Zero(places + count);
 }
@@ -47,7 +47,7 @@ void Dynamics::Impl::read_conditions(const Sample& sample) {
   input[0] = sample.t;
   double* place = input.data() + 1;
   for (const Vector* part : {&sample.q, &sample.u, &sample.z}) place = std::copy_n(part->data(), part->size(), place);
-  evaluate(compiled->conditions);
+  evaluate(bound->conditions);
 }
 
 Outcome<double> Dynamics::Impl::measure_conditions(double t, const double* y) {
@@ -59,7 +59,7 @@ Outcome<double> Dynamics::Impl::measure_conditions(double t, const double* y) {
     c.missed[k] = matrices.phi[nth(positions.rows, k)];
   }
   load(t, y);
-  evaluate(compiled->conditions);
+  evaluate(bound->conditions);
   c.missed.tail(c.count) = Eigen::Map<const Vector>(result.data(), c.count);
   c.A.bottomRows(c.count) = Eigen::Map<const RowMajor>(result.data() + c.count, c.count, nu + nz);
   if (!c.missed.allFinite() || !c.A.allFinite()) return fail(non_finite(t, y));

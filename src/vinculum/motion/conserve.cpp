@@ -22,31 +22,30 @@ constexpr int kMostOfLevels = 8;
 
 }  // namespace
 
-Dynamics::Impl::Levels::Levels(const CompiledModel& compiled)
-    : count(static_cast<int>(compiled.level_count())),
-      solver(2 * compiled.nu(),
-             static_cast<int>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count),
+Dynamics::Impl::Levels::Levels(const Binding& bound)
+    : count(static_cast<int>(bound->level_count())),
+      solver(2 * bound->nu(), static_cast<int>(bound->position_rows.size() + bound->velocity_rows.size()) + count),
       now(Vector::Zero(count)),
       missed(now),
-      metric(Matrix::Zero(2 * compiled.nu(), 2 * compiled.nu())),
-      A(Matrix::Zero(static_cast<Eigen::Index>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count,
-                     2 * compiled.nu())),
+      metric(Matrix::Zero(2 * bound->nu(), 2 * bound->nu())),
+      A(Matrix::Zero(static_cast<Eigen::Index>(bound->position_rows.size() + bound->velocity_rows.size()) + count,
+                     2 * bound->nu())),
       certainty(Vector::Ones(A.rows())),
-      by_place(Matrix::Zero(count, compiled.nu())),
+      by_place(Matrix::Zero(count, bound->nu())),
       by_speed(by_place),
-      psi_by_place(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
+      psi_by_place(Matrix::Zero(static_cast<Eigen::Index>(bound->velocity_rows.size()), bound->nu())),
       defect(Vector::Zero(A.rows())),
-      force(Vector::Zero(2 * compiled.nu())),
-      change_q(Vector::Zero(compiled.nq())) {
-  solution.u = Vector::Zero(2 * compiled.nu());
+      force(Vector::Zero(2 * bound->nu())),
+      change_q(Vector::Zero(bound->nq())) {
+  solution.u = Vector::Zero(2 * bound->nu());
   solution.lambda = Vector::Zero(A.rows());
-  solution.Q = Vector::Zero(2 * compiled.nu());
+  solution.Q = Vector::Zero(2 * bound->nu());
 }
 
 void Dynamics::Impl::read_levels(double t, const double* y) {
   Levels& l = *levels;
   load(t, y);
-  evaluate(compiled->levels);
+  evaluate(bound->levels);
   const double* r = result.data();
   l.now = Eigen::Map<const Vector>(r, l.count);
   r += l.count;
@@ -106,7 +105,7 @@ Outcome<double> Dynamics::Impl::correct_levels(double t, double* y) {
     l.A.row(k).head(nu) = matrices.A.row(positions.rows[static_cast<std::size_t>(k)]);
   for (Eigen::Index k = 0; k < nv; ++k) {
     const int row = speeds.rows[static_cast<std::size_t>(k)];
-    const bool is_row = nth(compiled->embedding, row) == Embedding::kNone;
+    const bool is_row = nth(bound->embedding(), row) == Embedding::kNone;
     l.A.row(np + k).head(nu) = l.psi_by_place.row(k) * (is_row ? 1.0 : 0.0);
     l.A.row(np + k).tail(nu) = matrices.A.row(row);
   }
@@ -166,7 +165,7 @@ void Dynamics::keep_levels(double t, const Vector& y, bool with_conserved) {
   Impl& d = *impl_;
   if (d.compiled->level_count() == 0) return;
   ++d.changes;
-  if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.compiled);
+  if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.bound);
   (void)d.read_matrices(t, y.data(), d.matrices);
   // A rate that makes changes of places and speeds alike: typical q' over typical q.
   const Vector q_dot = d.matrices.G.cwiseAbs() * d.w.scale.segment(d.nq, d.nu);

@@ -83,7 +83,7 @@ void Dynamics::Impl::evaluate_bounds(const Vector& lambda) {
   double* const multipliers = implicit->input.data() + 1 + ny + nu;
   std::copy_n(lambda.data(), nc, multipliers);
   std::copy_n(k.lambda_ideal.data(), nc, multipliers + nc);
-  compiled->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
+  bound->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
   k.C_s = Eigen::Map<const RowMajor>(k.result.data(), nu, k.v.size());
   for (Eigen::Index i = 0; i < k.C_s.size(); ++i)
     if (!std::isfinite(k.C_s.data()[i])) k.C_s.data()[i] = 0.0;  // no reaction at all

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int kCallsUntilTold = 1'000'000'000;
 
-std::size_t needed(const CompiledModel& compiled, std::size_t (codegen::Kernel::*count)() const) {
+std::size_t needed(const Binding& bound_kernels, std::size_t (codegen::Kernel::*count)() const) {
   std::size_t most = 1;
   for (const auto kernel : kKernels) {
-    if (const auto& bound = compiled.*kernel; bound.kernel) most = std::max(most, ((*bound.kernel).*count)());
+    if (const auto& bound = bound_kernels.*kernel; bound.kernel) most = std::max(most, ((*bound.kernel).*count)());
   }
   return most;
 }
@@ -41,8 +41,9 @@ Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
   solution.Q = Vector::Zero(nu);
 }
 
-Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
-    : compiled(std::move(model)),
+Dynamics::Impl::Impl(std::shared_ptr<const Binding> binding)
+    : bound(std::move(binding)),
+      compiled(bound->compiled),
       nq(compiled->nq()),
       nu(compiled->nu()),
       nc(compiled->nc()),
@@ -60,14 +61,14 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       projected(Vector::Zero(ny)),
       lambda(Vector::Zero(nc)),
       state_input(static_cast<std::size_t>(1 + ny + nc + compiled->slide_size()), 0.0) {
-  w.scale = stated_scale(*compiled);
+  w.scale = stated_scale(*bound);
   w.inverse_scale = w.scale.cwiseInverse();
-  w.displacement = displacement_scale(*compiled, w.scale.head(nq));
+  w.displacement = displacement_scale(*bound, w.scale.head(nq));
   w.usual_row = w.usual_gradient = Vector::Zero(nc);
-  w.position_size = positions.size_without_gradient = row_scale(*compiled, positions.rows, model::Level::kPosition);
-  w.velocity_size = speeds.size_without_gradient = row_scale(*compiled, speeds.rows, model::Level::kVelocity);
-  result.resize(needed(*compiled, &codegen::Kernel::output_count));
-  workspace.resize(needed(*compiled, &codegen::Kernel::workspace_size));
+  w.position_size = positions.size_without_gradient = row_scale(*bound, positions.rows, model::Level::kPosition);
+  w.velocity_size = speeds.size_without_gradient = row_scale(*bound, speeds.rows, model::Level::kVelocity);
+  result.resize(needed(*bound, &codegen::Kernel::output_count));
+  workspace.resize(needed(*bound, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
   matrices.f = matrices.C = force = Vector::Zero(nu);
   matrices.certainty = Vector::Ones(nc);
@@ -75,8 +76,8 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   if (!compiled->system->directed.empty()) directed = std::make_unique<Directed>(*compiled->system);
   if (takes_augmented()) augmented = std::make_unique<Augmented>(*compiled->system);
   if (compiled->is_implicit()) make_implicit();
-  if (compiled->system->higher) higher = std::make_unique<Higher>(*compiled);
-  if (compiled->conditions.kernel) conditions = std::make_unique<Conditions>(*compiled);
+  if (compiled->system->higher) higher = std::make_unique<Higher>(*bound);
+  if (bound->conditions.kernel) conditions = std::make_unique<Conditions>(*bound);
   for (Vector* v : {&solved.u, &solved.Q}) v->setZero(nu);
   solved.lambda.setZero(nc);
   solved.effort.setZero(compiled->effort_count());
@@ -93,10 +94,10 @@ void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
 }
 
 const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
-  if (!compiled->late_matrices) return compiled->matrices;
+  if (!compiled->late_matrices) return bound->matrices;
   if (!late.kernel) {
     const LateMatrices::Compiled& found = compiled->late_matrices->get();
-    late = {found.kernel, found.kernel->prepare(compiled->bound_values())};
+    late = {found.kernel, found.kernel->prepare(bound->bound_values())};
     layout = found.layout;
     result.resize(std::max(result.size(), late.kernel->output_count()));
     workspace.resize(std::max(workspace.size(), late.kernel->workspace_size()));
@@ -105,7 +106,7 @@ const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
 }
 
 const MatricesLayout& Dynamics::Impl::layout_of(WithMass with_mass) const {
-  return with_mass == WithMass::kYes || !compiled->matrices.kernel ? layout : compiled->layout;
+  return with_mass == WithMass::kYes || !bound->matrices.kernel ? layout : compiled->layout;
 }
 
 bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithMass with_mass) {
@@ -120,8 +121,8 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithM
 
 bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMass with_mass) {
   load(t, y);
-  const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
-  evaluate(has_all ? kernel_of_matrices() : compiled->matrices);
+  const bool has_all = with_mass == WithMass::kYes || !bound->matrices.kernel;
+  evaluate(has_all ? kernel_of_matrices() : bound->matrices);
   const MatricesLayout& at = layout_of(with_mass);
   const double* r = result.data();
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
@@ -139,7 +140,7 @@ bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMa
   row_sums.resize(nc);
   gradient_sums.resize(nc);
   for (int i = 0; i < nc; ++i) {
-    const Embedding embedding = nth(compiled->embedding, i);
+    const Embedding embedding = nth(bound->embedding(), i);
     if (embedding != Embedding::kNone) {
       A.row(i).setZero();
       phi_q.row(i).setZero();
@@ -238,9 +239,9 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   return {};
 }
 
-Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled) {
-  auto own = compiled->sides.empty() ? nullptr : std::make_shared<CompiledModel>(*compiled);
-  impl_ = std::make_unique<Impl>(own ? own : std::move(compiled));
+Dynamics::Dynamics(std::shared_ptr<const Binding> bound) {
+  auto own = bound->sides.empty() ? nullptr : std::make_shared<Binding>(*bound);
+  impl_ = std::make_unique<Impl>(own ? own : std::move(bound));
   impl_->own = std::move(own);
 }
 Dynamics::~Dynamics() = default;
@@ -269,7 +270,7 @@ void Dynamics::Impl::save(Workspace& to) const {
 
 void Dynamics::Impl::restore(const Workspace& from) {
   w = from;
-  if (w.levels && !levels) levels = std::make_unique<Levels>(*compiled);
+  if (w.levels && !levels) levels = std::make_unique<Levels>(*bound);
   if (implicit) {
     implicit->friction.set_memory(from.reaction);
     implicit->gauss.set_branch(from.branch);
@@ -287,7 +288,7 @@ void Dynamics::restore(const Workspace& workspace) {
 }
 
 Dynamics::Impl& Dynamics::looking() {
-  if (!looking_) looking_ = std::make_unique<Impl>(impl_->compiled);
+  if (!looking_) looking_ = std::make_unique<Impl>(impl_->bound);
   if (looking_->formulation != impl_->formulation) {
     looking_->set_formulation(impl_->formulation);
     looking_->handed = -1;
@@ -310,8 +311,8 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
     return numeric::copy_finite(result.data(), ny, y_dot) && is_accepted(result.data() + ny) &&
            (!compiled->compares_rows || do_rows_agree());
   };
-  if (!(compiled->reduced_accelerations.kernel && is_found_by(compiled->reduced_accelerations)) &&
-      !is_found_by(compiled->accelerations))
+  if (!(bound->reduced_accelerations.kernel && is_found_by(bound->reduced_accelerations)) &&
+      !is_found_by(bound->accelerations))
     return false;
   ++w.counts.static_solves;
   return true;
@@ -378,7 +379,7 @@ void Dynamics::show_integrals(double t, const double* y, Matrices& matrices) {
 void Dynamics::Impl::show_integrals(double t, const double* y, Matrices& m) {
   if (compiled->integrals.empty()) return;
   load(t, y);
-  evaluate(compiled->matrices);
+  evaluate(bound->matrices);
   const MatricesLayout& at = compiled->layout;
   for (const int row : compiled->integrals) {
     m.b[row] = result[static_cast<std::size_t>(at.b + row)];
@@ -401,11 +402,11 @@ void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vect
   residual.resize(d.nc);
   if (d.nc == 0) return;
   d.load(t, y);
-  d.evaluate(d.compiled->gradients);
+  d.evaluate(d.bound->gradients);
   A.values = Eigen::Map<const Vector>(d.result.data(), entries);
   residual = Eigen::Map<const Vector>(d.result.data() + entries, d.nc).cwiseAbs();
   for (int i = 0; i < d.nc; ++i) {
-    const Embedding embedding = nth(d.compiled->embedding, i);
+    const Embedding embedding = nth(d.bound->embedding(), i);
     if (embedding != Embedding::kNone) A.row(i).setZero();
     if (embedding == Embedding::kWhole) residual[i] = 0.0;
   }
@@ -422,7 +423,7 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
   impl_->w.scale = scale;
   impl_->w.tolerance = tolerance;
   impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
-  impl_->w.displacement = displacement_scale(*impl_->compiled, scale.head(impl_->nq));
+  impl_->w.displacement = displacement_scale(*impl_->bound, scale.head(impl_->nq));
   impl_->w.knows_sizes = false;
 }
 
@@ -441,6 +442,7 @@ void Dynamics::set_near_singular(Near what) {
 }
 const SolveCounts& Dynamics::counts() const { return impl_->w.counts; }
 const CompiledModel& Dynamics::compiled() const { return *impl_->compiled; }
-const std::shared_ptr<const CompiledModel>& Dynamics::shared_compiled() const { return impl_->compiled; }
+const Binding& Dynamics::binding() const { return *impl_->bound; }
+const std::shared_ptr<const Binding>& Dynamics::shared_binding() const { return impl_->bound; }
 
 }  // namespace vinculum::sim

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/equations/formulation.hpp"
 #include "vinculum/motion/workspace.hpp"
 #include "vinculum/solve/contacts/contact_problem.hpp"
@@ -115,7 +115,7 @@ struct MotionGeometry : solve::Geometry {
 /// set change the workspace; all that looks at a state has scratch of its own.
 class Dynamics {
  public:
-  explicit Dynamics(std::shared_ptr<const CompiledModel> compiled);
+  explicit Dynamics(std::shared_ptr<const Binding> bound);
   ~Dynamics();
   Dynamics(Dynamics&&) noexcept;
   Dynamics& operator=(Dynamics&&) noexcept;
@@ -239,7 +239,8 @@ class Dynamics {
   void save(Workspace& workspace) const;
   void restore(const Workspace& workspace);
   [[nodiscard]] const CompiledModel& compiled() const;
-  [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;
+  [[nodiscard]] const Binding& binding() const;
+  [[nodiscard]] const std::shared_ptr<const Binding>& shared_binding() const;
 
  private:
   struct Impl;

@@ -24,7 +24,7 @@ inline constexpr int kCallsNearSingular = 40;
 
 /// Workspace and scratch behind `Dynamics`; not for other modules.
 struct Dynamics::Impl {
-  explicit Impl(std::shared_ptr<const CompiledModel> model);
+  explicit Impl(std::shared_ptr<const Binding> binding);
 
   /// Rows that a projection works on, with what tier Q needs for them.
   struct RowSet {
@@ -54,7 +54,7 @@ struct Dynamics::Impl {
   [[nodiscard]] bool do_left_out_agree(double defect) const;
   /// Slides at rest or in motion: the response of their velocities, for those that stick.
   struct Sticking {
-    explicit Sticking(const CompiledModel& compiled);
+    explicit Sticking(const Binding& bound);
     Vector v, beta;          ///< [ns] velocities, v' − J u'
     Matrix J;                ///< [ns × nu]
     Vector s;                ///< [ns] directions in force, 0 of those that stick
@@ -83,7 +83,7 @@ struct Dynamics::Impl {
 
   /// Forces stated by reactions, and rows that are not linear in u'.
   struct Implicit {
-    explicit Implicit(const CompiledModel& compiled);
+    explicit Implicit(const Binding& bound);
     solve::FrictionSolve friction;
     solve::GaussSolve gauss;
     solve::FrictionSolve::Respond respond;
@@ -99,7 +99,7 @@ struct Dynamics::Impl {
 
   /// Invariants kept at their levels of the start (conserve.hpp).
   struct Levels {
-    explicit Levels(const CompiledModel& compiled);
+    explicit Levels(const Binding& bound);
     int count;
     TierQ solver;               ///< of (w, δu), over position rows, rows with ψ, invariants
     Vector now, missed;         ///< [count]
@@ -114,7 +114,7 @@ struct Dynamics::Impl {
   /// Conditions of relations with states (Row::conditions), solved with the rows of position level for (w, δz),
   /// which changes q by G w and z by δz.
   struct Conditions {
-    explicit Conditions(const CompiledModel& compiled);
+    explicit Conditions(const Binding& bound);
     int count, places;         ///< conditions; position rows
     TierQ solver;              ///< of (w, δz), over position rows, conditions
     Matrix metric, A;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
@@ -137,7 +137,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> keep_levels(double t, double* y);
   /// Highest derivatives where constraints are of higher order, and what a state satisfies.
   struct Higher {
-    explicit Higher(const CompiledModel& compiled);
+    explicit Higher(const Binding& bound);
     const equations::HigherOrder& structure;
     int n, hidden, columns;  ///< unknowns; equations of a state; nu + nu + nz
     numeric::FullPivotLu lu, normal;
@@ -302,8 +302,7 @@ struct Dynamics::Impl {
   /// \param is_on_constraints  `projected` is the state on the constraints, and the motion is to be taken there
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints);
   [[nodiscard]] bool takes_generated() const {
-    return compiled->accelerations.kernel && formulation == equations::Formulation::kExplicit &&
-           compiled->trusts_generated;
+    return bound->accelerations.kernel && formulation == equations::Formulation::kExplicit && bound->trusts_generated;
   }
   [[nodiscard]] const double* state_for_tier_s(double t, const double* y);
   [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot);
@@ -364,7 +363,8 @@ struct Dynamics::Impl {
   void restore(const Workspace& from);
   void set_formulation(equations::Formulation to);
 
-  std::shared_ptr<CompiledModel> own;  ///< a plant of its own where equations have sides, to be on one of them
+  std::shared_ptr<Binding> own;  ///< a plant of its own where equations have sides, to be on one of them
+  std::shared_ptr<const Binding> bound;
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
   std::vector<double> input;         ///< t, q, u, z

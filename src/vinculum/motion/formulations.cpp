@@ -27,7 +27,7 @@ void Dynamics::Impl::state_rates(double t, const double* y, double* z_dot) {
     if (!compiled->is_moved_by_multipliers || !fill_directions(k.along)) k.along = k.s;
     std::copy_n(k.along.data(), k.along.size(), directions);
   }
-  compiled->state_rates.evaluate(state_input.data(), result.data(), workspace.data());
+  bound->state_rates.evaluate(state_input.data(), result.data(), workspace.data());
   std::copy_n(result.data(), nz, z_dot);
 }
 

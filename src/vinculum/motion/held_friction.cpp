@@ -21,8 +21,8 @@ constexpr int kMostCorrections = 3;  // of forces that stick, the first included
 /// friction are not unique then, or nearly so.
 bool Dynamics::Impl::factor_held() {
   Sticking& k = *implicit->sticking;
-  if (!compiled->stick.kernel || !compiled->trusts_generated) return false;
-  compiled->stick.evaluate(input.data(), k.stick.data(), k.stick_workspace.data());
+  if (!bound->stick.kernel || !bound->trusts_generated) return false;
+  bound->stick.evaluate(input.data(), k.stick.data(), k.stick_workspace.data());
   const auto entry = [&](int i, int j) { return k.stick[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; };
   if (w.slide_reach.size() == 0) return false;
   k.held.clear();
@@ -74,7 +74,7 @@ bool Dynamics::Impl::is_found_locked() {
   std::ranges::copy(input, k.locked_input.begin());
   double* const free = k.locked_input.data() + input.size();
   for (std::size_t i = 0; i < count; ++i) free[i] = w.friction.sticks[i] != 0 ? 0.0 : 1.0;
-  compiled->locked.evaluate(k.locked_input.data(), result.data(), workspace.data());
+  bound->locked.evaluate(k.locked_input.data(), result.data(), workspace.data());
   if (!numeric::is_finite(result.data(), ny) || !is_accepted(result.data() + ny)) return false;
   const double *const force = result.data() + ny + 2, *const bound = force + count;
   for (std::size_t i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
     return numeric::is_finite(result.data(), ny) && is_accepted(result.data() + ny);
   };
   if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return is_found();
-  if (compiled->locked.kernel) return is_found_locked();
+  if (bound->locked.kernel) return is_found_locked();
   if (!factor_held()) return false;
   read_slides();
   const auto n = static_cast<Eigen::Index>(k.held.size());
@@ -130,12 +130,12 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
 
 std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   Sticking& k = *implicit->sticking;
-  if (compiled->locked.kernel) {
+  if (bound->locked.kernel) {
     for (std::size_t i = 0; i < w.friction.sticks.size(); ++i)
       if (w.friction.sticks[i] != 0 && y[nq + nth(k.locked_speed, i)] != 0.0) return std::nullopt;
     return 0.0;
   }
-  if (!compiled->push.kernel) return std::nullopt;
+  if (!bound->push.kernel) return std::nullopt;
   load(t, y);
   if (!factor_held()) return std::nullopt;
   read_slides();
@@ -146,7 +146,7 @@ std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   std::ranges::copy(input, k.push_input.begin());
   std::fill(k.push_input.begin() + static_cast<std::ptrdiff_t>(state), k.push_input.end(), 0.0);
   for (Eigen::Index i = 0; i < n; ++i) k.push_input[state + static_cast<std::size_t>(nth(k.held, i))] = k.along[i];
-  compiled->push.evaluate(k.push_input.data(), result.data(), workspace.data());
+  bound->push.evaluate(k.push_input.data(), result.data(), workspace.data());
   if (!numeric::is_finite(result.data(), nu) ||
       !(result[static_cast<std::size_t>(nu)] <= solve::StaticLdlt::kTolContraction))
     return std::nullopt;
@@ -161,14 +161,14 @@ std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
 
 /// \pre something sticks
 bool Dynamics::Impl::read_held_friction(double t, const double* y, FrictionReading& reading) {
-  const bool is_generated = compiled->stick.kernel || compiled->locked.kernel;
+  const bool is_generated = bound->stick.kernel || bound->locked.kernel;
   if (!is_generated || !takes_generated() || w.near_singular_calls > 0 || compiled->compares_rows) return false;
   Sticking& k = *implicit->sticking;
   load(t, y);
-  if (!is_found_with_friction(compiled->accelerations)) return false;
+  if (!is_found_with_friction(bound->accelerations)) return false;
   const auto count = static_cast<Eigen::Index>(w.friction.sticks.size());
   const double* bounds = k.stick.data() + k.s.size() * (k.s.size() + 1) / 2;
-  if (compiled->locked.kernel) {
+  if (bound->locked.kernel) {
     read_slides();
     bounds = result.data() + ny + 2 + count;
   }

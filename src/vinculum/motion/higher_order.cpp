@@ -79,28 +79,27 @@ std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J)
 
 }  // namespace
 
-Vector highest_derivative_scale(const CompiledModel& compiled) {
-  const equations::System& system = *compiled.system;
-  const model::ModelUnits units(*system.model, compiled.parameters,
-                                model::stated_places(*system.model, compiled.parameters));
+Vector highest_derivative_scale(const Binding& bound) {
+  const equations::System& system = *bound->system;
+  const model::ModelUnits units(*system.model, bound.parameters, model::stated_places(*system.model, bound.parameters));
   Vector sizes(static_cast<Eigen::Index>(system.higher->unknowns.size()));
   for (Eigen::Index j = 0; j < sizes.size(); ++j)
     sizes[j] = units.of(dimension_of(system, nth(system.higher->unknowns, j)));
   return sizes;
 }
 
-Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
-    : structure(*compiled.system->higher),
+Dynamics::Impl::Higher::Higher(const Binding& bound)
+    : structure(*bound->system->higher),
       n(static_cast<int>(structure.top.size())),
       hidden(static_cast<int>(structure.hidden.size())),
-      columns(2 * compiled.nu() + compiled.nz()),
+      columns(2 * bound->nu() + bound->nz()),
       lu(n),
       normal(hidden),
       J(Matrix::Zero(n, n)),
       r(Vector::Zero(n)),
       x(Vector::Zero(n)),
       correction(Vector::Zero(n)),
-      unknown_size(highest_derivative_scale(compiled)),
+      unknown_size(highest_derivative_scale(bound)),
       row_scale(Vector::Ones(n)),
       column_scale(Vector::Ones(n)),
       H(Matrix::Zero(hidden, columns)),
@@ -112,7 +111,7 @@ Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
 void Dynamics::Impl::read_top(double t, const double* y) {
   Higher& h = *higher;
   load(t, y);
-  evaluate(compiled->top);
+  evaluate(bound->top);
   h.J = Eigen::Map<const RowMajor>(result.data() + nq, h.n, h.n);
   h.r = Eigen::Map<const Vector>(result.data() + nq + h.n * h.n, h.n);
   for (int i = 0; i < h.n; ++i)
@@ -187,7 +186,7 @@ Failure Dynamics::Impl::non_finite_top(double t, const double* y) const {
     symbols.insert(symbols.end(), more->begin(), more->end());
   std::vector<double> values{t};
   values.insert(values.end(), y, y + ny);
-  values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
+  values.insert(values.end(), bound->parameters.begin(), bound->parameters.end());
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);
   if (culprit.empty()) return non_finite(t, y);
   Failure failure;
@@ -222,7 +221,7 @@ Outcome<void> Dynamics::Impl::derivative_of_higher(double t, const double* y, do
 Outcome<double> Dynamics::Impl::measure_hidden(double t, const double* y, int& worst_row) {
   Higher& h = *higher;
   load(t, y);
-  evaluate(compiled->hidden);
+  evaluate(bound->hidden);
   h.violation = Eigen::Map<const Vector>(result.data(), h.hidden);
   h.H = Eigen::Map<const RowMajor>(result.data() + h.hidden, h.hidden, h.columns);
   if (!h.violation.allFinite() || !h.H.allFinite()) return fail(non_finite_top(t, y));

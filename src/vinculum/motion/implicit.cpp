@@ -12,25 +12,25 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 }  // namespace
 
-Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
-    : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
-      gauss(compiled.nu(), compiled.nc()),
-      force(Vector::Zero(compiled.nu())),
-      slope(Matrix::Zero(compiled.nu(), static_cast<Eigen::Index>(compiled.dependence.rows.size()))) {
-  for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
-  solution.lambda.setZero(compiled.nc());
-  solution.effort.setZero(compiled.effort_count());
-  for (const BoundKernel* bound : {&compiled.reaction_force, &compiled.nonlinear_rows}) {
+Dynamics::Impl::Implicit::Implicit(const Binding& bound)
+    : friction(bound->nu(), bound->nc(), bound->dependence, bound->slide_size()),
+      gauss(bound->nu(), bound->nc()),
+      force(Vector::Zero(bound->nu())),
+      slope(Matrix::Zero(bound->nu(), static_cast<Eigen::Index>(bound->dependence.rows.size()))) {
+  for (Vector* v : {&solution.u, &solution.Q}) v->setZero(bound->nu());
+  solution.lambda.setZero(bound->nc());
+  solution.effort.setZero(bound->effort_count());
+  for (const BoundKernel* bound : {&bound.reaction_force, &bound.nonlinear_rows}) {
     if (!bound->kernel) continue;
     input.resize(bound->kernel->input_count(), 0.0);
     result.resize(std::max(result.size(), bound->kernel->output_count()));
     workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
   }
-  if (!compiled.system->slides.empty()) sticking.emplace(compiled);
+  if (!bound->system->slides.empty()) sticking.emplace(bound);
 }
 
 void Dynamics::Impl::make_implicit() {
-  implicit = std::make_unique<Implicit>(*compiled);
+  implicit = std::make_unique<Implicit>(*bound);
   if (implicit->sticking) {
     w.friction.sticks.assign(compiled->system->slides.size(), 0);
     w.friction.direction = Vector::Constant(compiled->slide_size(), std::numeric_limits<double>::quiet_NaN());
@@ -45,7 +45,7 @@ void Dynamics::Impl::make_implicit() {
     std::copy_n(actual.data(), nc, multipliers);
     const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
     std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
-    compiled->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
+    bound->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
     C = Eigen::Map<const Vector>(i.result.data(), nu);
     C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
                                           static_cast<Eigen::Index>(compiled->dependence.rows.size()));
@@ -55,7 +55,7 @@ void Dynamics::Impl::make_implicit() {
     double* const place = i.input.data() + 1 + ny;
     std::copy_n(u_dot_at.data(), nu, place);
     std::copy_n(weights.data(), nc, place + nu);
-    compiled->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
+    bound->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
     const double* of_A = i.result.data();
     const double* of_b = of_A + compiled->nonlinear.size() * static_cast<std::size_t>(nu);
     A = i.at->A;
@@ -70,7 +70,7 @@ void Dynamics::Impl::make_implicit() {
   const auto branches = static_cast<std::size_t>(
       std::ranges::count_if(compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); }));
   if (branches == 0) return;
-  const std::size_t first = compiled->nonlinear_rows.kernel->output_count() - branches;
+  const std::size_t first = bound->nonlinear_rows.kernel->output_count() - branches;
   s.gauss.choose([&i = s, first, branches](const Vector&) {  // the rows have been evaluated there
     const auto condition = i.result.begin() + static_cast<std::ptrdiff_t>(first);
     return std::find(condition, condition + static_cast<std::ptrdiff_t>(branches), 0.0) ==

@@ -23,10 +23,10 @@ Failure failure_at(double t, FailureKind kind, std::string message) {
 }
 
 /// A kernel of (t, q, u, z) on these sides.
-Vector evaluated(const codegen::Kernel& kernel, const CompiledModel& compiled, double t, const Vector& y,
+Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, const Vector& y,
                  std::span<const double> sides) {
-  std::vector<double> fixed = compiled.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
-  const std::vector<double> values = compiled.watches->switches.values(sides);
+  std::vector<double> fixed = bound.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
+  const std::vector<double> values = bound->watches->switches.values(sides);
   fixed.insert(fixed.end(), values.begin(), values.end());
   input[0] = t;
   std::copy_n(y.data(), y.size(), input.data() + 1);
@@ -42,20 +42,20 @@ bool differ(ConstVector a, ConstVector b, double shift) {
 
 }  // namespace
 
-Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y, const Vector& beside,
+Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y, const Vector& beside,
                                 std::span<const double> before, std::span<const double> after, bool is_of_motion) {
-  const Watches& watches = *compiled.watches;
+  const Watches& watches = *bound->watches;
   if (!watches.jumping) return Vector();
   const auto on = [&](std::span<const double> sides, const Vector& state) {
-    return evaluated(*watches.jumping, compiled, t, state, sides);
+    return evaluated(*watches.jumping, bound, t, state, sides);
   };
   Vector at_rest = y;
-  at_rest.segment(compiled.nq(), compiled.nu()).setZero();
+  at_rest.segment(bound->nq(), bound->nu()).setZero();
   const Vector now = on(before, y), then = on(after, y);
   const Vector jump = then - now, by_time = on(after, at_rest) - on(before, at_rest);
   // What rounding of the state makes of it: at a fold in the origin a place is that, and nothing else.
   const Vector shift = (on(after, beside) - then).cwiseAbs() + (on(before, beside) - now).cwiseAbs();
-  Eigen::Index at = compiled.nu();
+  Eigen::Index at = bound->nu();
   for (const Watches::Moved& one : watches.moved) {
     if (differ(now.segment(at, one.place), then.segment(at, one.place), shift.segment(at, one.place).norm()))
       return fail(failure_at(t, FailureKind::kInconsistent,
@@ -70,9 +70,9 @@ Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const V
                                          one.name)));
     at += one.velocity;
   }
-  if (!is_of_motion) return jump.head(compiled.nu());
+  if (!is_of_motion) return jump.head(bound->nu());
   // Energies of a surface are 0 there as often as not: they count beside that of the motion that meets it.
-  const double moving = std::abs(now.head(compiled.nu()).dot(y.segment(compiled.nq(), compiled.nu())));
+  const double moving = std::abs(now.head(bound->nu()).dot(y.segment(bound->nq(), bound->nu())));
   const auto jumps = [&](Eigen::Index i) {
     const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});
     return std::abs(jump[i]) > tolerance::kAtStates * size + shift[i];
@@ -89,12 +89,12 @@ Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const V
                    "the kinetic energy or the Lagrangian jumps here with the place or the velocity: what pushes "
                    "across is in none of the equations. State the motion on both sides as models of their own, or "
                    "let it rise over a width"));
-  return jump.head(compiled.nu());
+  return jump.head(bound->nu());
 }
 
-Vector terms_of_rows(const CompiledModel& compiled, double t, const Vector& y, std::span<const double> sides) {
-  const auto& kernel = compiled.watches->row_terms;
-  return kernel ? evaluated(*kernel, compiled, t, y, sides) : Vector();
+Vector terms_of_rows(const Binding& bound, double t, const Vector& y, std::span<const double> sides) {
+  const auto& kernel = bound->watches->row_terms;
+  return kernel ? evaluated(*kernel, bound, t, y, sides) : Vector();
 }
 
 void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y) {

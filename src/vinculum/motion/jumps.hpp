@@ -15,14 +15,13 @@ namespace vinculum::sim {
 /// potential: no motion follows; kNotUnique where partial velocities do (a fold that the coordinates hold), or at a
 /// surface of the motion the kinetic energy or a Lagrangian: a force across the surface is in none of the equations.
 /// Source: theory.md §10.2.   Law: kinks_test.cpp.
-[[nodiscard]] Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y,
-                                              const Vector& beside, std::span<const double> before,
-                                              std::span<const double> after, bool is_of_motion);
+[[nodiscard]] Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y, const Vector& beside,
+                                              std::span<const double> before, std::span<const double> after,
+                                              bool is_of_motion);
 
 /// What the terms of φ add up to in size on these sides, of each row of position level, else 0 [nc]: rounding of φ is
 /// relative to it. Empty where no row switches.
-[[nodiscard]] Vector terms_of_rows(const CompiledModel& compiled, double t, const Vector& y,
-                                   std::span<const double> sides);
+[[nodiscard]] Vector terms_of_rows(const Binding& bound, double t, const Vector& y, std::span<const double> sides);
 
 /// u at once behind that jump, before rows are met: M Δu − Aᵀp = −jump, A Δu = 0.
 void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y);

@@ -25,24 +25,24 @@ bool is_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
-bool is_kinematics_finite(const CompiledModel& compiled, double t, const double* y) {
-  const equations::System& system = *compiled.system;
+bool is_kinematics_finite(const Binding& bound, double t, const double* y) {
+  const equations::System& system = *bound->system;
   std::vector<Expr> roots = system.q_dot;
   for (const auto& row : system.G) append(roots, row.values());
   std::vector<Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.parameters})
     symbols.insert(symbols.end(), more->begin(), more->end());
   std::vector<double> values{t};
-  values.insert(values.end(), y, y + compiled.nq() + compiled.nu());
-  values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
+  values.insert(values.end(), y, y + bound->nq() + bound->nu());
+  values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
 /// Y of u = Y q' + y0 at a state, row by row, then a row for the norm of each quaternion; nothing where it or y0 is not
 /// finite.
-std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, const double* q) {
-  const model::Model& model = *compiled.model;
-  const int nq = compiled.nq(), nu = compiled.nu();
+std::optional<Matrix> definitions_at(const Binding& bound, double t, const double* q) {
+  const model::Model& model = *bound->model;
+  const int nq = bound->nq(), nu = bound->nu();
   expr::Graph graph;
   equations::LeafSymbols leaves;
   leaves.t = graph.symbol("t");
@@ -56,7 +56,7 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   symbols.insert(symbols.end(), leaves.q.begin(), leaves.q.end());
   values.insert(values.end(), q, q + nq);
   symbols.insert(symbols.end(), leaves.parameters.begin(), leaves.parameters.end());
-  values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
+  values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
   // Columns: q' of the coordinates, and at those of a quaternion three angular velocities; the fourth is its norm's.
   std::vector<Expr> rates = leaves.q_dot;
   for (const model::Frame& frame : model.frames) {
@@ -78,7 +78,7 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   for (const expr::Entry& entry : entries) roots.push_back(entry.value);
   const std::vector<double> results = expr::interpret(roots, symbols, values);
   if (!is_finite(results)) return std::nullopt;
-  const auto& quaternions = compiled.system->quaternions;
+  const auto& quaternions = bound->system->quaternions;
   Matrix Y = Matrix::Zero(nu + static_cast<Eigen::Index>(quaternions.size()), nq);
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
     Y(nu + static_cast<Eigen::Index>(k), quaternions[k][0]) = 1.0;
@@ -92,14 +92,14 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
 /// Whether the axes of rotations by these angles, all on the way to one frame, depend on each other here: two in line,
 /// or three in a plane. Angles of frames on different branches turn no common frame: never.
 /// \param frame  the last frame that the angles turn
-bool do_axes_coincide(const CompiledModel& compiled, const std::vector<int>& coordinates, model::FrameId frame,
-                      double t, const double* q) {
-  const model::Model& model = *compiled.model;
+bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates, model::FrameId frame, double t,
+                      const double* q) {
+  const model::Model& model = *bound->model;
   model::Instant at;
   at.t = t;
   at.is_time_held = true;
-  at.parameters = compiled.parameters;
-  at.q.assign(q, q + compiled.nq());
+  at.parameters = bound.parameters;
+  at.q.assign(q, q + bound->nq());
   at.q_dot.assign(at.q.size(), 0.0);
   at.q_ddot = at.q_dot;
   Matrix axes(3, static_cast<Eigen::Index>(coordinates.size()));
@@ -119,9 +119,8 @@ bool do_axes_coincide(const CompiledModel& compiled, const std::vector<int>& coo
 
 /// That these coordinates, and no others, are angles of rotations of frames one after the other whose axes coincide
 /// here; empty where they are not.
-std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int>& coordinates, double t,
-                            const double* q) {
-  const model::Model& model = *compiled.model;
+std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordinates, double t, const double* q) {
+  const model::Model& model = *bound->model;
   std::vector<std::string> angles, frames;
   model::FrameId last;
   for (std::size_t f = 0; f < model.frames.size(); ++f) {
@@ -135,7 +134,7 @@ std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int
       last = model::FrameId(f);
     }
   }
-  if (angles.size() < 2 || angles.size() != coordinates.size() || !do_axes_coincide(compiled, coordinates, last, t, q))
+  if (angles.size() < 2 || angles.size() != coordinates.size() || !do_axes_coincide(bound, coordinates, last, t, q))
     return {};
   return fmt::format("the rotations by {} of frame{} {} turn about one axis (gimbal lock; a quaternion has none)",
                      fmt::join(angles, " and "), frames.size() > 1 ? "s" : "", fmt::join(frames, " and "));
@@ -143,27 +142,27 @@ std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int
 
 }  // namespace
 
-std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled, const std::vector<int>& speeds,
-                                                   double t, const double* y, ConstMatrix M) {
+std::optional<Failure> explain_undetermined_angles(const Binding& bound, const std::vector<int>& speeds, double t,
+                                                   const double* y, ConstMatrix M) {
   // An angle without inertia of its own is undetermined for that reason, whatever its axis is.
   if (std::ranges::any_of(speeds, [&](int j) { return !(M(j, j) > 0.0); })) return std::nullopt;
   Failure failure;
   failure.t = t;
   failure.kind = FailureKind::kSingularKinematics;
-  for (int i = 0; i < compiled.nq(); ++i) {
+  for (int i = 0; i < bound->nq(); ++i) {
     for (const int j : speeds) {
-      const equations::System& system = *compiled.system;
+      const equations::System& system = *bound->system;
       if (system.q_dot[static_cast<std::size_t>(i)] == system.u[static_cast<std::size_t>(j)])
         failure.coordinates.push_back(i);
     }
   }
-  failure.message = coinciding_axes(compiled, failure.coordinates, t, y);
+  failure.message = coinciding_axes(bound, failure.coordinates, t, y);
   if (failure.message.empty()) return std::nullopt;
   return failure;
 }
 
-std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, const double* y, ConstMatrix M) {
-  const auto nu = static_cast<Eigen::Index>(compiled.nu());
+std::optional<Failure> explain_lost_inertia(const Binding& bound, double t, const double* y, ConstMatrix M) {
+  const auto nu = static_cast<Eigen::Index>(bound->nu());
   if (nu < 2 || !M.allFinite() || !((M.diagonal().array() > 0.0).all())) return std::nullopt;
   const Vector scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
@@ -171,17 +170,16 @@ std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, doubl
   if (eigen.eigenvalues()[0] > tolerance::kAtStates * eigen.eigenvalues()[nu - 1]) return std::nullopt;
   const Vector share = eigen.eigenvectors().col(0).cwiseAbs();
   std::vector<int> speeds;
-  for (int j = 0; j < compiled.nu(); ++j) {
+  for (int j = 0; j < bound->nu(); ++j) {
     if (share[j] >= kShareInvolved * share.maxCoeff()) speeds.push_back(j);
   }
-  return explain_undetermined_angles(compiled, speeds, t, y, M);
+  return explain_undetermined_angles(bound, speeds, t, y, M);
 }
 
-std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled, double t, const double* y,
-                                                   double tol_rank) {
-  if (compiled.has_identity_kinematics) return std::nullopt;
-  if (tol_rank == 0.0 && is_kinematics_finite(compiled, t, y)) return std::nullopt;
-  auto Y = definitions_at(compiled, t, y);
+std::optional<Failure> explain_singular_kinematics(const Binding& bound, double t, const double* y, double tol_rank) {
+  if (bound->has_identity_kinematics) return std::nullopt;
+  if (tol_rank == 0.0 && is_kinematics_finite(bound, t, y)) return std::nullopt;
+  auto Y = definitions_at(bound, t, y);
   if (!Y || Y->rows() != Y->cols()) return std::nullopt;
   for (Eigen::Index i = 0; i < Y->rows(); ++i) {
     if (const double length = Y->row(i).norm(); length > 0.0) Y->row(i) /= length;
@@ -196,22 +194,22 @@ std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled
   failure.t = t;
   // A speed that the user defined rather than one that stands in for the rest.
   int speed = -1;
-  for (int i = 0; i < compiled.nu(); ++i) {
-    const bool is_stated = !compiled.model->speeds[static_cast<std::size_t>(i)].is_default;
+  for (int i = 0; i < bound->nu(); ++i) {
+    const bool is_stated = !bound->model->speeds[static_cast<std::size_t>(i)].is_default;
     if (!is_stated || dependent[i] < kShareInvolved * dependent.maxCoeff()) continue;
     if (speed < 0 || dependent[i] > dependent[speed]) speed = i;
   }
   if (speed < 0) return std::nullopt;
   failure.statements = {{StatementId::Kind::kSpeed, speed}};
   std::vector<std::string> rates;
-  for (int j = 0; j < compiled.nq(); ++j) {
+  for (int j = 0; j < bound->nq(); ++j) {
     if (open[j] < kShareInvolved * open.maxCoeff()) continue;
     failure.coordinates.push_back(j);
-    rates.push_back("`" + compiled.model->coordinates[static_cast<std::size_t>(j)].name + "'`");
+    rates.push_back("`" + bound->model->coordinates[static_cast<std::size_t>(j)].name + "'`");
   }
-  failure.message = fmt::format("the definition of `{}` cannot be solved for {} here", compiled.speed_name(speed),
+  failure.message = fmt::format("the definition of `{}` cannot be solved for {} here", bound->speed_name(speed),
                                 fmt::join(rates, ", "));
-  if (const std::string axes = coinciding_axes(compiled, failure.coordinates, t, y); !axes.empty())
+  if (const std::string axes = coinciding_axes(bound, failure.coordinates, t, y); !axes.empty())
     failure.message += ": " + axes;
   return failure;
 }

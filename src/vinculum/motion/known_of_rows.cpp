@@ -36,7 +36,7 @@ double size_of_row(double here, double usual, double without_gradient) {
 }  // namespace
 
 double Dynamics::Impl::size_in_place_of(int row, double size) const {
-  return nth(compiled->embedding, row) == Embedding::kWhole ? std::numeric_limits<double>::infinity() : size;
+  return nth(bound->embedding(), row) == Embedding::kWhole ? std::numeric_limits<double>::infinity() : size;
 }
 
 void Dynamics::Impl::learn_sizes_at(double t, const double* y) {
@@ -98,7 +98,7 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
     part -= std::floor(part);
     input[static_cast<std::size_t>(1 + i)] += kStir * (part - 0.5) * std::max(std::abs(y[i]), w.scale[i]);
   }
-  evaluate(compiled->matrices);
+  evaluate(bound->matrices);
   load(t, y);
   // Terms of b of usual size may cancel at every state: what their rounding leaves does not depend on the state.
   const double rate = nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(w.scale.head(nq)).maxCoeff() : 0.0;
@@ -113,7 +113,7 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
       by += std::abs(stirred[entry] - A.values[entry]) * size / kStir;
     }
     const double of_b = std::abs(b[i] - m.b[i]) / kStir;
-    if (nth(compiled->embedding, i) != Embedding::kNone) continue;
+    if (nth(bound->embedding(), i) != Embedding::kNone) continue;
     if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
     if (std::isfinite(of_b)) m.doubt[i] = known * of_b + tolerance::kPerStep * w.usual_row[i] * rate;
   }

@@ -34,14 +34,14 @@ void add_results(std::vector<Rounded>& numbers, const Vector& values, const std:
 
 }  // namespace
 
-std::vector<double> rounding_of_outputs(const CompiledModel& compiled, const Sample& sample, const Vector& largest_q,
+std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& sample, const Vector& largest_q,
                                         const Vector& largest_u, const Vector& largest_z) {
-  const equations::System& system = *compiled.system;
+  const equations::System& system = *bound->system;
   std::vector<Dimension> of_speeds, of_rows;
-  for (const model::Speed& speed : compiled.model->speeds) of_speeds.push_back(speed.dimension);
+  for (const model::Speed& speed : bound->model->speeds) of_speeds.push_back(speed.dimension);
   for (const equations::Row& row : system.rows)
     of_rows.push_back(
-        model::dimension_of_multiplier(*compiled.model, row.constraint, static_cast<std::size_t>(row.index)));
+        model::dimension_of_multiplier(*bound->model, row.constraint, static_cast<std::size_t>(row.index)));
   std::vector<Rounded> numbers{sample.t};
   add_states(numbers, sample.q, largest_q);
   add_states(numbers, sample.u, largest_u);
@@ -55,9 +55,9 @@ std::vector<double> rounding_of_outputs(const CompiledModel& compiled, const Sam
   add_results(numbers, sample.vectors, {});
   std::vector<expr::Expr> symbols = report_symbols(system);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
-  for (const double value : compiled.parameters) numbers.emplace_back(value);
+  for (const double value : bound.parameters) numbers.emplace_back(value);
   std::vector<double> errors;
-  for (const Rounded& one : expr::interpret_with_noise(compiled.output_values, symbols, numbers))
+  for (const Rounded& one : expr::interpret_with_noise(bound->output_values, symbols, numbers))
     errors.push_back(std::isfinite(one.error) ? one.error : 0.0);
   return errors;
 }

@@ -11,7 +11,7 @@ namespace vinculum::sim {
 /// their kind.
 /// \param largest_q, largest_u, largest_z  [nq], [nu], [nz] sizes along the run, or empty: those at the sample
 /// \returns [output_size]; infinite where the analysis tells no bound.   \cost one pass over the outputs' expressions
-[[nodiscard]] std::vector<double> rounding_of_outputs(const CompiledModel& compiled, const Sample& sample,
+[[nodiscard]] std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& sample,
                                                       const Vector& largest_q, const Vector& largest_u,
                                                       const Vector& largest_z);
 

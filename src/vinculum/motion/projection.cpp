@@ -107,7 +107,7 @@ bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double vi
 
 /// By its pivots. What it misses of the rows is measured behind it.
 bool Dynamics::Impl::is_correction_accepted(const double* change, int count, double contraction) const {
-  return compiled->trusts_generated && contraction <= solve::StaticLdlt::kTolContraction &&
+  return bound->trusts_generated && contraction <= solve::StaticLdlt::kTolContraction &&
          numeric::is_finite(change, count);
 }
 
@@ -225,12 +225,12 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
     if (!done) return done;
     moved = *done;
   } else if (!positions.rows.empty()) {
-    const auto done = project_rows(t, y, positions, compiled->reduced_position, compiled->position, true);
+    const auto done = project_rows(t, y, positions, bound->reduced_position, bound->position, true);
     if (!done) return done;
     moved = *done;
   }
   if (!speeds.rows.empty()) {
-    const auto done = project_rows(t, y, speeds, compiled->reduced_velocity, compiled->velocity, false);
+    const auto done = project_rows(t, y, speeds, bound->reduced_velocity, bound->velocity, false);
     if (!done) return done;
     moved = std::max(moved, *done);
   }
@@ -255,8 +255,8 @@ const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
 
 /// Whether a projection has changed neither the state nor the workspace: no rows, and locked speeds are 0 already.
 bool Dynamics::Impl::has_nothing_to_project(const Outcome<double>& moved) const {
-  return compiled->locked.kernel && nc == 0 && formulation == equations::Formulation::kExplicit && !w.levels &&
-         !along && !conditions && moved && *moved == 0.0;
+  return bound->locked.kernel && nc == 0 && formulation == equations::Formulation::kExplicit && !w.levels && !along &&
+         !conditions && moved && *moved == 0.0;
 }
 
 Outcome<double> Dynamics::project(double t, double* y) {

@@ -20,7 +20,7 @@ constexpr double kAboveRounding = 1e3, kAboveMiss = 10.0;
 Regions::Regions(const Dynamics& of, double duration)
     : dynamics_(of), watches_(*of.compiled().watches), duration_(duration) {
   if (!watches_.levels) return;
-  std::vector<double> fixed = of.compiled().parameters;
+  std::vector<double> fixed = of.binding().parameters;
   fixed.push_back(0.0);  // not live
   constants_ = watches_.levels->prepare(fixed);
   input_.resize(watches_.levels->input_count());
@@ -41,7 +41,7 @@ bool Regions::is_plateau(std::size_t surface, std::span<const double> sides) {
   const auto [known, is_new] = plateaus_.try_emplace({surface, values}, false);
   if (!is_new) return known->second;
   append(symbols, watches_.stated_parameters);
-  values.insert(values.end(), dynamics_.compiled().parameters.begin(), dynamics_.compiled().parameters.end());
+  values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
   symbols.push_back(switches.symbols().front());
   values.push_back(0.0);  // not live
   expr::Graph scratch;

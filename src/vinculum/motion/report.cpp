@@ -60,7 +60,7 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
     note_residual(row, value, sample);
   }
   if (!higher) return;
-  evaluate_report(compiled->relations);
+  evaluate_report(bound->relations);
   for (std::size_t a = 0; a < higher->structure.constraint_of_mu.size(); ++a) {
     double& worst = sample.residual[static_cast<Eigen::Index>(higher->structure.constraint_of_mu[a].index())];
     worst = std::max(worst, std::abs(result[a]));
@@ -88,12 +88,12 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
   const equations::System& system = *compiled->system;
   const bool has_friction = !system.slides.empty();
-  if (implicit && !(has_friction && (compiled->stick.kernel || compiled->locked.kernel))) return false;
+  if (implicit && !(has_friction && (bound->stick.kernel || bound->locked.kernel))) return false;
   if (system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
-  if (nc > 0 && !compiled->reactions.kernel) return false;
-  if (formulation != equations::Formulation::kExplicit || !compiled->trusts_generated) return false;
+  if (nc > 0 && !bound->reactions.kernel) return false;
+  if (formulation != equations::Formulation::kExplicit || !bound->trusts_generated) return false;
   load(t, y);
-  const BoundKernel& kernel = nc > 0 ? compiled->reactions : compiled->accelerations;
+  const BoundKernel& kernel = nc > 0 ? bound->reactions : bound->accelerations;
   if (!has_friction)
     evaluate(kernel);
   else if (!is_found_with_friction(kernel))
@@ -105,7 +105,7 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
   solve::Reaction& reaction = sample.reaction;
   reaction.total.u = found.segment(nq, nu);
   reaction.total.lambda = Eigen::Map<const Vector>(result.data() + ny + 2, nc);
-  if (nc > 0) evaluate(compiled->gradients);
+  if (nc > 0) evaluate(bound->gradients);
   const numeric::SparsePattern& pattern = compiled->gradient_pattern;
   reaction.total.Q.setZero(nu);
   for (int row = 0; row < nc; ++row) {
@@ -195,11 +195,11 @@ Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
     const auto [first, count] = compiled->output_columns[i];
     std::fill_n(sample.output_unique.begin() + first, count, char{0});
   }
-  evaluate_report(compiled->outputs);
+  evaluate_report(bound->outputs);
   sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);
-  evaluate_report(compiled->expectations);
+  evaluate_report(bound->expectations);
   sample.expectations =
-      Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(compiled->expectations.kernel->output_count()));
+      Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(bound->expectations.kernel->output_count()));
   return check_results(sample);
 }
 
@@ -240,7 +240,7 @@ Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::stri
   symbols.insert(symbols.end(), system.vectors.begin(), system.vectors.end());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<double> numbers = report_input;
-  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
+  numbers.insert(numbers.end(), bound->parameters.begin(), bound->parameters.end());
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = report_input.front();
@@ -262,7 +262,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
         const bool is_one = names.size() == 1;
         const char* const by =
             is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions";
-        if (!do_efforts_reach(*compiled)) {
+        if (!do_efforts_reach(*bound)) {
           failure.message = fmt::format(
               "constraint{} {} cannot be kept by {}, at this place or any other: no efforts give the "
               "accelerations that {} for",
@@ -292,7 +292,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       if (names.empty()) break;
       failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
       if (matrices.M.rows() != nu) break;
-      if (auto cause = explain_undetermined_angles(*compiled, failure.coordinates, t, input.data() + 1, matrices.M))
+      if (auto cause = explain_undetermined_angles(*bound, failure.coordinates, t, input.data() + 1, matrices.M))
         return std::move(*cause);
       break;
     }
@@ -318,7 +318,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
 }
 
 Failure Dynamics::Impl::non_finite(double t, const double* y) const {
-  if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
+  if (auto singular = explain_singular_kinematics(*bound, t, y)) return std::move(*singular);
   const equations::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
   roots.insert(roots.end(), system.f.begin(), system.f.end());
@@ -334,7 +334,7 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   std::vector<double> values{t};
   values.insert(values.end(), y, y + ny);
   values.insert(values.end(), input.end() - compiled->slide_size(), input.end());
-  values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
+  values.insert(values.end(), bound->parameters.begin(), bound->parameters.end());
 
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
@@ -355,7 +355,7 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
     failure.rows = {static_cast<int>(i)};
     failure.message =
         fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
-                    vanishing_divisor(*compiled, parts, t, y)
+                    vanishing_divisor(*bound, parts, t, y)
                         ? "; it divides by a vector without a length, or by a matrix that `solve` or "
                           "`pinv` cannot invert"
                         : "");

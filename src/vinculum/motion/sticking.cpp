@@ -39,8 +39,8 @@ Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
 
 }  // namespace
 
-Dynamics::Impl::Sticking::Sticking(const CompiledModel& compiled) : lu(compiled.slide_size()) {
-  const int ns = compiled.slide_size(), nu = compiled.nu(), nc = compiled.nc();
+Dynamics::Impl::Sticking::Sticking(const Binding& bound) : lu(bound->slide_size()) {
+  const int ns = bound->slide_size(), nu = bound->nu(), nc = bound->nc();
   v = beta = s = along = force = Vector::Zero(ns);
   J = Matrix::Zero(ns, nu);
   U = Matrix::Zero(nu, ns);
@@ -51,26 +51,26 @@ Dynamics::Impl::Sticking::Sticking(const CompiledModel& compiled) : lu(compiled.
   total = Vector::Zero(nu);
   lambda = lambda_ideal = Vector::Zero(nc);
   C_s = Matrix::Zero(nu, ns);
-  coefficients = Vector::Ones(static_cast<Eigen::Index>(compiled.system->slides.size()));
-  ratios = Vector::Ones(static_cast<Eigen::Index>(compiled.system->slides.size()));
+  coefficients = Vector::Ones(static_cast<Eigen::Index>(bound->system->slides.size()));
+  ratios = Vector::Ones(static_cast<Eigen::Index>(bound->system->slides.size()));
   held_factor = Matrix::Zero(ns, ns);
   held.reserve(static_cast<std::size_t>(ns));
-  const std::vector<expr::Expr> symbols = motion_symbols(*compiled.system);
-  has_varying_bounds = std::ranges::any_of(compiled.system->slides, [&](const equations::Slide& slide) {
+  const std::vector<expr::Expr> symbols = motion_symbols(*bound->system);
+  has_varying_bounds = std::ranges::any_of(bound->system->slides, [&](const equations::Slide& slide) {
     const expr::Expr stated = slide.coefficient.is_valid() ? slide.coefficient : slide.bound;
     return stated.is_valid() && expr::depends_on(stated, symbols);
   });
-  if (compiled.stick.kernel) {
-    stick.resize(compiled.stick.kernel->output_count());
-    stick_workspace.resize(compiled.stick.kernel->workspace_size());
-    push_input.resize(compiled.push.kernel->input_count());
+  if (bound.stick.kernel) {
+    stick.resize(bound.stick.kernel->output_count());
+    stick_workspace.resize(bound.stick.kernel->workspace_size());
+    push_input.resize(bound.push.kernel->input_count());
   }
-  if (compiled.locked.kernel) {
-    locked_input.resize(compiled.locked.kernel->input_count());
-    for (const equations::Slide& slide : compiled.system->slides)
-      locked_speed.push_back(expr::sparse_jacobian(slide.velocity, compiled.system->u).front().column);
+  if (bound.locked.kernel) {
+    locked_input.resize(bound.locked.kernel->input_count());
+    for (const equations::Slide& slide : bound->system->slides)
+      locked_speed.push_back(expr::sparse_jacobian(slide.velocity, bound->system->u).front().column);
   }
-  for (const BoundKernel* bound : {&compiled.slide_motion, &compiled.slide_bound}) {
+  for (const BoundKernel* bound : {&bound.slide_motion, &bound.slide_bound}) {
     result.resize(std::max(result.size(), bound->kernel->output_count()));
     workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
   }
@@ -93,7 +93,7 @@ Failure Dynamics::Impl::friction_failure(FailureKind kind, int slide, std::strin
 
 void Dynamics::Impl::read_slides() {
   Sticking& k = *implicit->sticking;
-  compiled->slide_motion.evaluate(input.data(), k.result.data(), k.workspace.data());
+  bound->slide_motion.evaluate(input.data(), k.result.data(), k.workspace.data());
   const Eigen::Index ns = k.v.size();
   k.v = Eigen::Map<const Vector>(k.result.data(), ns);
   k.J = Eigen::Map<const RowMajor>(k.result.data() + ns, ns, nu);

@@ -16,14 +16,14 @@ SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
       sides_(std::move(sides)),
       held_(watches_.switches.between(sides_)),
       lu_(static_cast<int>(held_.size())) {
-  const CompiledModel& compiled = of.compiled();
-  const Eigen::Index ny = compiled.nq() + compiled.nu() + compiled.nz();
+  const Binding& bound = of.binding();
+  const Eigen::Index ny = bound->nq() + bound->nu() + bound->nz();
   const auto m = static_cast<Eigen::Index>(held_.size());
   const auto steered = static_cast<Eigen::Index>(watches_.steered.size());
   Workspace workspace;
   of.save(workspace);
   for (std::size_t face = 0; face <= held_.size(); ++face) {
-    Dynamics& one = faces_.emplace_back(of.shared_compiled());
+    Dynamics& one = faces_.emplace_back(of.shared_binding());
     one.set_sides(sides_of_face(face));
     one.set_formulation(of.formulation());
     one.restore(workspace);
@@ -39,7 +39,7 @@ SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
   jumps_ = Matrix::Zero(ny, m);
   effect_ = Matrix::Zero(m, m);
   if (!watches_.steering) return;
-  std::vector<double> fixed = compiled.parameters;
+  std::vector<double> fixed = bound.parameters;
   const std::vector<double> more = watches_.switches.values(sides_);
   fixed.insert(fixed.end(), more.begin(), more.end());
   constants_ = watches_.steering->prepare(fixed);
@@ -154,7 +154,7 @@ const Vector& SurfaceMotion::correction() {
 
 Outcome<bool> SurfaceMotion::is_unique(double t, const double* y) {
   if (held_.size() < 2) return true;
-  Dynamics above_all(faces_.front().shared_compiled());
+  Dynamics above_all(faces_.front().shared_binding());
   above_all.set_sides(sides_of_face(faces_.size()));
   above_all.set_formulation(faces_.front().formulation());
   Workspace workspace;

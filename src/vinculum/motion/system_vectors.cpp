@@ -10,15 +10,15 @@
 namespace vinculum::sim {
 
 std::pair<Matrix, Vector> Dynamics::Impl::given() {
-  if (!compiled->given.kernel) return {matrices.M, matrices.f};
-  evaluate(compiled->given);
+  if (!bound->given.kernel) return {matrices.M, matrices.f};
+  evaluate(bound->given);
   return {Eigen::Map<const Matrix>(result.data(), nu, nu), Eigen::Map<const Vector>(result.data() + nu * nu, nu)};
 }
 
 /// Qi is what the rows would exert were all of them ideal. Where they are, and no law adds to M and f, the reaction has
 /// it; else it is a solve of its own.
 Outcome<Vector> Dynamics::Impl::ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction) {
-  if (!directed && !compiled->given.kernel) return reaction.Q_ideal();
+  if (!directed && !bound->given.kernel) return reaction.Q_ideal();
   TierQ solver(nu, nc);
   if (auto done = solver.factor(M, matrices.A, matrices.certainty, seen_by_rows(relative_defect(matrices))); !done)
     return fail(std::move(done.error()));
@@ -40,7 +40,7 @@ Outcome<void> Dynamics::Impl::fill_vectors(Sample& sample) {
   if (!Q_ideal) return named_failure(std::move(Q_ideal.error()));
   sample.vectors.head(nu) = free->a;
   sample.vectors.segment(nu, nu) = *Q_ideal;
-  sample.vectors.tail(nu) = compiled->given.kernel ? Vector(M * sample.reaction.u_dot() - f) : sample.reaction.Q_c;
+  sample.vectors.tail(nu) = bound->given.kernel ? Vector(M * sample.reaction.u_dot() - f) : sample.reaction.Q_c;
   sample.is_free_motion_unique = !free->is_mass_singular;
   return {};
 }
@@ -72,10 +72,10 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
   d.show_integrals(t, y, d.matrices);
   auto found = solve::geometry(M, f, at.A, at.b);
   if (!found) return named_failure(std::move(found.error()));
-  const bool is_of_udwadia_kalaba = !d.directed && !d.compiled->given.kernel;
+  const bool is_of_udwadia_kalaba = !d.directed && !d.bound->given.kernel;
   MotionGeometry geometry{*std::move(found), std::move(M), at.A, std::move(f), at.b,
                           reaction.u_dot(),  reaction.Q_c, at.C};
-  if (d.compiled->given.kernel) geometry.Q_constraint = geometry.M * geometry.u_dot - geometry.f;
+  if (d.bound->given.kernel) geometry.Q_constraint = geometry.M * geometry.u_dot - geometry.f;
   if (!is_of_udwadia_kalaba) geometry.C = geometry.Q_nonideal();
   return geometry;
 }
@@ -83,7 +83,7 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
 Outcome<MotionGeometry> Dynamics::shown_geometry(double t, const double* y) {
   auto over = geometry(t, y);
   if (!over || !NonlinearSpeeds::are_in(compiled())) return over;
-  const NonlinearSpeeds speeds(compiled());
+  const NonlinearSpeeds speeds(binding());
   const auto change = speeds.change(t, y);
   if (!change) return fail(speeds.singular(t));
   // With G = J⁻¹ and u̇ = G (u̇_shown − rest): forces by Gᵀ, rows A G u̇_shown = b + A G rest.

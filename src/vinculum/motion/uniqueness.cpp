@@ -63,9 +63,9 @@ std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> valu
   std::vector<expr::Expr> symbols = report_symbols(system);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<Rounded> numbers(report_input.begin(), report_input.end());
-  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
+  numbers.insert(numbers.end(), bound->parameters.begin(), bound->parameters.end());
   const double* const q = report_input.data() + 1;
-  const Vector q_scale = coordinate_scale(*compiled, Eigen::Map<const Vector>(q, nq));
+  const Vector q_scale = coordinate_scale(*bound, Eigen::Map<const Vector>(q, nq));
   for (int i = 0; i < nq; ++i) nth(numbers, 1 + i).error = tolerance::kZero * q_scale[i];
   for (int i = 0; i < nu; ++i) nth(numbers, 1 + nq + i).error = tolerance::kZero * w.scale[nq + i];
   return expr::interpret_with_noise(values, symbols, numbers);
@@ -77,7 +77,7 @@ std::vector<char> Dynamics::Impl::unique_outputs(const Matrix& N) {
   const Eigen::Index size = compiled->output_size;
   std::vector<char> unique(static_cast<std::size_t>(size), 1);
   clear_outputs.resize(static_cast<std::size_t>(2 * size), 0.0);
-  evaluate_report(compiled->output_gradient);
+  evaluate_report(bound->output_gradient);
   const Matrix gradient = Eigen::Map<const RowMajor>(result.data(), size, width);
   // Changes of λ with those of friction, and of λ_ideal: columns of the gradient, and rows of N.
   std::vector<int> total(static_cast<std::size_t>(N.rows())), ideal(static_cast<std::size_t>(nc));
@@ -134,7 +134,7 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
     N.conservativeResize(nc + free_forces.s.rows(), Eigen::NoChange);
     N.bottomRows(free_forces.s.rows()) = free_forces.s;
   }
-  if (nc > 0) evaluate_report(compiled->wrenches);
+  if (nc > 0) evaluate_report(bound->wrenches);
   // \p place: a point force or wrench, for its rows and slides
   const auto is_unique = [&](int columns, const auto& place) {
     const int row_count = place.row_count, width = row_count + place.slide_count;

@@ -27,7 +27,7 @@ Column direction_of_motion() {
 }
 
 struct Motion {
-  std::shared_ptr<const sim::CompiledModel> compiled;
+  std::shared_ptr<const sim::Binding> compiled;
   sim::Trajectory trajectory;
 };
 
@@ -64,7 +64,7 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   EXPECT_EQ(json["samples"][0]["t"], 0.25);
 
   std::ostringstream stream;
-  TrajectoryRows rows(csv_rows(stream, trajectory_columns(columns, *of.compiled->model)), columns);
+  TrajectoryRows rows(csv_rows(stream, trajectory_columns(columns, *of.compiled->compiled->model)), columns);
   for (const sim::Sample& sample : of.trajectory.samples) rows.sample(sample);
   EXPECT_TRUE(
       stream.str().starts_with("t,px,py,px',py',direction.x,direction.y,direction.z\n"

@@ -230,7 +230,7 @@ class Comparing {
         is_broken = is_broken || (one.is_computed && one.rows > tolerance::kRoot);
         reasons += reason(law, motion, one, reasons);
       }
-      if (report_.variants[law].compiled->nc() > 0) constraints.push_back(std::move(rows));
+      if (report_.variants[law].compiled->compiled->nc() > 0) constraints.push_back(std::move(rows));
     }
     std::string text =
         "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" +

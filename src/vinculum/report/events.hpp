@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/report/tree.hpp"
 #include "vinculum/run/trajectory.hpp"
 

@@ -37,26 +37,26 @@ int mass_rank_of(const Matrix& M) {
 }
 
 /// Rank of each constraint's own rows, as if it stood alone.
-std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matrices& matrices) {
+std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& matrices) {
   std::vector<int> ranks;
   int first = 0;
-  for (const model::Constraint& constraint : compiled.model->constraints) {
+  for (const model::Constraint& constraint : bound->model->constraints) {
     const int count = model::has_rows(constraint) ? static_cast<int>(constraint.rows.size()) : 0;
     // the metric changes no rank: a unit one serves semidefinite M too
-    solve::ConstrainedSolve solver(compiled.nu(), count);
+    solve::ConstrainedSolve solver(bound->nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
-    ranks.push_back(solver.factor(Matrix::Identity(compiled.nu(), compiled.nu()), rows) ? solver.rank() : 0);
+    ranks.push_back(solver.factor(Matrix::Identity(bound->nu(), bound->nu()), rows) ? solver.rank() : 0);
     first += count;
   }
   return ranks;
 }
 
 /// Random states on the constraints, as far as there are.
-std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::CompiledModel>& of) {
-  const sim::CompiledModel& compiled = *of;
+std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding>& of) {
+  const sim::Binding& bound = *of;
   sim::Dynamics dynamics(of);
   std::vector<sim::Sample> samples;
-  if (const auto states = sim::random_states(compiled, 1, compiled.parameters)) {
+  if (const auto states = sim::random_states(bound, bound.embedding(), 1, bound.parameters)) {
     for (std::vector<double> values : states->values) {
       sim::Sample sample;
       if (!dynamics.project(values[0], values.data() + 1)) continue;
@@ -69,7 +69,7 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Compile
 
 /// Ranks and all that is reported at the assembled start.
 Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& options, Explained& explained) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::Binding& bound = *explained.compiled;
   const auto start = sim::assemble(dynamics);
   if (!start) return fail(start.error());
   explained.by_chance = start->by_chance;
@@ -78,9 +78,9 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   y.insert(y.end(), start->z.begin(), start->z.end());
   const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;
-  if (compiled.nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
+  if (bound->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explained.mass_rank = mass_rank_of(matrices.M);
-    explained.constraint_rank = ranks_alone(compiled, matrices);
+    explained.constraint_rank = ranks_alone(bound, matrices);
     explained.pieces = std::move(matrices);
   }
   if (!settled) return settled;
@@ -97,24 +97,25 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   return {};
 }
 
-Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
+Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const ExplainOptions& options) {
   Explained explained;
-  explained.compiled = compiled;
-  explained.rank = compiled->structure.generic_rank + static_cast<int>(compiled->integrals.size());
-  explained.invariants = sim::find_invariants(*compiled);
-  explained.mass_rank = compiled->nu();
-  sim::Dynamics dynamics(compiled);
-  explained.reach = sim::coordinate_reach(*compiled, model::stated_places(*compiled->model, compiled->parameters));
-  explained.displacement = sim::displacement_scale(*compiled, explained.reach);
-  explained.others = random_samples(compiled);
-  if (auto system = sim::derive_all(compiled->model)) {
+  explained.compiled = bound;
+  explained.rank = bound->compiled->structure.generic_rank + static_cast<int>(bound->compiled->integrals.size());
+  explained.invariants = sim::find_invariants(*bound);
+  explained.mass_rank = bound->compiled->nu();
+  sim::Dynamics dynamics(bound);
+  explained.reach = sim::coordinate_reach(*bound, model::stated_places(*bound->compiled->model, bound->parameters));
+  explained.displacement = sim::displacement_scale(*bound, explained.reach);
+  explained.others = random_samples(bound);
+  if (auto system = sim::derive_all(bound->compiled->model)) {
     explained.system = *system;
-    explained.findings = find_of_rows(**system, compiled->parameters, explained.others, explained.displacement);
-    for (const int row : compiled->integrals) explained.findings[static_cast<std::size_t>(row)].is_integral = true;
+    explained.findings = find_of_rows(**system, bound->parameters, explained.others, explained.displacement);
+    for (const int row : bound->compiled->integrals)
+      explained.findings[static_cast<std::size_t>(row)].is_integral = true;
   }
   if (auto looked = look_at_start(dynamics, options, explained); !looked) explained.no_start = looked.error();
   if (explained.system && explained.start)
-    explained.at_start.emplace(*explained.system, compiled->parameters, *explained.start);
+    explained.at_start.emplace(*explained.system, bound->parameters, *explained.start);
   return explained;
 }
 
@@ -147,17 +148,17 @@ Node speeds_of(const model::Model& model) {
 }
 
 /// Values in SI; in text "2 parameters: m = 1 kg, a0 = 30 deg", in lines of some length.
-Node parameters_of(const sim::CompiledModel& compiled) {
+Node parameters_of(const sim::Binding& bound) {
   constexpr std::size_t kLineLength = 100;
-  const model::Model& model = *compiled.model;
+  const model::Model& model = *bound->model;
   Node parameters = Node::object();
   std::string text, line;
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const UnitText unit = unit_of(model, model.parameters[i]);
-    parameters.add(model.parameters[i].name, compiled.parameters[i]);
+    parameters.add(model.parameters[i].name, bound.parameters[i]);
     if (line.size() > kLineLength) text += std::exchange(line, "") + "\n   ";
     line += fmt::format("{} {} = {:.10g}{}", i == 0 ? "" : ",", model.parameters[i].name,
-                        shown(compiled.parameters[i] / unit.scale), behind(unit));
+                        shown(bound.parameters[i] / unit.scale), behind(unit));
   }
   if (!model.parameters.empty()) {
     parameters.said = fmt::format("{} parameter{}:{}\n", model.parameters.size(),
@@ -188,9 +189,9 @@ Node units_of(const model::Model& model) {
 
 /// What moves, and how freely.
 void add_freedom(const Explained& explained, Node& report) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::Binding& bound = *explained.compiled;
   const char* unassembled = explained.no_start ? " at random states, not assembled" : "";
-  const int rows = compiled.nc(), rank = explained.rank, freedoms = compiled.nu() - rank;
+  const int rows = bound->nc(), rank = explained.rank, freedoms = bound->nu() - rank;
   report.add("rank", rank).said =
       fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", rank,
                   rank < rows ? fmt::format(": {} redundant", rows - rank) : "", unassembled);
@@ -198,10 +199,10 @@ void add_freedom(const Explained& explained, Node& report) {
       fmt::format("{} {} of freedom{}\n", freedoms, freedoms == 1 ? "degree" : "degrees", unassembled);
   report.add("at", explained.no_start ? "random states, not assembled" : "start");
   report.add("mass_rank", explained.mass_rank).said =
-      explained.mass_rank == compiled.nu()
+      explained.mass_rank == bound->nu()
           ? ""
           : fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n",
-                        explained.mass_rank, compiled.nu());
+                        explained.mass_rank, bound->nu());
   report.add("start", explained.no_start ? Node(explained.no_start->message) : Node());
 }
 
@@ -219,15 +220,15 @@ Node bodies_of(const model::Model& model) {
 }
 
 /// What constraints of higher order make of the equations: what is differentiated, and which derivatives are states.
-Node higher_order_of(const sim::CompiledModel& compiled) {
-  const auto& higher = *compiled.system->higher;
+Node higher_order_of(const sim::Binding& bound) {
+  const auto& higher = *bound->system->higher;
   std::vector<std::string> unknowns;
   int free = 0;
   for (std::size_t i = 0; i < higher.unknowns.size(); ++i) {
     unknowns.push_back(higher.unknowns[i].name);
     free += higher.unknowns[i].order - higher.equations[i].times;
   }
-  const std::vector<std::string>& states = compiled.system->z_names;
+  const std::vector<std::string>& states = bound->system->z_names;
   Node node = Node::object();
   node.add("highest_derivatives", unknowns).said =
       fmt::format("\nhigher order: found at once are {}\n", listed(unknowns));
@@ -300,14 +301,14 @@ Node invariants_of(const Explained& explained) {
 
 }  // namespace
 
-Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
-  const Explained explained = look_at(compiled, options);
-  const model::Model& model = *compiled->model;
+Node explain(const std::shared_ptr<const sim::Binding>& bound, const ExplainOptions& options) {
+  const Explained explained = look_at(bound, options);
+  const model::Model& model = *bound->compiled->model;
   Node report = Node::object({{"format", kFormat}, {"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
   for (const std::string& source : model.sources) report.said += "  after " + source + "\n";
   report.said += "\n";
-  report.add("parameters", parameters_of(*compiled));
+  report.add("parameters", parameters_of(*bound));
   report.add("coordinates", names_of(model.coordinates, model, "coordinate"));
   report.add("speeds", speeds_of(model));
   add_freedom(explained, report);
@@ -315,7 +316,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   for (const std::string& text : explained.by_chance) report.say("note: " + text + "\n");
   report.add("bodies", bodies_of(model));
   report.add("constraints", constraints_of(explained));
-  if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));
+  if (bound->compiled->system->higher) report.add("higher_order", higher_order_of(*bound));
   report.add("reveals", reveals_of(explained));
   report.add("integrability", integrability_of(explained));
   report.add("virtual_displacements", displacements_of(explained));
@@ -327,7 +328,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   if (explained.no_start) {
     report.say(
         "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n" +
-        failure_text(model, compiled->system.get(), *explained.no_start));
+        failure_text(model, bound->compiled->system.get(), *explained.no_start));
   }
   return report;
 }

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/report/tree.hpp"
 
 namespace vinculum::report {
@@ -16,7 +16,6 @@ struct ExplainOptions {
 /// The analysis of a model: what moves, how freely, which force each constraint puts on what, and what the motion keeps
 /// (shape: docs/json.md). Derives, assembles the start and inspects. Never fails: without a start the ranks are those
 /// at a random state.
-[[nodiscard]] Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled,
-                           const ExplainOptions& options = {});
+[[nodiscard]] Node explain(const std::shared_ptr<const sim::Binding>& bound, const ExplainOptions& options = {});
 
 }  // namespace vinculum::report

@@ -16,10 +16,10 @@ namespace {
 /// forces and inertia along typical speeds. A reaction below 1e-4 of the loads is rounding, and so is a speed below
 /// kHalfDigits of a typical one.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::Binding& bound = *explained.compiled;
   const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);
   const Vector usual =
-      sim::speed_scale(compiled, sample.u, sample.reaction.u_dot(), sim::coordinate_reach(compiled, sample.q));
+      sim::speed_scale(bound, sample.u, sample.reaction.u_dot(), sim::coordinate_reach(bound, sample.q));
   double size = 0.0, whole = 0.0;
   const Eigen::Index nu = sample.u.size();
   for (Eigen::Index r = 0; r < nu; ++r) {
@@ -35,7 +35,7 @@ bool works(const Explained& explained, double power, const Reported& reported, c
 }  // namespace
 
 Loads loads_of(const Explained& explained, model::ConstraintId id) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::Binding& bound = *explained.compiled;
   const model::Model& model = explained.model();
   const auto part = [&](const model::Term& term, std::array<char, 3> unique) {
     return Load::Part{explained.at_start->vector(term), unique};
@@ -45,7 +45,7 @@ Loads loads_of(const Explained& explained, model::ConstraintId id) {
   for (const model::PointId point : model::points_of(model, id)) {
     Load& load = loads.points.emplace_back(Load{model.point(point).name, {}, {}, {}});
     if (!explained.at_start) continue;
-    const auto& all = compiled.point_forces;
+    const auto& all = bound->point_forces;
     const auto found =
         std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
     load.force =
@@ -58,7 +58,7 @@ Loads loads_of(const Explained& explained, model::ConstraintId id) {
     const model::Body& body = model.body(*model.frame(frame).body);
     Load& load = loads.bodies.emplace_back(Load{body.name, {}, {}, {}});
     if (!explained.at_start) continue;
-    const auto& all = compiled.body_wrenches;
+    const auto& all = bound->body_wrenches;
     const auto found =
         std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == frame; });
     const auto unique = found == all.end()

@@ -33,7 +33,7 @@ int rank_of_variations(const std::vector<model::LawChange>& changes, const Expla
   const Vector& displacement = explained.displacement;
   Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (!sim::restricts_speeds(nth(explained.compiled->embedding, i))) continue;
+    if (!sim::restricts_speeds(nth(explained.compiled->embedding(), i))) continue;
     const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A.dense());
     A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu) * displacement.asDiagonal();
   }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "vinculum/base/failure.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/model/model.hpp"
 #include "vinculum/report/tree.hpp"
 #include "vinculum/run/trajectory.hpp"

@@ -43,12 +43,12 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
 }
 
 /// Constraints of which a row depends on others at the end of the run.
-std::vector<char> redundant_constraints(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
-  std::vector<char> redundant(compiled.model->constraints.size(), 0);
+std::vector<char> redundant_constraints(const sim::Binding& bound, const sim::Trajectory& trajectory) {
+  std::vector<char> redundant(bound->model->constraints.size(), 0);
   if (trajectory.samples.empty()) return redundant;
   const std::vector<char>& unique = trajectory.end().row_unique;
-  for (std::size_t row = 0; row < std::min(unique.size(), compiled.system->rows.size()); ++row) {
-    if (unique[row] == 0) redundant[compiled.system->rows[row].constraint.index()] = 1;
+  for (std::size_t row = 0; row < std::min(unique.size(), bound->system->rows.size()); ++row) {
+    if (unique[row] == 0) redundant[bound->system->rows[row].constraint.index()] = 1;
   }
   return redundant;
 }
@@ -196,7 +196,7 @@ std::string below_resolution(const model::Model& model, const sim::Trajectory& t
   return text;
 }
 
-Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds) {
+Node seconds_of(const sim::Binding& bound, const StageSeconds& seconds) {
   const auto milliseconds = [](double s) { return fmt::format("{:.3g} ms", s * 1e3); };
   Node result = Node::object({{"parse", seconds.parse},
                               {"derive", seconds.derive},
@@ -204,9 +204,9 @@ Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds)
                               {"simulate", seconds.simulate}});
   result.said = fmt::format("parse {}, derive {}, compile {} ({}{}), simulate {}\n", milliseconds(seconds.parse),
                             milliseconds(seconds.derive), milliseconds(seconds.compile),
-                            codegen::to_string(compiled.report.backend),
-                            compiled.report.from_cache ? ", from the cache" : "", milliseconds(seconds.simulate));
-  if (!compiled.report.note.empty()) result.said += "note: " + compiled.report.note + "\n";
+                            codegen::to_string(bound->report.backend),
+                            bound->report.from_cache ? ", from the cache" : "", milliseconds(seconds.simulate));
+  if (!bound->report.note.empty()) result.said += "note: " + bound->report.note + "\n";
   return result;
 }
 
@@ -235,12 +235,12 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
 
 /// Says nothing of outputs without a value at the stop of a run: of all where it stops before its first step, of those
 /// that grow without bound towards the stop otherwise.
-void leave_out_unbounded(Node& outputs, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+void leave_out_unbounded(Node& outputs, const sim::Binding& bound, const sim::Trajectory& trajectory) {
   if (!trajectory.stopped || outputs.parts.empty()) return;
   if (trajectory.step_times.empty()) return outputs.hush();
   std::string names;
   for (std::size_t i = 0; i < outputs.parts.size(); ++i) {
-    const sim::OutputColumns& columns = compiled.output_columns[i];
+    const sim::OutputColumns& columns = bound->output_columns[i];
     const double now = trajectory.end().outputs.segment(columns.first, columns.count).cwiseAbs().maxCoeff();
     const double before = trajectory.outputs_before_end.segment(columns.first, columns.count).maxCoeff();
     if (now <= kUnbounded * before) continue;
@@ -270,16 +270,16 @@ std::string leave_to_the_plane(Node& outputs, Node& across, const std::vector<st
 
 }  // namespace
 
-Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
-                const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples) {
-  const model::Model& model = *compiled.model;
+Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, const sim::Trajectory& trajectory,
+                const StageSeconds& seconds, bool with_samples) {
+  const model::Model& model = *bound->model;
   const sim::Sample* end = trajectory.samples.empty() ? nullptr : &trajectory.end();
   Node report = Node::object({{"format", kFormat}, {"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
   Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
   Node state = Node::object(), outputs = Node::object(), not_unique = Node::list(), across = Node::list();
   std::string plane_note;
-  ShownNumbers numbers(compiled, columns, trajectory);
+  ShownNumbers numbers(bound, columns, trajectory);
   if (end != nullptr) {
     t.said = fmt::format("\n{} t = {:.15g} s\n", trajectory.stopped ? "last valid state," : "state at", end->t);
     state = values_at(columns, Column::Group::kState, *end);
@@ -289,7 +289,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
     for (const Node& one : outputs.parts)
       for (const std::string& name : one.not_unique) not_unique.add(name);
     plane_note = leave_to_the_plane(outputs, across, out_of_plane(model, columns, *end));
-    leave_out_unbounded(outputs, compiled, trajectory);
+    leave_out_unbounded(outputs, bound, trajectory);
   } else if (trajectory.stopped) {
     report.said += fmt::format("\nno motion: {}\n", trajectory.stopped->message);
   }
@@ -298,7 +298,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   if (!plane_note.empty()) report.say(plane_note);
   if (with_samples) report.say(samples_text(columns, model, trajectory.asked, numbers));
   if (const std::string note = numbers.note(); !note.empty()) report.say(note);
-  const std::vector<char> is_redundant = redundant_constraints(compiled, trajectory);
+  const std::vector<char> is_redundant = redundant_constraints(bound, trajectory);
   report.add("residuals", residuals_of(model, trajectory, is_redundant));
   report.add("units", units_of(columns, model));
   report.add("not_unique", std::move(not_unique));
@@ -320,10 +320,10 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   report.add("rejected", statistics.rejected);
   report.add("evaluations", statistics.evaluations);
   report.add("fallbacks", trajectory.counts.fallbacks);
-  report.add("seconds", seconds_of(compiled, seconds));
-  report.add("backend", codegen::to_string(compiled.report.backend));
+  report.add("seconds", seconds_of(bound, seconds));
+  report.add("backend", codegen::to_string(bound->report.backend));
   if (trajectory.profile) report.add("profile", profile_of(trajectory, seconds));
-  report.add("stopped", stopped_node(compiled, trajectory));
+  report.add("stopped", stopped_node(bound, trajectory));
   if (end == nullptr && trajectory.stopped)
     for (Node& part : report.parts) part.hush();
   if (!with_samples) return report;

@@ -16,7 +16,7 @@ struct StageSeconds {
 /// What `run` prints and writes into the results folder (shape: docs/json.md): final state, outputs, residuals, what
 /// happened on the way, steps, time in each stage; samples at `trajectory.asked` where asked for.
 /// \param columns  `columns_of`, and further ones: outputs among them are in text and JSON.
-[[nodiscard]] Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
+[[nodiscard]] Node run_report(const sim::Binding& bound, const std::vector<Column>& columns,
                               const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples);
 
 /// "energy balance: worst 1.2e-11 J (3.4e-13 of the energy) at t = 0.25 s", a line.

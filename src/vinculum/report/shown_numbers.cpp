@@ -25,9 +25,9 @@ std::string with_digits_of(double value, double resolution) {
   return fmt::format("{:.{}g}", value, digits);
 }
 
-ShownNumbers::ShownNumbers(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
+ShownNumbers::ShownNumbers(const sim::Binding& bound, const std::vector<Column>& columns,
                            const sim::Trajectory& trajectory)
-    : compiled_(compiled), columns_(columns), trajectory_(trajectory) {
+    : bound_(bound), columns_(columns), trajectory_(trajectory) {
   for (const Vector* some : {&trajectory.largest_q, &trajectory.largest_u, &trajectory.largest_z})
     states_.insert(states_.end(), some->begin(), some->end());
   std::size_t state = 0, output = 0;
@@ -53,10 +53,10 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
   const double own = tolerance::kRounded * largest(place, entry);
   if (place.of == Place::Of::kState) {
     // A coordinate or a speed that rows and others of its kind hold at zero.
-    const std::size_t nq = static_cast<std::size_t>(compiled_.nq()), nu = static_cast<std::size_t>(compiled_.nu());
+    const std::size_t nq = static_cast<std::size_t>(bound_->nq()), nu = static_cast<std::size_t>(bound_->nu());
     const bool is_speed = place.first >= nq;
     if (place.first >= nq + nu) return own;
-    const auto& coordinates = compiled_.model->coordinates;
+    const auto& coordinates = bound_->model->coordinates;
     if (!is_speed && coordinates[place.first].scale) return own;
     double size = 0.0;
     for (std::size_t i = is_speed ? nq : 0; i < (is_speed ? nq + nu : nq); ++i) {
@@ -68,8 +68,8 @@ double ShownNumbers::rounding(std::size_t column, std::size_t entry, const sim::
   auto found = rounding_.find(&sample);
   if (found == rounding_.end()) {
     found = rounding_
-                .emplace(&sample, sim::rounding_of_outputs(compiled_, sample, trajectory_.largest_q,
-                                                           trajectory_.largest_u, trajectory_.largest_z))
+                .emplace(&sample, sim::rounding_of_outputs(bound_, sample, trajectory_.largest_q, trajectory_.largest_u,
+                                                           trajectory_.largest_z))
                 .first;
   }
   // Which measure number of a vector is small depends on the frame.

@@ -15,8 +15,7 @@ namespace vinculum::report {
 class ShownNumbers {
  public:
   /// \pre all outlive this
-  ShownNumbers(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
-               const sim::Trajectory& trajectory);
+  ShownNumbers(const sim::Binding& bound, const std::vector<Column>& columns, const sim::Trajectory& trajectory);
 
   /// In the unit of the column. \param column  place in `columns`
   [[nodiscard]] std::string text(std::size_t column, int entry, const sim::Sample& sample);
@@ -32,7 +31,7 @@ class ShownNumbers {
   /// Sizes below which a number is zero to rounding.
   double rounding(std::size_t column, std::size_t entry, const sim::Sample& sample);
 
-  const sim::CompiledModel& compiled_;
+  const sim::Binding& bound_;
   const std::vector<Column>& columns_;
   const sim::Trajectory& trajectory_;
   std::vector<Place> places_;                                   ///< [columns]

@@ -35,9 +35,9 @@ Expr power_on_coordinates(equations::System& system, ConstraintId id) {
 
 }  // namespace
 
-EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
-  const model::Model& model = *compiled.model;
-  const auto derived = derive_all(compiled.model);
+EnergyAccount::EnergyAccount(const Binding& bound) {
+  const model::Model& model = *bound->model;
+  const auto derived = derive_all(bound->model);
   if (!derived) return;
   equations::System& system = **derived;
   const auto lowered = [&system](Term term) { return equations::lower(system, term)[0]; };
@@ -83,7 +83,7 @@ EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
   codegen::CompileOptions on_tape;
   on_tape.backend = codegen::Backend::kTape;
   kernel_.kernel = codegen::compile({&spec, 1}, on_tape)[0];
-  kernel_.constants = kernel_.kernel->prepare(compiled.parameters);
+  kernel_.constants = kernel_.kernel->prepare(bound.parameters);
   result_.resize(kernel_.kernel->output_count());
   workspace_.resize(kernel_.kernel->workspace_size());
 }

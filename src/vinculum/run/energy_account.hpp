@@ -20,7 +20,7 @@ namespace vinculum::sim {
 class EnergyAccount : public Sink {
  public:
   /// Derives equations of its own for the results it lowers, on the tape.
-  explicit EnergyAccount(const CompiledModel& compiled);
+  explicit EnergyAccount(const Binding& bound);
 
   struct Row {
     double t = 0.0;

@@ -35,7 +35,7 @@ struct Ledger {
     EXPECT_NE(found, account.columns().end()) << column;
     return found == account.columns().end() ? NAN : rows[row].values[found - account.columns().begin()];
   }
-  std::shared_ptr<const CompiledModel> compiled;
+  std::shared_ptr<const Binding> compiled;
   EnergyAccount account;
   Trajectory trajectory;
   std::vector<EnergyAccount::Row> rows;

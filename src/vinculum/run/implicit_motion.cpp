@@ -16,22 +16,22 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   ImplicitMotion(const integrate::Problem& problem, const Dynamics& dynamics)
       : dynamics_(dynamics),
         plain_(problem),
-        generated_(dynamics.compiled().implicit_equations->plain()),
-        rates_(generated_, dynamics.compiled().parameters) {}
+        generated_(dynamics.binding().implicit_equations->plain()),
+        rates_(generated_, dynamics.binding().parameters) {}
 
   Outcome<void> evaluate(double t, const double* x, double* F, Use use) override {
     return plain_.evaluate(t, x, F, use);
   }
 
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override {
-    const CompiledModel& compiled = dynamics_.compiled();
-    const bool is_along = compiled.watches && compiled.watches->switches.is_along(compiled.sides);
-    const auto size = static_cast<std::size_t>(compiled.nq() + compiled.nu() + compiled.nz());
+    const Binding& bound = dynamics_.binding();
+    const bool is_along = bound->watches && bound->watches->switches.is_along(bound.sides);
+    const auto size = static_cast<std::size_t>(bound->nq() + bound->nu() + bound->nz());
     if (!has_places_) F_x.setZero();
     has_places_ = !is_along && rates_.gradient(t, {x, size}, F_x);
     if (has_places_) return true;
     MotionGradient* const gradient = is_along ? nullptr : as_they_stand();
-    if (gradient != nullptr && gradient->at(t, x, Eigen::Map<const Vector>(F + compiled.nq(), compiled.nu()))) {
+    if (gradient != nullptr && gradient->at(t, x, Eigen::Map<const Vector>(F + bound->nq(), bound->nu()))) {
       F_x = gradient->F_y();
       return true;
     }
@@ -46,9 +46,9 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   /// Null: the equations have no gradient.
   MotionGradient* as_they_stand() {
     if (!std::exchange(has_asked_, true)) {
-      const CompiledModel& compiled = dynamics_.compiled();
-      if (const auto equations = motion_equations(compiled.model, compiled.embedding))
-        gradient_ = std::make_unique<MotionGradient>(*equations, compiled.parameters);
+      const Binding& bound = dynamics_.binding();
+      if (const auto equations = motion_equations(bound->model, bound.embedding()))
+        gradient_ = std::make_unique<MotionGradient>(*equations, bound.parameters);
     }
     return gradient_.get();
   }
@@ -66,7 +66,7 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
 
 std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem, const Dynamics& dynamics,
                                                             long& evaluations) {
-  if (auto lifted = lifted_motion(problem, dynamics.compiled(), evaluations)) return lifted;
+  if (auto lifted = lifted_motion(problem, dynamics.binding(), evaluations)) return lifted;
   return std::make_shared<ImplicitMotion>(problem, dynamics);
 }
 

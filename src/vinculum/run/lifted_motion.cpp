@@ -15,15 +15,15 @@ using integrate::Place;
 /// By generated code where it answers, otherwise by the equations as they stand.
 class LiftedMotion final : public integrate::ImplicitProblem {
  public:
-  LiftedMotion(const integrate::Problem& problem, const CompiledModel& compiled,
-               const ImplicitEquations::Lifted& lifted, long& evaluations)
+  LiftedMotion(const integrate::Problem& problem, const Binding& bound, const ImplicitEquations::Lifted& lifted,
+               long& evaluations)
       : plain_(problem),
-        compiled_(compiled),
+        bound_(bound),
         equations_(lifted.equations),
         generated_(lifted.generated),
-        rates_(generated_, compiled.parameters),
+        rates_(generated_, bound.parameters),
         evaluations_(evaluations),
-        size_(compiled.nq() + compiled.nu() + compiled.nz()),
+        size_(bound->nq() + bound->nu() + bound->nz()),
         count_(static_cast<int>(equations_.force.size())) {
     y_dot_.resize(size_);
   }
@@ -44,7 +44,7 @@ class LiftedMotion final : public integrate::ImplicitProblem {
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override {
     if (rates_.gradient(t, {x, whole()}, F_x)) return true;
     MotionGradient& gradient = as_they_stand();
-    if (!gradient.at(t, x, Eigen::Map<const Vector>(F + compiled_.nq(), compiled_.nu()))) return false;
+    if (!gradient.at(t, x, Eigen::Map<const Vector>(F + bound_->nq(), bound_->nu()))) return false;
     if (generated_.places.empty()) F_x = gradient.F_y();
     for (const Place& place : generated_.places) F_x(place.row, place.column) = gradient.F_y()(place.row, place.column);
     return true;
@@ -62,12 +62,12 @@ class LiftedMotion final : public integrate::ImplicitProblem {
  private:
   [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(size_ + count_); }
   MotionGradient& as_they_stand() {
-    if (!gradient_) gradient_.emplace(equations_.motion, compiled_.parameters);
+    if (!gradient_) gradient_.emplace(equations_.motion, bound_.parameters);
     return *gradient_;
   }
 
   const integrate::Problem& plain_;
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const LiftedEquations& equations_;
   const GeneratedRates& generated_;
   RatesAt rates_;
@@ -79,11 +79,11 @@ class LiftedMotion final : public integrate::ImplicitProblem {
 
 }  // namespace
 
-std::shared_ptr<integrate::ImplicitProblem> lifted_motion(const integrate::Problem& problem,
-                                                          const CompiledModel& compiled, long& evaluations) {
-  if (compiled.watches && !compiled.watches->switches.surfaces().empty()) return nullptr;
-  const ImplicitEquations::Lifted* lifted = compiled.implicit_equations->lifted();
-  return lifted != nullptr ? std::make_shared<LiftedMotion>(problem, compiled, *lifted, evaluations) : nullptr;
+std::shared_ptr<integrate::ImplicitProblem> lifted_motion(const integrate::Problem& problem, const Binding& bound,
+                                                          long& evaluations) {
+  if (bound->watches && !bound->watches->switches.surfaces().empty()) return nullptr;
+  const ImplicitEquations::Lifted* lifted = bound.implicit_equations->lifted();
+  return lifted != nullptr ? std::make_shared<LiftedMotion>(problem, bound, *lifted, evaluations) : nullptr;
 }
 
 }  // namespace vinculum::sim

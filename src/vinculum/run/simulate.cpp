@@ -44,7 +44,7 @@ class Run {
  public:
   Run(Dynamics& dynamics, const Start& start, const SimulateOptions& options)
       : dynamics_(dynamics),
-        compiled_(dynamics.compiled()),
+        bound_(dynamics.binding()),
         options_(options),
         begin_(std::chrono::steady_clock::now()),
         t_end_(start.t0 + options.duration),
@@ -77,7 +77,7 @@ class Run {
   [[nodiscard]] bool ends() const { return trajectory_.stopped || trajectory_.is_interrupted; }
 
   Dynamics& dynamics_;
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const SimulateOptions& options_;
   std::chrono::steady_clock::time_point begin_;
   double t_end_;
@@ -109,8 +109,8 @@ void Run::prepare() {
   if (auto done = settle_friction(dynamics_, at_.t, at_.y.data()); !done) unsettled_ = done.error();
   set_scales();
   dynamics_.learn_row_sizes(at_.t, at_.y);
-  const bool conserves = options_.conserve && !compiled_.model->conserved.empty();
-  const bool keeps_levels = options_.project && (conserves || !compiled_.integrals.empty());
+  const bool conserves = options_.conserve && !bound_->model->conserved.empty();
+  const bool keeps_levels = options_.project && (conserves || !bound_->integrals.empty());
   dynamics_.release_levels();
   if (keeps_levels) dynamics_.keep_levels(at_.t, at_.y, conserves);
   problem_.size = static_cast<int>(at_.y.size());
@@ -125,9 +125,9 @@ void Run::prepare() {
     if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_, trajectory_.statistics.evaluations);
     return implicit_;
   };
-  const equations::System& system = *compiled_.system;
+  const equations::System& system = *bound_->system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
-  keeps_constraints_ = options_.project && (!compiled_.velocity_rows.empty() || !system.quaternions.empty() ||
+  keeps_constraints_ = options_.project && (!bound_->velocity_rows.empty() || !system.quaternions.empty() ||
                                             keeps_levels || !system.slides.empty() || has_hidden);
   for (const GuardRow& row : options_.guards) {
     if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration, options_.largest_step}))
@@ -149,25 +149,25 @@ void Run::measure() {
 }
 
 void Run::set_scales() {
-  const Vector q = at_.y.head(compiled_.nq());
-  const Vector u = at_.y.segment(compiled_.nq(), compiled_.nu());
-  const Vector q_scale = coordinate_scale(compiled_, q);
+  const Vector q = at_.y.head(bound_->nq());
+  const Vector u = at_.y.segment(bound_->nq(), bound_->nu());
+  const Vector q_scale = coordinate_scale(bound_, q);
   Vector y_dot = Vector::Zero(at_.y.size());
   if (!dynamics_.derivative(at_.t, at_.y.data(), y_dot.data())) y_dot.setZero();
-  const Vector u_dot = y_dot.segment(compiled_.nq(), compiled_.nu());
-  const Vector u_scale = speed_scale(compiled_, u, u_dot, q_scale);
-  const Vector z = at_.y.tail(compiled_.nz()), z_dot = y_dot.tail(compiled_.nz());
-  const Vector scale = joined(q_scale, u_scale, state_scale(compiled_, z, z_dot, q_scale, u_scale));
+  const Vector u_dot = y_dot.segment(bound_->nq(), bound_->nu());
+  const Vector u_scale = speed_scale(bound_, u, u_dot, q_scale);
+  const Vector z = at_.y.tail(bound_->nz()), z_dot = y_dot.tail(bound_->nz());
+  const Vector scale = joined(q_scale, u_scale, state_scale(bound_, z, z_dot, q_scale, u_scale));
   dynamics_.set_scale(scale, options_.tolerance);
   problem_.reached = at_.y.cwiseAbs();
   problem_.beside = scale;
-  problem_.kind = kinds_of_components(compiled_);
+  problem_.kind = kinds_of_components(bound_);
   const auto has_scale = [](const model::Coordinate& one) { return one.scale.has_value(); };
-  if (std::ranges::none_of(compiled_.model->coordinates, has_scale)) return;
+  if (std::ranges::none_of(bound_->model->coordinates, has_scale)) return;
   problem_.stated = problem_.stated_of_integral = Vector::Zero(at_.y.size());
-  for (int i = 0; i < compiled_.nq(); ++i) {
-    problem_.stated[i] = nth(compiled_.model->coordinates, i).scale.value_or(0.0);
-    if (compiled_.has_identity_kinematics) problem_.stated_of_integral[compiled_.nq() + i] = problem_.stated[i];
+  for (int i = 0; i < bound_->nq(); ++i) {
+    problem_.stated[i] = nth(bound_->model->coordinates, i).scale.value_or(0.0);
+    if (bound_->has_identity_kinematics) problem_.stated_of_integral[bound_->nq() + i] = problem_.stated[i];
   }
 }
 
@@ -291,7 +291,7 @@ Outcome<void> Run::go_on_from_event() {
 }
 
 bool Run::start() {
-  const auto constraints = static_cast<Eigen::Index>(compiled_.model->constraints.size());
+  const auto constraints = static_cast<Eigen::Index>(bound_->model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
   if (unsettled_) stop(*unsettled_);
@@ -315,7 +315,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance, std::string_view met
   options.methods = options_.methods;
   options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
-  const bool is_along = compiled_.watches && compiled_.watches->switches.is_along(compiled_.sides);
+  const bool is_along = bound_->watches && bound_->watches->switches.is_along(bound_.sides);
   if (is_along) options.largest_step = options_.duration * kStepAtRest;
   if (options_.largest_step > 0.0 && !(options.largest_step > 0.0 && options.largest_step < options_.largest_step))
     options.largest_step = options_.largest_step;

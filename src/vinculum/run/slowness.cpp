@@ -96,7 +96,7 @@ void SlownessGuard::look_at_stability(const integrate::Step& step, RunRecord& ru
   note.t = step.t_end();
   note.rate = std::abs(mode->rate);
   note.steps = left_ / h;
-  note.component = component_name(dynamics_.compiled(), mode->component);
+  note.component = component_name(dynamics_.binding(), mode->component);
   note.term = mode->term;
   const std::string by = note.term.empty() ? "" : fmt::format(" by `{}`", note.term);
   note.text = mode->is_damped()
@@ -153,7 +153,7 @@ void SlownessGuard::look_at_limits(const integrate::Step& step, RunRecord& run) 
   if (!short_.hear(is_short && !is_limited) || is_explained) return;
   note.kind = "short-steps";
   const integrate::WorstComponent worst = step.worst();
-  if (worst.index >= 0) note.component = component_name(dynamics_.compiled(), worst.index);
+  if (worst.index >= 0) note.component = component_name(dynamics_.binding(), worst.index);
   note.text = fmt::format("steps of {:.2g} s, {}; `{}` has the largest error", h, ahead(h), note.component);
   say(std::move(note), run);
 }

@@ -34,7 +34,7 @@ Matrix jacobian(Dynamics& dynamics, double t, const Vector& y) {
 /// The load or constraint whose power changes most, to the second order, along parts of a mode as small beside typical
 /// sizes as sizes are beside others: what takes its energy, or gives it back in turn.
 std::string term_of(Dynamics& dynamics, double t, const Vector& y, const Eigen::VectorXcd& mode) {
-  EnergyAccount account(dynamics.compiled());
+  EnergyAccount account(dynamics.binding());
   const auto& columns = account.columns();
   Sample sample;
   const auto powers_at = [&](const Vector& state) -> Vector {
@@ -65,10 +65,10 @@ std::string term_of(Dynamics& dynamics, double t, const Vector& y, const Eigen::
 
 }  // namespace
 
-const std::string& component_name(const CompiledModel& compiled, int component) {
-  const int nq = compiled.nq(), nu = compiled.nu();
-  if (component < nq) return nth(compiled.model->coordinates, component).name;
-  return component < nq + nu ? compiled.speed_name(component - nq) : nth(compiled.system->z_names, component - nq - nu);
+const std::string& component_name(const Binding& bound, int component) {
+  const int nq = bound->nq(), nu = bound->nu();
+  if (component < nq) return nth(bound->model->coordinates, component).name;
+  return component < nq + nu ? bound->speed_name(component - nq) : nth(bound->system->z_names, component - nq - nu);
 }
 
 std::optional<FastestMode> fastest_mode(Dynamics& dynamics, double t, const Vector& y) {

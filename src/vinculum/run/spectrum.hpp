@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 
 /// The coordinate, speed or state that a component of y is, as its model names it.
-[[nodiscard]] const std::string& component_name(const CompiledModel& compiled, int component);
+[[nodiscard]] const std::string& component_name(const Binding& bound, int component);
 
 /// The fastest way in which a neighbouring motion comes closer, parts or swings about this one.
 struct FastestMode {

@@ -27,7 +27,7 @@ bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, doub
 /// its acceleration does not depend on the place. Second route: src/vinculum/api/escape_test.cpp.
 std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
   constexpr double kResolutions = 1e4;
-  const CompiledModel& compiled = dynamics.compiled();
+  const Binding& bound = dynamics.binding();
   const Vector& y = at.y_before;
   Vector rates = Vector::Zero(y.size());
   if (y.size() != at.y.size() || !dynamics.look_at_derivative(at.t_before, y.data(), rates.data())) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
   std::optional<int> fastest, fastest_speed;
   double largest = 1.0, largest_of_speeds = 1.0;
   for (int i = 0; i < y.size(); ++i) {
-    const bool is_speed = i >= compiled.nq() && i < compiled.nq() + compiled.nu();
+    const bool is_speed = i >= bound->nq() && i < bound->nq() + bound->nu();
     const double size = std::fabs(y[i]), growth = time * rates[i] / y[i];
     if (!(size > beside[i]) || !(growth >= (is_speed ? largest_of_speeds : largest))) continue;
     if (is_speed && !is_driven_by_speeds(dynamics, at.t_before, y, i, rates[i])) continue;
@@ -49,11 +49,11 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
 
 void describe_stop(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, Failure& failure) {
   if (failure.kind != FailureKind::kStepTooSmall) return;
-  const CompiledModel& compiled = dynamics.compiled();
+  const Binding& bound = dynamics.binding();
   if (const std::optional<int> place = escaping(dynamics, at, beside, t_end, failure.t)) {
     failure.message = fmt::format(
         "`{}` grows without bound (finite escape time); the step size fell below what the time's precision resolves",
-        component_name(compiled, *place));
+        component_name(bound, *place));
     failure.advice =
         "end the run before this time, or look for a load that grows faster than what it moves: a power with the wrong "
         "sign, a damping that drives";
@@ -63,7 +63,7 @@ void describe_stop(Dynamics& dynamics, const RunState& at, ConstVector beside, d
   failure.message = fmt::format(
       "the step size fell below what the time's precision resolves; `{}` has the largest error, "
       "{:.3g} of its tolerance",
-      component_name(compiled, failure.coordinates.front()), failure.size);
+      component_name(bound, failure.coordinates.front()), failure.size);
 }
 
 }  // namespace vinculum::sim

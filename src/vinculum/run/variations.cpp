@@ -25,7 +25,7 @@ class BesideMotion {
       : dynamics_(dynamics),
         ny_(static_cast<Eigen::Index>(equations.state.size()) - 1),
         columns_(columns),
-        linearised_(equations, dynamics.compiled().parameters) {}
+        linearised_(equations, dynamics.binding().parameters) {}
 
   /// \pre the scale of `dynamics`   \param w  at the start: what tells how large each column is.
   [[nodiscard]] integrate::Problem problem(const Matrix& w) {
@@ -60,13 +60,13 @@ class BesideMotion {
 };
 
 /// How ψ changes along a displacement of the coordinates, exactly. [nc]
-Vector rates_of_rows(const CompiledModel& compiled, const Start& start, const Vector& y, const Vector& along) {
-  const equations::System& system = *compiled.system;
+Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, const Vector& along) {
+  const equations::System& system = *bound->system;
   std::vector<expr::Series> numbers{expr::Series(start.t0)};
   for (Eigen::Index i = 0; i < y.size(); ++i)
     numbers.push_back(expr::Series::along(std::array<Rounded, 2>{Rounded(y[i]), Rounded(along[i])}));
-  numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
-  Vector rates = Vector::Zero(compiled.nc());
+  numbers.insert(numbers.end(), bound.parameters.begin(), bound.parameters.end());
+  Vector rates = Vector::Zero(bound->nc());
   for (Eigen::Index row = 0; row < rates.size(); ++row) {
     const Expr psi = system.rows[static_cast<std::size_t>(row)].psi;
     if (!psi.is_valid()) continue;
@@ -92,18 +92,18 @@ Failure no_crossing(const RankDrop& drop) {
 }  // namespace
 
 Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) {
-  const CompiledModel& compiled = dynamics.compiled();
-  const equations::System& system = *compiled.system;
+  const Binding& bound = dynamics.binding();
+  const equations::System& system = *bound->system;
   const Vector y = packed_state(start);
   Matrices at;
   Matrix w = Matrix::Zero(y.size(), v.cols());
   if (!dynamics.matrices(start.t0, y.data(), at)) return w;
-  w.topRows(compiled.nq()) = at.G * v;
-  Matrix defect = Matrix::Zero(compiled.nc(), v.cols());
-  for (Eigen::Index k = 0; k < v.cols(); ++k) defect.col(k) = rates_of_rows(compiled, start, y, w.col(k));
+  w.topRows(bound->nq()) = at.G * v;
+  Matrix defect = Matrix::Zero(bound->nc(), v.cols());
+  for (Eigen::Index k = 0; k < v.cols(); ++k) defect.col(k) = rates_of_rows(bound, start, y, w.col(k));
   Vector unit = at.metric.diagonal();
   for (double& one : unit) one = one > 0.0 ? 1.0 / std::sqrt(one) : 1.0;
-  for (int row = 0; row < compiled.nc(); ++row) {
+  for (int row = 0; row < bound->nc(); ++row) {
     if (system.rows[static_cast<std::size_t>(row)].level == model::Level::kAcceleration) {
       at.A.row(row).setZero();
       defect.row(row).setZero();
@@ -111,14 +111,14 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
   }
   const Matrix scaled = at.A * unit.asDiagonal();
   if (scaled.rows() > 0)
-    w.middleRows(compiled.nq(), compiled.nu()) =
+    w.middleRows(bound->nq(), bound->nu()) =
         unit.asDiagonal() * scaled.completeOrthogonalDecomposition().solve(-defect);
   return w;
 }
 
 Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
                                   const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
-  const auto equations = motion_equations(dynamics.compiled().model, dynamics.compiled().embedding);
+  const auto equations = motion_equations(dynamics.compiled().model, dynamics.binding().embedding());
   if (!equations) return fail(equations.error());
   // Alone first: with all that a run watches for, and the scales.
   SimulateOptions alone = options;

@@ -17,8 +17,8 @@ namespace {
 
 class PlacesMaker {
  public:
-  PlacesMaker(const sim::CompiledModel& compiled, equations::System& system)
-      : compiled_(compiled), model_(*compiled.model), system_(system), tree_(model_) {}
+  PlacesMaker(const sim::Binding& bound, equations::System& system)
+      : bound_(bound), model_(*bound->model), system_(system), tree_(model_) {}
 
   Places make() {
     for (std::size_t p = 0; p < model_.points.size(); ++p) {
@@ -39,7 +39,7 @@ class PlacesMaker {
     codegen::CompileOptions on_tape;
     on_tape.backend = codegen::Backend::kTape;
     places_.kernel.kernel = codegen::compile({&spec, 1}, on_tape)[0];
-    places_.kernel.constants = places_.kernel.kernel->prepare(compiled_.parameters);
+    places_.kernel.constants = places_.kernel.kernel->prepare(bound_.parameters);
     return std::move(places_);
   }
 
@@ -99,7 +99,7 @@ class PlacesMaker {
     return first;
   }
 
-  const sim::CompiledModel& compiled_;
+  const sim::Binding& bound_;
   const model::Model& model_;
   equations::System& system_;
   model::KinematicTree tree_;
@@ -120,10 +120,10 @@ std::vector<double> Places::at(const sim::Sample& sample) const {
   return output;
 }
 
-Outcome<Places> places_of(const sim::CompiledModel& compiled) {
-  const auto system = sim::derive_all(compiled.model);
+Outcome<Places> places_of(const sim::Binding& bound) {
+  const auto system = sim::derive_all(bound->model);
   if (!system) return fail(system.error());
-  return PlacesMaker(compiled, **system).make();
+  return PlacesMaker(bound, **system).make();
 }
 
 }  // namespace vinculum::report

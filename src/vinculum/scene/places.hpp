@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/run/trajectory.hpp"
 
 namespace vinculum::report {
@@ -58,6 +58,6 @@ struct Places {
 };
 
 /// Derives equations of its own: lowering grows their graph. A model without points has no places.
-[[nodiscard]] Outcome<Places> places_of(const sim::CompiledModel& compiled);
+[[nodiscard]] Outcome<Places> places_of(const sim::Binding& bound);
 
 }  // namespace vinculum::report

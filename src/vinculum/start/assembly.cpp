@@ -38,8 +38,8 @@ Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition
       failure.statements = {start_statement(condition.start), start_statement(holder)};
       failure.size = std::abs(value - other);
       failure.message =
-          fmt::format("the held values `{}` and `{}` contradict each other", condition_text(compiled_, holder, other),
-                      condition_text(compiled_, condition.start, value));
+          fmt::format("the held values `{}` and `{}` contradict each other", condition_text(bound_, holder, other),
+                      condition_text(bound_, condition.start, value));
       return fail(std::move(failure));
     }
     if (holder >= 0) continue;
@@ -51,15 +51,15 @@ Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition
 }
 
 void Assembly::note_what_takes_part(StartProblem& problem) const {
-  const int nq = compiled_.nq();
+  const int nq = bound_->nq();
   problem.takes_part.assign(static_cast<std::size_t>(nq), 0);
-  for (const int row : compiled_.position_rows) {
-    for (const auto& [j, slope] : nth(compiled_.system->rows, row).phi_q) problem.takes_part[j] = 1;
+  for (const int row : bound_->position_rows) {
+    for (const auto& [j, slope] : nth(bound_->system->rows, row).phi_q) problem.takes_part[j] = 1;
   }
   for (const Condition& condition : conditions_.coordinates) {
     if (condition.uses_q && condition.is_held) nth(problem.takes_part, condition.target) = 1;
   }
-  for (const expr::Entry& entry : compiled_.start_gradient) nth(problem.takes_part, entry.column) = 1;
+  for (const expr::Entry& entry : bound_->start_gradient) nth(problem.takes_part, entry.column) = 1;
   for (const StartEquation& equation : problem.equations) {
     if (equation.functional >= 0) std::ranges::fill(problem.takes_part, char{1});
     if (equation.quaternion < 0) continue;
@@ -69,7 +69,7 @@ void Assembly::note_what_takes_part(StartProblem& problem) const {
 
 /// Those below the derivative that is kept as a row: of positions, states and the time.
 void Assembly::find_functional_conditions() {
-  const model::Model& model = *compiled_.model;
+  const model::Model& model = *bound_->model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     for (std::size_t row = 0; row < model.constraints[c].rows.size(); ++row) {
       const model::Term relation = model.constraints[c].rows[row];
@@ -86,24 +86,24 @@ double Assembly::functional_value(const FunctionalCondition& condition, const Ve
   instant.q.assign(q.begin(), q.end());
   instant.q_dot.assign(instant.q.size(), 0.0);
   instant.q_ddot = instant.q_dot;
-  const Vector z = evaluate_state_starts(compiled_, options_.t0, q);
-  instant.z.assign(z.begin(), z.begin() + static_cast<std::ptrdiff_t>(compiled_.model->states.size()));
-  instant.parameters = compiled_.parameters;
-  const model::Term relation = compiled_.model->constraint(condition.constraint).rows[condition.row];
-  const model::Jet jet = model::TermValues(*compiled_.model, std::move(instant)).scalar(relation);
+  const Vector z = evaluate_state_starts(bound_, options_.t0, q);
+  instant.z.assign(z.begin(), z.begin() + static_cast<std::ptrdiff_t>(bound_->model->states.size()));
+  instant.parameters = bound_.parameters;
+  const model::Term relation = bound_->model->constraint(condition.constraint).rows[condition.row];
+  const model::Jet jet = model::TermValues(*bound_->model, std::move(instant)).scalar(relation);
   return condition.order == 0 ? jet.value : condition.order == 1 ? jet.rate : jet.second;
 }
 
 bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r, Matrix& J) {
-  at(q, Vector::Zero(compiled_.nu()));
+  at(q, Vector::Zero(bound_->nu()));
   const auto count = static_cast<Eigen::Index>(equations.size());
   r.resize(count);
   J.setZero(count, q.size());
   Vector values;
   Matrix gradient;
   if (std::ranges::any_of(equations, [](const StartEquation& one) { return one.start >= 0; })) {
-    values = evaluate_start_values(compiled_, options_.t0, q);
-    gradient = evaluate_start_gradient(compiled_, options_.t0, q);
+    values = evaluate_start_values(bound_, options_.t0, q);
+    gradient = evaluate_start_gradient(bound_, options_.t0, q);
   }
   for (Eigen::Index k = 0; k < count; ++k) {
     const StartEquation& equation = nth(equations, k);
@@ -126,7 +126,7 @@ bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, c
         J(k, i) = q[i];
       }
     } else {
-      const auto target = static_cast<Eigen::Index>(nth(compiled_.model->starts, equation.start).index);
+      const auto target = static_cast<Eigen::Index>(nth(bound_->model->starts, equation.start).index);
       r[k] = q[target] - values[equation.start];
       J.row(k) = -gradient.row(equation.start);
       J(k, target) += 1.0;
@@ -136,21 +136,20 @@ bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, c
 }
 
 Outcome<StartProblem> Assembly::position_problem() {
-  const int nq = compiled_.nq();
+  const int nq = bound_->nq();
   const double t0 = options_.t0;
   StartProblem problem;
   problem.level = Level::kPosition;
   problem.z = Vector::Zero(nq);
-  for (const std::array<int, 4>& e : compiled_.system->quaternions) problem.z[e[0]] = 1.0;
+  for (const std::array<int, 4>& e : bound_->system->quaternions) problem.z[e[0]] = 1.0;
   problem.held.assign(static_cast<std::size_t>(nq), -1);
   problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nq), 0);
-  if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(compiled_, t0, problem.z), true);
-      !done) {
+  if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(bound_, t0, problem.z), true); !done) {
     return fail(done.error());
   }
   for (int pass = 0; pass < kPassesOfGuesses; ++pass) {
-    const Vector values = evaluate_start_values(compiled_, t0, problem.z);
+    const Vector values = evaluate_start_values(bound_, t0, problem.z);
     for (const Condition& condition : conditions_.coordinates) {
       const double value = values[condition.start];
       if (condition.uses_q && nth(problem.held, condition.target) < 0 && std::isfinite(value)) {
@@ -160,7 +159,7 @@ Outcome<StartProblem> Assembly::position_problem() {
     }
   }
   if (auto done = prepare_quaternions(problem); !done) return fail(std::move(done.error()));
-  for (const int row : compiled_.position_rows) problem.equations.push_back({row});
+  for (const int row : bound_->position_rows) problem.equations.push_back({row});
   for (const Condition& condition : conditions_.coordinates) {
     if (!condition.uses_q || !condition.is_held) continue;
     problem.equations.push_back({.start = condition.start});
@@ -171,7 +170,7 @@ Outcome<StartProblem> Assembly::position_problem() {
   problem.evaluate = [this, equations = problem.equations](const Vector& q, Vector& r, Matrix& J) {
     return evaluate_positions(equations, q, r, J);
   };
-  problem.reach = coordinate_reach(compiled_, problem.z);
+  problem.reach = coordinate_reach(bound_, problem.z);
   problem.scale = problem.reach;
   problem.metric = [weight = weights_of(problem)]() -> Matrix { return weight.asDiagonal(); };
   meet_rows_alone(problem);
@@ -181,8 +180,8 @@ Outcome<StartProblem> Assembly::position_problem() {
 
 std::string Assembly::quaternion_text(int quaternion) const {
   std::vector<std::string> names;
-  for (const int i : nth(compiled_.system->quaternions, quaternion)) {
-    names.push_back(nth(compiled_.model->coordinates, i).name);
+  for (const int i : nth(bound_->system->quaternions, quaternion)) {
+    names.push_back(nth(bound_->model->coordinates, i).name);
   }
   return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
 }
@@ -191,7 +190,7 @@ std::string Assembly::quaternion_text(int quaternion) const {
 /// digits they were written with, the orientation is theirs, the others are 0 and all are scaled; otherwise the others
 /// make up the norm.
 Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
-  const auto& quaternions = compiled_.system->quaternions;
+  const auto& quaternions = bound_->system->quaternions;
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
     double of_held = 0.0, of_free = 0.0;
     int free_count = 0;
@@ -203,7 +202,7 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
         of_held += e * e;
         failure.statements.push_back(start_statement(holder));
         failure.coordinates.push_back(i);
-        held.push_back("`" + condition_text(compiled_, holder, e) + "`");
+        held.push_back("`" + condition_text(bound_, holder, e) + "`");
       } else {
         of_free += e * e;
         ++free_count;
@@ -243,16 +242,16 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
 /// What a start condition on a function of the speeds misses, and its gradient.   \pre matrices at this q.
 void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                            Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
-  const model::StartCondition& condition = nth(compiled_.model->starts, start);
+  const model::StartCondition& condition = nth(bound_->model->starts, start);
   const auto target = static_cast<Eigen::Index>(condition.index);
   if (condition.on != model::StartCondition::On::kNonlinearSpeed) {
-    const double rest = m_.q_dot[target] - m_.G.row(target).dot(y_.segment(compiled_.nq(), compiled_.nu()));
+    const double rest = m_.q_dot[target] - m_.G.row(target).dot(y_.segment(bound_->nq(), bound_->nu()));
     missed = m_.G.row(target).dot(u) + rest - values[start];
     by_u = m_.G.row(target);
     return;
   }
   Vector y = y_;
-  y.segment(compiled_.nq(), compiled_.nu()) = u;
+  y.segment(bound_->nq(), bound_->nu()) = u;
   const NonlinearSpeeds::At at = nonlinear_->at(options_.t0, y.data());
   missed = at.value[target] - values[start];
   by_u = at.by_u.row(target);
@@ -288,14 +287,14 @@ Vector Assembly::matching_speeds(const StartProblem& problem, const std::vector<
 }
 
 Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
-  const int nu = compiled_.nu();
+  const int nu = bound_->nu();
   StartProblem problem;
   problem.level = Level::kVelocity;
   problem.z = Vector::Zero(nu);
   problem.held.assign(static_cast<std::size_t>(nu), -1);
   problem.guess = problem.held;
   problem.fixed.assign(static_cast<std::size_t>(nu), 0);
-  const Vector values = evaluate_start_values(compiled_, options_.t0, q);
+  const Vector values = evaluate_start_values(bound_, options_.t0, q);
   if (auto done = state(problem, conditions_.speeds, values, false); !done) return fail(done.error());
   for (const int row : rows_of_speeds()) problem.equations.push_back({row});
   std::vector<Condition> conditions = conditions_.rates;
@@ -305,11 +304,11 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   }
   problem.takes_part.assign(static_cast<std::size_t>(nu), 0);
   for (const int row : rows_of_speeds()) {
-    for (const auto& [j, entry] : nth(compiled_.system->rows, row).A) problem.takes_part[j] = 1;
+    for (const auto& [j, entry] : nth(bound_->system->rows, row).A) problem.takes_part[j] = 1;
   }
   for (int j = 0; j < nu; ++j) {
     for (const Condition& condition : conditions_.nonlinear) {
-      if (condition.is_held && !nth(nth(compiled_.nonlinear_speeds, condition.target).by_u, j).is_zero())
+      if (condition.is_held && !nth(nth(bound_->nonlinear_speeds, condition.target).by_u, j).is_zero())
         nth(problem.takes_part, j) = 1;
     }
   }
@@ -334,8 +333,8 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
     at(q, u, WithMass::kYes);
     return m_.metric;
   };
-  const Vector q_reach = coordinate_reach(compiled_, q);
-  problem.reach = speed_reach(compiled_, problem.z, coordinate_reach(compiled_, q));
+  const Vector q_reach = coordinate_reach(bound_, q);
+  problem.reach = speed_reach(bound_, problem.z, coordinate_reach(bound_, q));
   problem.scale = problem.reach;
   for (int j = 0; j < nu; ++j) {
     if (nth(problem.held, j) < 0) problem.free.push_back(j);
@@ -353,16 +352,16 @@ Outcome<Start> Assembly::run() {
   note_far_guesses(*positions, q->x);
   start_.iterations = q->iterations;
   start_.q = q->x;
-  y_.head(compiled_.nq()) = start_.q;
+  y_.head(bound_->nq()) = start_.q;
 
   auto speeds = speed_problem(start_.q);
   if (!speeds) return fail(std::move(speeds.error()));
   auto u = solve(*speeds);
   if (!u) return fail(std::move(u.error()));
   start_.u = u->x;
-  start_.z = evaluate_state_starts(compiled_, options_.t0, start_.q);
-  if (compiled_.system->higher) {
-    if (auto done = assemble_higher(compiled_, options_, start_); !done) return fail(std::move(done.error()));
+  start_.z = evaluate_state_starts(bound_, options_.t0, start_.q);
+  if (bound_->system->higher) {
+    if (auto done = assemble_higher(bound_, options_, start_); !done) return fail(std::move(done.error()));
   }
   return start_;
 }

@@ -33,7 +33,7 @@ Vector Assembly::weights_of(const StartProblem& problem) const {
   }
   if (!has_stated) return weight;
   // A guess of one component of a quaternion is a guess of all four.
-  for (const std::array<int, 4>& e : compiled_.system->quaternions) {
+  for (const std::array<int, 4>& e : bound_->system->quaternions) {
     if (std::ranges::none_of(e, [&](int i) { return nth(is_stated, i) != 0; })) continue;
     for (const int i : e) nth(is_stated, i) = 1;
   }
@@ -50,10 +50,10 @@ std::vector<Eigen::Index> Assembly::unknowns_of(const StartEquation& equation,
     if (nth(is_known, j) == 0 && std::ranges::find(unknowns, j) == unknowns.end()) unknowns.push_back(j);
   };
   if (equation.row >= 0) {
-    for (const auto& [j, slope] : nth(compiled_.system->rows, equation.row).phi_q) add(static_cast<Eigen::Index>(j));
+    for (const auto& [j, slope] : nth(bound_->system->rows, equation.row).phi_q) add(static_cast<Eigen::Index>(j));
   } else if (equation.start >= 0) {
-    add(static_cast<Eigen::Index>(nth(compiled_.model->starts, equation.start).index));
-    for (const expr::Entry& entry : compiled_.start_gradient)
+    add(static_cast<Eigen::Index>(nth(bound_->model->starts, equation.start).index));
+    for (const expr::Entry& entry : bound_->start_gradient)
       if (entry.row == equation.start) add(entry.column);
   }
   return unknowns;
@@ -102,7 +102,7 @@ void Assembly::meet_rows_alone(StartProblem& problem) {
   const auto count = static_cast<Eigen::Index>(problem.equations.size());
   std::vector<char> is_known(problem.held.size(), 0), is_met(problem.equations.size(), 0), is_turn(is_known);
   for (std::size_t j = 0; j < is_known.size(); ++j) is_known[j] = problem.held[j] >= 0 || problem.fixed[j] != 0 ? 1 : 0;
-  for (const std::array<int, 4>& e : compiled_.system->quaternions)
+  for (const std::array<int, 4>& e : bound_->system->quaternions)
     for (const int i : e) nth(is_turn, i) = 1;  // their norm takes part in whatever they satisfy
   for (bool goes_on = true; goes_on;) {
     std::vector<Alone> found;
@@ -133,7 +133,7 @@ void Assembly::let_unstated_follow(StartProblem& problem) {
     is_stated[j] = problem.guess[j] >= 0 || !is_free || problem.takes_part[j] == 0 ? 1 : 0;
     has_stated = has_stated || (problem.guess[j] >= 0 && is_free);
   }
-  for (const std::array<int, 4>& e : compiled_.system->quaternions)
+  for (const std::array<int, 4>& e : bound_->system->quaternions)
     for (const int i : e) nth(is_stated, i) = 1;  // not without their norm
   std::vector<int> unstated;
   for (std::size_t j = 0; j < is_stated.size(); ++j)
@@ -168,8 +168,8 @@ void Assembly::let_unstated_follow(StartProblem& problem) {
 }
 
 void Assembly::note_far_guesses(const StartProblem& problem, const Vector& found) {
-  const model::Model& model = *compiled_.model;
-  const Vector values = evaluate_start_values(compiled_, options_.t0, found);
+  const model::Model& model = *bound_->model;
+  const Vector values = evaluate_start_values(bound_, options_.t0, found);
   for (std::size_t j = 0; j < problem.guess.size(); ++j) {
     const int guess = problem.guess[j];
     if (guess < 0 || problem.held[j] >= 0) continue;

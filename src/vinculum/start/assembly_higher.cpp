@@ -21,15 +21,15 @@ constexpr double kFirstHigherPerturbation = 0.1;
 
 class HigherAssembly {
  public:
-  HigherAssembly(const CompiledModel& compiled, const AssemblyOptions& options, Start& start)
-      : compiled_(compiled),
-        higher_(*compiled.system->higher),
+  HigherAssembly(const Binding& bound, const AssemblyOptions& options, Start& start)
+      : bound_(bound),
+        higher_(*bound->system->higher),
         options_(options),
         start_(start),
-        first_(static_cast<Eigen::Index>(compiled.model->states.size())),
-        count_(compiled.nz() - first_),
-        columns_(2 * compiled.nu() + compiled.nz()) {
-    const equations::System& system = *compiled.system;
+        first_(static_cast<Eigen::Index>(bound->model->states.size())),
+        count_(bound->nz() - first_),
+        columns_(2 * bound->nu() + bound->nz()) {
+    const equations::System& system = *bound->system;
     symbols_.push_back(system.t);
     for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters})
       symbols_.insert(symbols_.end(), more->begin(), more->end());
@@ -41,7 +41,7 @@ class HigherAssembly {
   [[nodiscard]] Outcome<void> read_conditions();
   [[nodiscard]] LeastChange solve(const Vector& x0, bool with_hidden, bool with_guesses) const;
   [[nodiscard]] Vector reach_of(const Vector& x) const {
-    return state_reach(*compiled_.system, compiled_.parameters, start_.q, with(x)).tail(count_);
+    return state_reach(*bound_->system, bound_.parameters, start_.q, with(x)).tail(count_);
   }
   [[nodiscard]] Vector with(const Vector& x) const {
     Vector z = start_.z;
@@ -71,7 +71,7 @@ class HigherAssembly {
     const std::vector<expr::Expr>* gradient;  ///< [nz]
   };
 
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const equations::HigherOrder& higher_;
   const AssemblyOptions& options_;
   Start& start_;
@@ -85,15 +85,15 @@ std::vector<double> HigherAssembly::evaluate(const std::vector<expr::Expr>& root
   std::vector<double> values{options_.t0};
   for (const Vector* part : {&std::as_const(start_.q), &std::as_const(start_.u), &z})
     values.insert(values.end(), part->data(), part->data() + part->size());
-  values.insert(values.end(), compiled_.parameters.begin(), compiled_.parameters.end());
+  values.insert(values.end(), bound_.parameters.begin(), bound_.parameters.end());
   return expr::interpret(roots, symbols_, values);
 }
 
 Outcome<void> HigherAssembly::read_conditions() {
-  const StartConditions sorted = sort_start_conditions(compiled_);
-  const Vector values = evaluate_start_values(compiled_, options_.t0, start_.q);
+  const StartConditions sorted = sort_start_conditions(bound_);
+  const Vector values = evaluate_start_values(bound_, options_.t0, start_.q);
   for (const StartConditions::Condition& one : sorted.higher) {
-    const model::StartCondition& stated = nth(compiled_.model->starts, one.start);
+    const model::StartCondition& stated = nth(bound_->model->starts, one.start);
     const auto order = static_cast<std::size_t>(stated.order - 2);
     const auto coordinate = static_cast<std::size_t>(stated.index);
     const bool is_state = order < higher_.rates.size() && higher_.rates[order][coordinate].is_valid();
@@ -102,10 +102,10 @@ Outcome<void> HigherAssembly::read_conditions() {
       failure.kind = FailureKind::kAssembly;
       failure.t = options_.t0;
       failure.statements = {{StatementId::Kind::kStart, one.start}};
-      failure.message = fmt::format("`{}` is not free to be stated: in this model {}{} follows from the motion",
-                                    condition_text(compiled_, one.start, values[one.start]),
-                                    compiled_.model->coordinates[coordinate].name,
-                                    std::string(static_cast<std::size_t>(stated.order), '\''));
+      failure.message =
+          fmt::format("`{}` is not free to be stated: in this model {}{} follows from the motion",
+                      condition_text(bound_, one.start, values[one.start]), bound_->model->coordinates[coordinate].name,
+                      std::string(static_cast<std::size_t>(stated.order), '\''));
       return fail(std::move(failure));
     }
     conditions_.push_back({one.start, one.is_held, values[one.start], higher_.rates[order][coordinate],
@@ -169,7 +169,7 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
   for (const Condition& condition : conditions_) {
     if (!condition.is_held) continue;
     if (best.relative[k] >= 0.1 * worst) {
-      miss("the held `" + condition_text(compiled_, condition.start, condition.value) + "`");
+      miss("the held `" + condition_text(bound_, condition.start, condition.value) + "`");
       failure.statements.push_back({StatementId::Kind::kStart, condition.start});
     }
     ++k;
@@ -195,10 +195,10 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
 Outcome<void> HigherAssembly::judge_rest() const {
   const std::vector<double> hidden = evaluate(higher_.hidden, start_.z),
                             gradient = evaluate(higher_.hidden_gradient, start_.z);
-  const Vector q_reach = coordinate_reach(compiled_, start_.q);
+  const Vector q_reach = coordinate_reach(bound_, start_.q);
   Vector reach(columns_);
-  reach << displacement_scale(compiled_, q_reach), speed_reach(compiled_, start_.u, q_reach),
-      state_reach(*compiled_.system, compiled_.parameters, start_.q, start_.z);
+  reach << displacement_scale(bound_, q_reach), speed_reach(bound_, start_.u, q_reach),
+      state_reach(*bound_->system, bound_.parameters, start_.q, start_.z);
   for (std::size_t k = 0; k < hidden.size(); ++k) {
     if (is_open(k)) continue;
     double size = 0.0;
@@ -258,7 +258,7 @@ Outcome<void> HigherAssembly::run() {
                                   for (const Vector* part : {&std::as_const(start_.q), &std::as_const(start_.u), &z}) {
                                     values.insert(values.end(), part->data(), part->data() + part->size());
                                   }
-                                  values.insert(values.end(), compiled_.parameters.begin(), compiled_.parameters.end());
+                                  values.insert(values.end(), bound_.parameters.begin(), bound_.parameters.end());
                                   return values;
                                 }()));
   return fail(std::move(failure));
@@ -266,8 +266,8 @@ Outcome<void> HigherAssembly::run() {
 
 }  // namespace
 
-Outcome<void> assemble_higher(const CompiledModel& compiled, const AssemblyOptions& options, Start& start) {
-  return HigherAssembly(compiled, options, start).run();
+Outcome<void> assemble_higher(const Binding& bound, const AssemblyOptions& options, Start& start) {
+  return HigherAssembly(bound, options, start).run();
 }
 
 }  // namespace vinculum::sim

@@ -9,7 +9,6 @@ namespace vinculum::sim {
 /// derivatives. Multipliers μ and their stated derivatives keep their values. \pre `start` holds q, u and the states of
 /// the model; its z has all places.
 /// \returns kAssembly naming what cannot be met: constraints of higher order and start conditions.
-[[nodiscard]] Outcome<void> assemble_higher(const CompiledModel& compiled, const AssemblyOptions& options,
-                                            Start& start);
+[[nodiscard]] Outcome<void> assemble_higher(const Binding& bound, const AssemblyOptions& options, Start& start);
 
 }  // namespace vinculum::sim

@@ -44,11 +44,11 @@ class Assembly {
  public:
   Assembly(Dynamics& dynamics, const AssemblyOptions& options)
       : dynamics_(dynamics),
-        compiled_(dynamics.compiled()),
+        bound_(dynamics.binding()),
         options_(options),
-        conditions_(sort_start_conditions(compiled_)),
-        y_(Vector::Zero(compiled_.nq() + compiled_.nu() + compiled_.nz())) {
-    if (NonlinearSpeeds::are_in(compiled_)) nonlinear_.emplace(compiled_);
+        conditions_(sort_start_conditions(bound_)),
+        y_(Vector::Zero(bound_->nq() + bound_->nu() + bound_->nz())) {
+    if (NonlinearSpeeds::are_in(bound_)) nonlinear_.emplace(bound_);
   }
   [[nodiscard]] Outcome<Start> run();
 
@@ -80,8 +80,8 @@ class Assembly {
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
   /// Rows with ψ, including those that are integrals of the motion.
   [[nodiscard]] std::vector<int> rows_of_speeds() const {
-    std::vector<int> rows = compiled_.velocity_rows;
-    rows.insert(rows.end(), compiled_.integrals.begin(), compiled_.integrals.end());
+    std::vector<int> rows = bound_->velocity_rows;
+    rows.insert(rows.end(), bound_->integrals.begin(), bound_->integrals.end());
     return rows;
   }
   [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
@@ -99,7 +99,7 @@ class Assembly {
   void rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                    Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u);
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
-    return nth(compiled_.system->quaternions, equation.quaternion);
+    return nth(bound_->system->quaternions, equation.quaternion);
   }
   /// Derivative `order` of a row of a relation with states, a condition on the start (theory.md §6.10).
   struct FunctionalCondition {
@@ -110,15 +110,15 @@ class Assembly {
   void find_functional_conditions();
   [[nodiscard]] double functional_value(const FunctionalCondition& condition, const Vector& q) const;
   void at(const Vector& q, const Vector& u, WithMass with_mass = WithMass::kNo) {
-    y_.head(compiled_.nq()) = q;
-    y_.segment(compiled_.nq(), compiled_.nu()) = u;
-    if (compiled_.nz() > 0) y_.tail(compiled_.nz()) = evaluate_state_starts(compiled_, options_.t0, q);
+    y_.head(bound_->nq()) = q;
+    y_.segment(bound_->nq(), bound_->nu()) = u;
+    if (bound_->nz() > 0) y_.tail(bound_->nz()) = evaluate_state_starts(bound_, options_.t0, q);
     dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_, with_mass);
     dynamics_.show_integrals(options_.t0, y_.data(), m_);
   }
 
   Dynamics& dynamics_;
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const AssemblyOptions& options_;
   StartConditions conditions_;
   std::vector<FunctionalCondition> functional_;

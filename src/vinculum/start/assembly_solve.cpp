@@ -39,13 +39,13 @@ std::string Assembly::joined(const std::vector<std::string>& parts) {
 }
 
 Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
-  const model::Model& model = *compiled_.model;
-  const model::ModelUnits units(model, compiled_.parameters, model::stated_places(model, compiled_.parameters));
+  const model::Model& model = *bound_->model;
+  const model::ModelUnits units(model, bound_.parameters, model::stated_places(model, bound_.parameters));
   const int rates = problem.level == model::Level::kVelocity ? 1 : 0;
   Vector sizes = Vector::Ones(static_cast<Eigen::Index>(problem.equations.size()));
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {
     const StartEquation& equation = nth(problem.equations, k);
-    if (equation.row >= 0) sizes[k] = row_scale(compiled_, {equation.row}, problem.level)[0];
+    if (equation.row >= 0) sizes[k] = row_scale(bound_, {equation.row}, problem.level)[0];
     if (equation.start < 0) continue;
     const model::StartCondition& start = nth(model.starts, equation.start);
     sizes[k] = units.of(start.on == model::StartCondition::On::kNonlinearSpeed
@@ -144,7 +144,7 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
   if (best) return fail(explain(problem, *best));
   // Nothing was finite anywhere: say what is not, where the user put the start.
   Vector y = y_;
-  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(compiled_.nq(), problem.z.size())) =
+  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(bound_->nq(), problem.z.size())) =
       problem.z;
   Matrices m;
   if (auto done = dynamics_.matrices(options_.t0, y.data(), m); !done) return fail(std::move(done.error()));
@@ -155,9 +155,9 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
 }
 
 void Assembly::look_for_another(const StartProblem& problem, const Vector& found) {
-  const model::Model& model = *compiled_.model;
+  const model::Model& model = *bound_->model;
   const auto name = [&](int j) {
-    return problem.level == Level::kPosition ? nth(model.coordinates, j).name : compiled_.speed_name(j);
+    return problem.level == Level::kPosition ? nth(model.coordinates, j).name : bound_->speed_name(j);
   };
   const auto listed = [&](const Vector& z, const std::vector<int>& which, const char* sign) {
     std::vector<std::string> parts;
@@ -198,8 +198,8 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
     const StartEquation& equation = nth(problem.equations, k);
     if (equation.row >= 0) {
       failure.rows.push_back(equation.row);
-      missed.push_back(fmt::format("`{}` by {:.3g}{}", compiled_.row_name(equation.row), std::abs(best.r[k]),
-                                   compiled_.row_unit(equation.row, problem.level)));
+      missed.push_back(fmt::format("`{}` by {:.3g}{}", bound_->row_name(equation.row), std::abs(best.r[k]),
+                                   bound_->row_unit(equation.row, problem.level)));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
     } else if (equation.functional >= 0) {
       const FunctionalCondition& condition = nth(functional_, equation.functional);
@@ -208,15 +208,15 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
                                    condition.order == 0   ? ""
                                    : condition.order == 1 ? "the first derivative of "
                                                           : "the second derivative of ",
-                                   compiled_.model->constraint(condition.constraint).name, std::abs(best.r[k])));
+                                   bound_->model->constraint(condition.constraint).name, std::abs(best.r[k])));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
     } else if (equation.quaternion >= 0) {
       missed.push_back(
           fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
     } else {
-      const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
-      const Vector values = evaluate_start_values(compiled_, options_.t0, q);
-      missed.push_back(fmt::format("the held `{}`", condition_text(compiled_, equation.start, values[equation.start])));
+      const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(bound_->nq()));
+      const Vector values = evaluate_start_values(bound_, options_.t0, q);
+      missed.push_back(fmt::format("the held `{}`", condition_text(bound_, equation.start, values[equation.start])));
       failure.statements.push_back(start_statement(equation.start));
     }
   }
@@ -243,7 +243,7 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
       if (problem.held[j] < 0 || largest == 0.0 || own < tolerance::kNamed * largest) continue;
       failure.coordinates.push_back(static_cast<int>(j));
       const double value = nth(problem.z, j);
-      held.push_back(fmt::format("`{}`", condition_text(compiled_, problem.held[j], value)));
+      held.push_back(fmt::format("`{}`", condition_text(bound_, problem.held[j], value)));
     }
   }
   const char* what = problem.level == Level::kPosition ? "positions" : "velocities";

@@ -18,13 +18,12 @@ std::vector<expr::Expr> symbols_of(const equations::System& system) {
   return symbols;
 }
 
-std::vector<double> evaluate(const CompiledModel& compiled, const std::vector<expr::Expr>& roots, double t,
-                             const Vector& q) {
+std::vector<double> evaluate(const Binding& bound, const std::vector<expr::Expr>& roots, double t, const Vector& q) {
   std::vector<double> values{t};
   values.insert(values.end(), q.begin(), q.end());
-  values.insert(values.end(), static_cast<std::size_t>(compiled.nu()), 0.0);
-  values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
-  return expr::interpret(roots, symbols_of(*compiled.system), values);
+  values.insert(values.end(), static_cast<std::size_t>(bound->nu()), 0.0);
+  values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
+  return expr::interpret(roots, symbols_of(*bound->system), values);
 }
 
 /// The speed that is q_i' itself, −1 where there is none.
@@ -37,13 +36,13 @@ int speed_of_rate(const equations::System& system, std::uint32_t coordinate) {
 
 }  // namespace
 
-StartConditions sort_start_conditions(const CompiledModel& compiled) {
+StartConditions sort_start_conditions(const Binding& bound) {
   StartConditions sorted;
-  const auto& starts = compiled.model->starts;
+  const auto& starts = bound->model->starts;
   for (std::size_t s = 0; s < starts.size(); ++s) {
     StartConditions::Condition condition{static_cast<int>(s), static_cast<int>(starts[s].index),
                                          starts[s].kind == model::StartKind::kHeld, false};
-    for (const expr::Entry& entry : compiled.start_gradient) {
+    for (const expr::Entry& entry : bound->start_gradient) {
       if (entry.row == condition.start) condition.uses_q = true;
     }
     if (starts[s].on == On::kCoordinate) {
@@ -54,7 +53,7 @@ StartConditions sort_start_conditions(const CompiledModel& compiled) {
       sorted.nonlinear.push_back(condition);
     } else if (starts[s].on == On::kSpeed) {
       sorted.speeds.push_back(condition);
-    } else if (const int speed = speed_of_rate(*compiled.system, starts[s].index); speed >= 0) {
+    } else if (const int speed = speed_of_rate(*bound->system, starts[s].index); speed >= 0) {
       condition.target = speed;
       sorted.speeds.push_back(condition);
     } else {
@@ -64,32 +63,32 @@ StartConditions sort_start_conditions(const CompiledModel& compiled) {
   return sorted;
 }
 
-Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vector& q) {
-  const std::vector<double> values = evaluate(compiled, compiled.start_values, t, q);
+Vector evaluate_start_values(const Binding& bound, double t, const Vector& q) {
+  const std::vector<double> values = evaluate(bound, bound->start_values, t, q);
   return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
-Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q) {
-  const std::vector<double> values = evaluate(compiled, compiled.state_starts, t, q);
-  Vector z = Vector::Zero(compiled.nz());
+Vector evaluate_state_starts(const Binding& bound, double t, const Vector& q) {
+  const std::vector<double> values = evaluate(bound, bound->state_starts, t, q);
+  Vector z = Vector::Zero(bound->nz());
   std::copy(values.begin(), values.end(), z.data());
   return z;
 }
 
-Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q) {
-  Matrix gradient = Matrix::Zero(static_cast<Eigen::Index>(compiled.start_values.size()), compiled.nq());
+Matrix evaluate_start_gradient(const Binding& bound, double t, const Vector& q) {
+  Matrix gradient = Matrix::Zero(static_cast<Eigen::Index>(bound->start_values.size()), bound->nq());
   std::vector<expr::Expr> roots;
-  for (const expr::Entry& entry : compiled.start_gradient) roots.push_back(entry.value);
-  const std::vector<double> values = evaluate(compiled, roots, t, q);
+  for (const expr::Entry& entry : bound->start_gradient) roots.push_back(entry.value);
+  const std::vector<double> values = evaluate(bound, roots, t, q);
   for (std::size_t k = 0; k < values.size(); ++k) {
-    gradient(compiled.start_gradient[k].row, compiled.start_gradient[k].column) = values[k];
+    gradient(bound->start_gradient[k].row, bound->start_gradient[k].column) = values[k];
   }
   return gradient;
 }
 
-std::string condition_text(const CompiledModel& compiled, int start, double value) {
-  const model::StartCondition& condition = nth(compiled.model->starts, start);
-  const model::Model& model = *compiled.model;
+std::string condition_text(const Binding& bound, int start, double value) {
+  const model::StartCondition& condition = nth(bound->model->starts, start);
+  const model::Model& model = *bound->model;
   const std::string& name = condition.on == On::kSpeed            ? model.speeds[condition.index].name
                             : condition.on == On::kNonlinearSpeed ? model.nonlinear_speeds[condition.index].speed.name
                                                                   : model.coordinates[condition.index].name;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -23,16 +23,16 @@ struct StartConditions {
   std::vector<Condition>
       higher;  ///< on q'', q''' where these are of the state (theory.md §6.5); targets are coordinates
 };
-[[nodiscard]] StartConditions sort_start_conditions(const CompiledModel& compiled);
+[[nodiscard]] StartConditions sort_start_conditions(const Binding& bound);
 
 /// Right sides of all start conditions at (t, q). [starts]
-[[nodiscard]] Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vector& q);
+[[nodiscard]] Vector evaluate_start_values(const Binding& bound, double t, const Vector& q);
 /// Starts of the states at (t, q); 0 for derivatives that are states. [nz]
-[[nodiscard]] Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q);
+[[nodiscard]] Vector evaluate_state_starts(const Binding& bound, double t, const Vector& q);
 /// ∂/∂q of the start conditions. [starts × nq]
-[[nodiscard]] Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q);
+[[nodiscard]] Matrix evaluate_start_gradient(const Binding& bound, double t, const Vector& q);
 
 /// "q1 = 0.3", "q1' ~ 2": a condition as messages show it.
-[[nodiscard]] std::string condition_text(const CompiledModel& compiled, int start, double value);
+[[nodiscard]] std::string condition_text(const Binding& bound, int start, double value);
 
 }  // namespace vinculum::sim

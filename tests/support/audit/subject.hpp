@@ -26,8 +26,8 @@ using Verdict = AuditLine::Verdict;
 /// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
 /// it is.
 struct Subject {
-  explicit Subject(std::shared_ptr<const CompiledModel> of, double duration = 1.0)
-      : compiled(*of), system(*of->system) {
+  explicit Subject(std::shared_ptr<const Binding> of, double duration = 1.0)
+      : bound(*of), compiled(*of->compiled), system(*compiled.system) {
     Dynamics dynamics(of);
     SimulateOptions options = run_for(duration, 1e-10);
     options.accounts = sim::audit_accounts;
@@ -36,8 +36,10 @@ struct Subject {
   }
   Audit judged() {
     compiled.system = std::make_shared<equations::System>(system);
-    return audit(compiled, trajectory, {.samples = 6});
+    bound.compiled = std::make_shared<CompiledModel>(compiled);
+    return audit(bound, trajectory, {.samples = 6});
   }
+  Binding bound;
   CompiledModel compiled;
   equations::System system;
   Trajectory trajectory;
@@ -120,8 +122,8 @@ inline Subject pair_of(Pair pair) { return Subject(*pair.sketch.try_compile(), 0
 inline Audit judged_as(Pair derived, Pair stated) {
   Subject subject = pair_of(std::move(derived));
   const auto other = *stated.sketch.try_compile();
-  subject.compiled.model = other->model;
-  subject.system.model = other->model;
+  subject.compiled.model = other->compiled->model;
+  subject.system.model = other->compiled->model;
   return subject.judged();
 }
 

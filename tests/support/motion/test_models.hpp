@@ -61,7 +61,7 @@ class Sketch {
     if (!model) throw std::runtime_error(model.error().message);
     return *model;
   }
-  Outcome<std::shared_ptr<const CompiledModel>> try_compile() {
+  Outcome<std::shared_ptr<const Binding>> try_compile() {
     CompileSettings settings;
     settings.conserved_judge = judge_conserved;
     settings.codegen.backend = codegen::Backend::kTape;

@@ -16,7 +16,7 @@ namespace {
 /// says.
 class NonlinearSpeedsGuard final : public Guard {
  public:
-  explicit NonlinearSpeedsGuard(const CompiledModel& compiled) : speeds_(compiled) {}
+  explicit NonlinearSpeedsGuard(const Binding& bound) : speeds_(bound) {}
 
   std::optional<Failure> begin(double t, const Vector& y, RunRecord&) override {
     before_ = first_ = determinant(t, y);
@@ -70,8 +70,8 @@ class NonlinearSpeedsGuard final : public Guard {
 }  // namespace
 
 std::unique_ptr<Guard> make_nonlinear_speeds_guard(const Watched& run) {
-  const CompiledModel& compiled = run.dynamics.compiled();
-  return NonlinearSpeeds::are_in(compiled) ? std::make_unique<NonlinearSpeedsGuard>(compiled) : nullptr;
+  const Binding& bound = run.dynamics.binding();
+  return NonlinearSpeeds::are_in(bound) ? std::make_unique<NonlinearSpeedsGuard>(bound) : nullptr;
 }
 
 }  // namespace vinculum::sim

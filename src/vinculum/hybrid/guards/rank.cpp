@@ -86,7 +86,7 @@ class RankGuard final : public Guard {
   }
 
   Dynamics& dynamics_;
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   double threshold_, duration_;
   bool is_active_;
   Vector weight_;  ///< [nu] typical speeds
@@ -107,12 +107,12 @@ class RankGuard final : public Guard {
 
 RankGuard::RankGuard(const Watched& run)
     : dynamics_(run.dynamics),
-      compiled_(run.dynamics.compiled()),
+      bound_(run.dynamics.binding()),
       threshold_(std::max(tolerance::kVanished, kTolerancesOfZero * run.tolerance)),
       duration_(run.duration),
-      is_active_(std::ranges::any_of(compiled_.gradient_varies, [](char varies) { return varies != 0; })),
-      weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())),
-      says_(compiled_, weight_) {}
+      is_active_(std::ranges::any_of(bound_->gradient_varies, [](char varies) { return varies != 0; })),
+      weight_(run.dynamics.scale().segment(bound_->nq(), bound_->nu())),
+      says_(bound_, weight_) {}
 
 /// The rank that the constraints have around the start, and how long their gradients are there. \returns that at the
 /// start.   \pre A_ there
@@ -122,7 +122,7 @@ int RankGuard::find_space(double t, const Vector& y) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   space_.emplace(A_, weight_);
   const int rank_at_start = space_->rank();
-  for (int neighbour = 0; neighbour < kStatesAround && space_->rank() < compiled_.nc(); ++neighbour) {
+  for (int neighbour = 0; neighbour < kStatesAround && space_->rank() < bound_->nc(); ++neighbour) {
     Vector near = y;
     for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
     if (!dynamics_.project(t, near.data())) continue;
@@ -148,10 +148,10 @@ void RankGuard::weigh_row(const numeric::SparseRows& A, int i, Vector& row) cons
 
 std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& run) {
   dynamics_.gradients(t, y.data(), A_, residual_);
-  run.note_residuals(t, residual_, compiled_);
+  run.note_residuals(t, residual_, bound_);
   if (!is_active_) return std::nullopt;
   const int rank_at_start = find_space(t, y);
-  for (int row = 0; row < compiled_.nc(); ++row) {
+  for (int row = 0; row < bound_->nc(); ++row) {
     if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return says_.not_unique(t, y, row, "does not exist");
   }
   space_->free_rows(A_, before_);
@@ -167,7 +167,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& ru
     if (rests_where_rank_drops(before_, y)) {
       const std::string of_dependent =
           dependent.empty() ? ""
-                            : fmt::format(" (`{}` restricts what {} do)", compiled_.row_name(dependent.front()),
+                            : fmt::format(" (`{}` restricts what {} do)", bound_->row_name(dependent.front()),
                                           says_.others_of(A_.dense(), dependent.front()));
       return says_.lost_rank(
           t, dependent,
@@ -185,10 +185,10 @@ bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vecto
   double fastest = 0.0;
   for (int k = 0; k < space_->rank(); ++k) {
     if (!is_zero(freed.length[k], k)) continue;
-    const numeric::SparsePattern& pattern = compiled_.gradient_pattern;
+    const numeric::SparsePattern& pattern = bound_->gradient_pattern;
     for (int at = pattern.begin(row_of(k)); at < pattern.end(row_of(k)); ++at) {
       const int j = pattern.column_of(at);
-      fastest = std::max(fastest, std::abs(y[compiled_.nq() + j]) / weight_[j]);
+      fastest = std::max(fastest, std::abs(y[bound_->nq() + j]) / weight_[j]);
     }
   }
   return fastest < threshold_;
@@ -268,7 +268,7 @@ double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest,
 /// last.   \pre `look` there, and row k is zero
 bool RankGuard::has_constraint_vanished(int k) const {
   const auto constraint_of = [this](int other) {
-    return compiled_.system->rows[static_cast<std::size_t>(row_of(other))].constraint;
+    return bound_->system->rows[static_cast<std::size_t>(row_of(other))].constraint;
   };
   const auto is_of_it = [&](int other) { return constraint_of(other) == constraint_of(k); };
   int first = k;  // rows of a constraint stand together
@@ -318,7 +318,7 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
       t, {row_of(k)},
       fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
                   "several branches",
-                  compiled_.row_name(row_of(k)), says_.others_of(A_inside_.dense(), row_of(k))));
+                  bound_->row_name(row_of(k)), says_.others_of(A_inside_.dense(), row_of(k))));
 }
 
 RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
@@ -327,7 +327,7 @@ RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
     y_dot.setZero();  // what has no accelerations any more still moves on
     Matrices at;
     dynamics_.matrices_as_they_are(t0, y0.data(), at);
-    if (at.q_dot.allFinite()) y_dot.head(compiled_.nq()) = at.q_dot;
+    if (at.q_dot.allFinite()) y_dot.head(bound_->nq()) = at.q_dot;
   }
   return [t0, y0, y_dot](double t, Vector& y) {
     y = y0 + (t - t0) * y_dot;
@@ -391,7 +391,7 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
 }
 
 void RankGuard::keep(const Step& step, RunRecord& run) {
-  run.note_residuals(step.t_end(), residual_, compiled_);
+  run.note_residuals(step.t_end(), residual_, bound_);
   if (!is_active_) return;
   std::swap(before_, after_);
   if (has_looked_) {  // branches are those there
@@ -435,7 +435,7 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
         return says_.lost_rank(
             t, {row},
             fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
-                        compiled_.row_name(row), says_.others_of(A_inside_.dense(), row)));
+                        bound_->row_name(row), says_.others_of(A_inside_.dense(), row)));
       }
       if (auto found = jump(ahead, t, t + reach, k, of_ahead)) return found;
     }

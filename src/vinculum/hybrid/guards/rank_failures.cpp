@@ -27,16 +27,16 @@ Failure RankFailures::not_unique(double t, const Vector& y, int row, std::string
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.rows = {row};
-  const equations::Row& of = compiled_.system->rows[static_cast<std::size_t>(row)];
+  const equations::Row& of = bound_->system->rows[static_cast<std::size_t>(row)];
   const auto divisor =
-      of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A.values(), t, y.data());  // of no u'
+      of.chi.is_valid() ? std::nullopt : vanishing_divisor(bound_, of.A.values(), t, y.data());  // of no u'
   const std::string pose = !of.phi.is_valid() ? ""
                            : how != kVanishes
                                ? "the pose is singular, and "
                                : fmt::format("the pose is singular, as none of {} changes it, and ", speeds_of(row));
   failure.message = fmt::format(
-      "the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}", compiled_.row_name(row),
-      how, pose,
+      "the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}", bound_->row_name(row), how,
+      pose,
       divisor ? "; it divides by " + *divisor +
                     ", which vanishes: a vector without a length, or a matrix that `solve` or `pinv` cannot invert"
               : "");
@@ -45,15 +45,15 @@ Failure RankFailures::not_unique(double t, const Vector& y, int row, std::string
 
 std::string RankFailures::others_of(const Matrix& A, int row) const {
   std::vector<std::string> names;
-  for (const int other : rows_that_make(A, weight_, row)) names.push_back(compiled_.row_name(other));
+  for (const int other : rows_that_make(A, weight_, row)) names.push_back(bound_->row_name(other));
   return in_words(names, "the others");
 }
 
 /// The speeds that a row acts on.
 std::string RankFailures::speeds_of(int row) const {
-  const auto& A = compiled_.system->rows[static_cast<std::size_t>(row)].A;
+  const auto& A = bound_->system->rows[static_cast<std::size_t>(row)].A;
   std::vector<std::string> names;
-  for (const auto& [j, entry] : A) names.push_back(compiled_.speed_name(static_cast<int>(j)));
+  for (const auto& [j, entry] : A) names.push_back(bound_->speed_name(static_cast<int>(j)));
   return in_words(names, "its speeds");
 }
 

@@ -6,7 +6,7 @@
 
 #include "vinculum/base/failure.hpp"
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -16,7 +16,7 @@ class RankFailures {
   static constexpr std::string_view kVanishes = "vanishes";
 
   /// \param weight  [nu] typical speeds; both are kept by reference.
-  RankFailures(const CompiledModel& compiled, const Vector& weight) : compiled_(compiled), weight_(weight) {}
+  RankFailures(const Binding& bound, const Vector& weight) : bound_(bound), weight_(weight) {}
 
   /// \param y  at t, or as near to it as has been looked.
   [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, std::string_view how) const;
@@ -27,7 +27,7 @@ class RankFailures {
  private:
   [[nodiscard]] std::string speeds_of(int row) const;
 
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const Vector& weight_;
 };
 

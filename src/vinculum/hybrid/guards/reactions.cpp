@@ -28,8 +28,8 @@ class ReactionGuard final : public Guard {
 }  // namespace
 
 std::unique_ptr<Guard> make_reaction_guard(const Watched& run) {
-  const CompiledModel& compiled = run.dynamics.compiled();
-  if (!compiled.accelerations.kernel || compiled.dependence.rows.empty()) return nullptr;
+  const Binding& bound = run.dynamics.binding();
+  if (!bound.accelerations.kernel || bound->dependence.rows.empty()) return nullptr;
   return std::make_unique<ReactionGuard>(run.dynamics);
 }
 

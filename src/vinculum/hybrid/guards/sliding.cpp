@@ -30,13 +30,13 @@ class SlidingVelocities {
 /// Such a velocity passes through zero: it turns against what it was at the begin of the step. Friction stated along
 /// the direction of sliding says nothing about rest: neither that the contact sticks nor that it slides on the other
 /// way; an integrator would jump to and fro across zero.
-integrate::Event end_of_sliding(const CompiledModel& compiled, const CompiledModel::Sliding& sliding) {
+integrate::Event end_of_sliding(const Binding& bound, const CompiledModel::Sliding& sliding) {
   struct Memory {
     SlidingVelocities velocities;
     Vector at_begin;
   };
-  const auto memory = std::make_shared<Memory>(Memory{SlidingVelocities(compiled.sliding_velocity), Vector()});
-  const std::string& name = compiled.model->constraint(sliding.constraint).name;
+  const auto memory = std::make_shared<Memory>(Memory{SlidingVelocities(bound.sliding_velocity), Vector()});
+  const std::string& name = bound->model->constraint(sliding.constraint).name;
   integrate::Event event{"end of sliding at " + name};
   event.direction = integrate::Direction::kFalling;
   event.begin = [memory, sliding](double t, const Vector& y) {
@@ -47,8 +47,8 @@ integrate::Event end_of_sliding(const CompiledModel& compiled, const CompiledMod
     return memory->at_begin.dot(memory->velocities.read(t, y, sliding));
   };
   event.reason.kind = FailureKind::kFrictionNoSolution;
-  for (int row = 0; row < compiled.nc(); ++row) {
-    if (compiled.system->rows[static_cast<std::size_t>(row)].constraint == sliding.constraint)
+  for (int row = 0; row < bound->nc(); ++row) {
+    if (bound->system->rows[static_cast<std::size_t>(row)].constraint == sliding.constraint)
       event.reason.rows.push_back(row);
   }
   event.reason.message = fmt::format(
@@ -59,8 +59,8 @@ integrate::Event end_of_sliding(const CompiledModel& compiled, const CompiledMod
 
 class SlidingGuard final : public Guard {
  public:
-  explicit SlidingGuard(const CompiledModel& compiled) {
-    for (const CompiledModel::Sliding& sliding : compiled.sliding) all_.emplace_back(end_of_sliding(compiled, sliding));
+  explicit SlidingGuard(const Binding& bound) {
+    for (const CompiledModel::Sliding& sliding : bound->sliding) all_.emplace_back(end_of_sliding(bound, sliding));
   }
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
     for (EventGuard& one : all_) {
@@ -76,8 +76,8 @@ class SlidingGuard final : public Guard {
 }  // namespace
 
 std::unique_ptr<Guard> make_sliding_guard(const Watched& run) {
-  const CompiledModel& compiled = run.dynamics.compiled();
-  return compiled.sliding.empty() ? nullptr : std::make_unique<SlidingGuard>(compiled);
+  const Binding& bound = run.dynamics.binding();
+  return bound->sliding.empty() ? nullptr : std::make_unique<SlidingGuard>(bound);
 }
 
 }  // namespace vinculum::sim

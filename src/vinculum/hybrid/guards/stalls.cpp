@@ -25,11 +25,11 @@ std::optional<Failure> weak_efforts(Dynamics& dynamics, double t, const Vector& 
 
 /// Definitions of speeds or angles of frames are about to become singular, or some inertia is lost.
 std::optional<Failure> singular_angles(Dynamics& dynamics, double t, const Vector& y) {
-  const CompiledModel& compiled = dynamics.compiled();
-  if (auto cause = explain_singular_kinematics(compiled, t, y.data(), tolerance::kNearSingular)) return cause;
+  const Binding& bound = dynamics.binding();
+  if (auto cause = explain_singular_kinematics(bound, t, y.data(), tolerance::kNearSingular)) return cause;
   Matrices m;
   dynamics.matrices_as_they_are(t, y.data(), m);
-  return explain_lost_inertia(compiled, t, y.data(), m.metric);
+  return explain_lost_inertia(bound, t, y.data(), m.metric);
 }
 
 }  // namespace

@@ -238,53 +238,53 @@ void SwitchGuard::keep(const integrate::Step& step, RunRecord&) {
 /// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
 /// impulse has two directions, where its position does there is no motion.
 Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double> sides) {
-  const CompiledModel& compiled = dynamics_.compiled();
+  const Binding& bound = dynamics_.binding();
   const std::vector<double> before = look_.sides();
   dynamics_.gradients(t, y.data(), A_before_, residual_before_);
   Vector rounding = rounding_of_rows(t, y, residual_before_);
   take(std::move(sides));
-  if (compiled.system->higher) return {};
+  if (bound->system->higher) return {};
   is_at_an_end_ = true;
   Vector beside = y;
   if (const Vector rate = rate_at(t, y); rate.size() == y.size())
     beside += kLastPlaces * (y.cwiseAbs() + std::abs(t) * rate.cwiseAbs()).cwiseProduct(rate.cwiseSign());
-  const auto jump = jump_of_momenta(compiled, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
+  const auto jump = jump_of_momenta(bound, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
   if (!jump) return fail(jump.error());
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(dynamics_, t, *jump, y);
   if (auto done = let_slide_what_moves(t, y); !done) return done;
   if (auto moved = keeps_inertia_of_laws(t, y, before); !moved) return moved;
-  if (compiled.nc() == 0) return {};
+  if (bound->nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
   rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
   bool has_impulse = is_pushed;
-  for (int row = 0; row < compiled.nc(); ++row) {
+  for (int row = 0; row < bound->nc(); ++row) {
     failure.rows = {row};
     const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
     if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
       failure.kind = FailureKind::kNotUnique;
       failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
-                                    compiled.row_name(row));
+                                    bound->row_name(row));
       return fail(std::move(failure));
     }
-    const bool is_of_position = compiled.system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
+    const bool is_of_position = bound->system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
     has_impulse = has_impulse || is_of_position || by > 0.0;
-    const double size = A_.absolute_row_sum(row, dynamics_.scale().segment(compiled.nq(), compiled.nu()));
+    const double size = A_.absolute_row_sum(row, dynamics_.scale().segment(bound->nq(), bound->nu()));
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
-        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", compiled.row_name(row), by);
+        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", bound->row_name(row), by);
     return fail(std::move(failure));
   }
   is_at_an_end_ = false;
-  const equations::System& system = *compiled.system;
+  const equations::System& system = *bound->system;
   if (!has_impulse) return {};
-  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*compiled.model))
+  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*bound->model))
     return keeps_its_velocity(t, y);
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
   return {};
@@ -351,7 +351,7 @@ Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& re
   Vector later;
   dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
   const Vector moved = (later - residual).cwiseAbs();
-  const Vector terms = terms_of_rows(dynamics_.compiled(), t, y, look_.sides());
+  const Vector terms = terms_of_rows(dynamics_.binding(), t, y, look_.sides());
   return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 

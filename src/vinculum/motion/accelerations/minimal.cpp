@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/motion/dynamics.hpp"
 
 namespace vinculum::sim {

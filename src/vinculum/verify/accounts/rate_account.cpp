@@ -119,8 +119,8 @@ bool RateAccount::add_noise(const Stretch& stretch) {
 /// no more of that than the errors that it takes away are, |Δu_i|² ≤ (M⁻¹)_ii δu·M δu; and close to a singular pose
 /// they amplify the rounding of the place.
 void RateAccount::add_projection(const Stretch& stretch, double t, const Vector& y) {
-  const CompiledModel& compiled = stretch.dynamics.compiled();
-  const int nq = compiled.nq(), nu = compiled.nu();
+  const Binding& bound = stretch.dynamics.binding();
+  const int nq = bound->nq(), nu = bound->nu();
   limit_ += stretch.tolerance * stretch.problem.beside;
   Matrices matrices;
   stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
@@ -264,18 +264,18 @@ void RateAccount::take(const Stretch& stretch) {
 /// M Δu + Δ(∂T/∂u) = Aᵀp.
 void RateAccount::join_event(const Stretch& stretch) {
   const Vector& y = stretch.step.y_begin();
-  const CompiledModel& compiled = stretch.dynamics.compiled();
+  const Binding& bound = stretch.dynamics.binding();
   const double t = stretch.step.t_begin();
   sum_ = y - y_last_;
   limit_ += misread_;
   add_projection(stretch, t, y_last_);
   const auto is_small = [&](Eigen::Index i) { return std::abs(sum_[i]) <= limit_[i]; };
-  Eigen::Index first = compiled.nq();
-  const Eigen::Index last = first + compiled.nu();
+  Eigen::Index first = bound->nq();
+  const Eigen::Index last = first + bound->nu();
   while (first < last && is_small(first)) ++first;
   if (first < last) {
     const Vector jump = sum_;
-    sum_.segment(compiled.nq(), compiled.nu()) = unbalanced(stretch, jump);
+    sum_.segment(bound->nq(), bound->nu()) = unbalanced(stretch, jump);
     balance_->change += jump - sum_;
     ++balance_->impulses;
   }
@@ -288,22 +288,22 @@ void RateAccount::join_event(const Stretch& stretch) {
 
 /// What no impulse of the constraints gives of a jump of the speeds. [nu]
 Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const {
-  const CompiledModel& compiled = stretch.dynamics.compiled();
+  const Binding& bound = stretch.dynamics.binding();
   const Vector& y = stretch.step.y_begin();
   const double t = stretch.step.t_begin();
   Matrices matrices;
   stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
-  Vector momenta = matrices.M * jump.segment(compiled.nq(), compiled.nu());
-  if (compiled.watches && !sides_.empty()) {
-    const std::size_t count = compiled.watches->surface_count();
+  Vector momenta = matrices.M * jump.segment(bound->nq(), bound->nu());
+  if (bound->watches && !sides_.empty()) {
+    const std::size_t count = bound->watches->surface_count();
     const std::span<const double> before = std::span(sides_).subspan(1, count),
-                                  after = std::span(compiled.sides).subspan(1, count);
-    const auto by_time = jump_of_momenta(compiled, t, y, y, before, after, /*is_of_motion=*/false);
+                                  after = std::span(bound.sides).subspan(1, count);
+    const auto by_time = jump_of_momenta(bound, t, y, y, before, after, /*is_of_motion=*/false);
     if (by_time && by_time->size() > 0) momenta += *by_time;
   }
   Vector moved = y;
   add_impulse(stretch.dynamics, t, -momenta, moved);
-  return (moved - y).segment(compiled.nq(), compiled.nu());
+  return (moved - y).segment(bound->nq(), bound->nu());
 }
 
 void RateAccount::passed(const Stretch& stretch) {
@@ -333,7 +333,7 @@ void RateAccount::passed(const Stretch& stretch) {
     balance_->change += stretch.y_end - stretch.step.y_begin();
   }
   y_last_ = stretch.y_end;
-  sides_ = stretch.dynamics.compiled().sides;
+  sides_ = stretch.dynamics.binding().sides;
   balance_->t_end = stretch.t_end;
 }
 

@@ -28,10 +28,10 @@ bool is_worse(const SideBalance::Miss& one, const SideBalance::Miss& than) {
 }  // namespace
 
 void SideAccount::begin(const Stretch& stretch) {
-  const CompiledModel& compiled = stretch.dynamics.compiled();
-  watches_ = compiled.watches.get();
+  const Binding& bound = stretch.dynamics.binding();
+  watches_ = bound->watches.get();
   surfaces_ = watches_ == nullptr ? 0 : watches_->surface_count();
-  slides_ = compiled.system->slides.size();
+  slides_ = bound->system->slides.size();
   balance_.emplace();
   balance_->on_sides.resize(surfaces_);
   balance_->as_stated.resize(surfaces_);
@@ -45,9 +45,9 @@ void SideAccount::begin(const Stretch& stretch) {
 
 void SideAccount::take_sides(const Stretch& stretch) {
   begun_.assign(surfaces_, kUndecided);
-  if (surfaces_ == 0 || sides_ == stretch.dynamics.compiled().sides) return;
-  sides_ = stretch.dynamics.compiled().sides;
-  program_->bind(stretch.dynamics.compiled().bound_values());
+  if (surfaces_ == 0 || sides_ == stretch.dynamics.binding().sides) return;
+  sides_ = stretch.dynamics.binding().sides;
+  program_->bind(stretch.dynamics.binding().bound_values());
 }
 
 /// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares; no less

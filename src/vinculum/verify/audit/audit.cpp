@@ -16,9 +16,9 @@ Vector beyond_rounding(const Vector& largest, const Vector& reach) {
   return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
 }
 
-RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sample*>& samples) {
-  Vector q = Vector::Zero(compiled.nq()), u = Vector::Zero(compiled.nu()), u_dot = u;
-  Vector z = Vector::Zero(compiled.system->nz()), z_dot = z;
+RunScales scales_of(const Binding& bound, const std::vector<const Sample*>& samples) {
+  Vector q = Vector::Zero(bound->nq()), u = Vector::Zero(bound->nu()), u_dot = u;
+  Vector z = Vector::Zero(bound->system->nz()), z_dot = z;
   for (const Sample* sample : samples) {
     q = q.cwiseMax(sample->q.cwiseAbs());
     u = u.cwiseMax(sample->u.cwiseAbs());
@@ -26,11 +26,11 @@ RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sampl
     z = z.cwiseMax(sample->z.cwiseAbs());
     z_dot = z_dot.cwiseMax(sample->z_dot.cwiseAbs());
   }
-  const Vector reach = sim::coordinate_reach(compiled, Vector::Zero(q.size()));
+  const Vector reach = sim::coordinate_reach(bound, Vector::Zero(q.size()));
   q = beyond_rounding(q, reach);
-  u = beyond_rounding(u, sim::speed_reach(compiled, Vector::Zero(u.size()), reach));
-  const Vector q_scale = sim::coordinate_scale(compiled, q), u_scale = sim::speed_scale(compiled, u, u_dot, q_scale);
-  return {q_scale, u_scale, sim::state_scale(compiled, z, z_dot, q_scale, u_scale)};
+  u = beyond_rounding(u, sim::speed_reach(bound, Vector::Zero(u.size()), reach));
+  const Vector q_scale = sim::coordinate_scale(bound, q), u_scale = sim::speed_scale(bound, u, u_dot, q_scale);
+  return {q_scale, u_scale, sim::state_scale(bound, z, z_dot, q_scale, u_scale)};
 }
 
 /// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
@@ -54,8 +54,8 @@ std::vector<AuditLine> lines_of_instants(const Case& of) {
                                   audit_gauss(of),       audit_inspection(of), audit_reciprocity(of),
                                   audit_uniqueness(of),  audit_energy(of),     audit_effective_energy(of),
                                   audit_formulations(of)};
-  if (!of.compiled.model->slides.empty()) lines.push_back(audit_friction(of));
-  if (of.compiled.system->higher) {
+  if (!of.bound->model->slides.empty()) lines.push_back(audit_friction(of));
+  if (of.bound->system->higher) {
     lines.push_back(audit_higher_residuals(of));
     lines.push_back(audit_higher_energy(of));
   }
@@ -81,18 +81,18 @@ double Case::missed_by_steps(double t) const {
   return trajectory.tolerance * static_cast<double>(steps + 1);
 }
 
-Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+Case case_of(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options) {
   const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
-  Case of{compiled, {}, scales_of(compiled, samples), trajectory, options.seed};
-  for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<Evidence>(compiled, *sample));
+  Case of{bound, {}, scales_of(bound, samples), trajectory, options.seed};
+  for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<Evidence>(bound, *sample));
   return of;
 }
 
-Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
-  const Case of = case_of(compiled, trajectory, options);
+Audit audit(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options) {
+  const Case of = case_of(bound, trajectory, options);
   Audit result;
   result.samples = static_cast<int>(of.evidence.size());
-  if (trajectory.stopped && !sim::is_stop_expected(*compiled.model, *trajectory.stopped))
+  if (trajectory.stopped && !sim::is_stop_expected(*bound->model, *trajectory.stopped))
     result.stopped = trajectory.stopped;
   if (!of.evidence.empty()) result.lines = lines_of_instants(of);
   if (trajectory.samples.empty()) return result;

@@ -11,7 +11,8 @@
 /// Whether a motion and its forces satisfy the identities of mechanics.
 namespace vinculum::audit {
 
-using sim::CompiledModel;
+using sim::Binding;
+
 using sim::Trajectory;
 
 /// One identity of theory.md §8 along a run.
@@ -50,7 +51,6 @@ struct AuditOptions {
 ///
 /// It takes the compiled model whose System it judges, evaluates that System node by node, and uses nothing else of the
 /// engine's hot path but where formulations are compared, so a test breaks a copy of the System one thing at a time.
-[[nodiscard]] Audit audit(const CompiledModel& compiled, const Trajectory& trajectory,
-                          const AuditOptions& options = {});
+[[nodiscard]] Audit audit(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options = {});
 
 }  // namespace vinculum::audit

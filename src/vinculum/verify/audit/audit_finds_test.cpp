@@ -116,10 +116,10 @@ TEST(Audit, FindsADirectionThatInspectionWouldNotGive) {
   Subject one = pair_of(Pair());
   Sketch& sketch = half.sketch;
   const auto other = *sketch.try_compile();
-  auto& row = const_cast<model::Model&>(*other->model).constraints[1].rows[0];  // a model of this test alone
+  auto& row = const_cast<model::Model&>(*other->compiled->model).constraints[1].rows[0];  // a model of this test alone
   row = 0.5 * row;
-  one.compiled.model = other->model;
-  one.system.model = other->model;
+  one.compiled.model = other->compiled->model;
+  one.system.model = other->compiled->model;
   const Audit audit = one.judged();
   expect_broken(audit, {kInspection, kKane, kBodies});
   EXPECT_TRUE(line(audit, kInspection).where.starts_with("rod")) << line(audit, kInspection).where;
@@ -149,8 +149,9 @@ TEST(Audit, FindsAMotionThatLosesItsEnergy) {
   };
   Subject one = subject(swing(1e-4));
   const auto other = *swing(0.0).try_compile();
-  one.compiled = *other;
-  one.system = *other->system;
+  one.bound = *other;
+  one.compiled = *other->compiled;
+  one.system = *other->compiled->system;
   const Audit audit = one.judged();
   expect_broken(audit, {kInvariants, kEnergy, kMotion});
   EXPECT_EQ(line(audit, kInvariants).where, "energy");

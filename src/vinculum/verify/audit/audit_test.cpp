@@ -8,7 +8,7 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
   for (Subject one : {pair_of(Pair()), subject(testing::parallel_pucks()), subject(testing::double_pendulum(3, 0.4)),
                       subject(testing::four_bar(1.0, 0.5))}) {
     const Audit audit = one.judged();
-    EXPECT_TRUE(audit.holds()) << one.compiled.model->name << "\n" << broken(audit);
+    EXPECT_TRUE(audit.holds()) << one.bound->model->name << "\n" << broken(audit);
     EXPECT_EQ(audit.samples, 6);
     EXPECT_EQ(audit.lines.size(), 20u);
   }
@@ -29,8 +29,7 @@ TEST(Audit, JudgesEveryIdentityWhereAllApply) {
 
 TEST(Audit, AtFactorZeroShowsTrueResiduals) {
   const Subject one = pair_of(Pair());
-  const Audit limits = audit(one.compiled, one.trajectory),
-              bare = audit(one.compiled, one.trajectory, {.factor = {0.0}});
+  const Audit limits = audit(one.bound, one.trajectory), bare = audit(one.bound, one.trajectory, {.factor = {0.0}});
   ASSERT_EQ(limits.lines.size(), bare.lines.size());
   for (std::size_t i = 0; i < bare.lines.size(); ++i) {
     EXPECT_EQ(bare.lines[i].worst, limits.lines[i].worst);

@@ -176,7 +176,7 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
 std::vector<AuditLine> audit_balance(const Case& of) {
   Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", kOfTheSolve);
   Judge bodies("Newton and Euler for every particle and body", "8.11", kOfTheSolve);
-  Owner owner(*of.compiled.model);
+  Owner owner(*of.bound->model);
   bool is_complete = true;
   std::size_t held = 0;
   for (const auto& evidence : of.evidence) {
@@ -194,7 +194,7 @@ std::vector<AuditLine> audit_balance(const Case& of) {
       }
     }
     for (Eigen::Index r = 0; r < sum.size(); ++r)
-      kane.see(sum[r], size[r], e.sample.t, of.compiled.speed_name(static_cast<int>(r)));
+      kane.see(sum[r], size[r], e.sample.t, of.bound->speed_name(static_cast<int>(r)));
 
     std::vector<Resultant> sums(owner.count());
     is_complete = add_up(e, owner, forces.actions, sums) && is_complete;

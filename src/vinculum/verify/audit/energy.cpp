@@ -30,7 +30,7 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 ///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
-  const Model& model = *of.compiled.model;
+  const Model& model = *of.bound->model;
   const model::Term kinetic = model::kinetic_energy(model), potential = model::potential_energy(model);
   const model::Term of_lagrangians = model::lagrangian_energy(model);
   for (const auto& evidence : of.evidence) {

@@ -25,12 +25,12 @@ void append_all(std::vector<Expr>& all, const std::vector<Expr>& more) {
 class AtSample {
  public:
   /// \param doubt  relative error of the numbers that stand for symbols.
-  AtSample(const CompiledModel& compiled, const Sample& sample, double doubt = 0.0)
-      : symbols_(sim::report_symbols(*compiled.system)) {
+  AtSample(const Binding& bound, const Sample& sample, double doubt = 0.0)
+      : symbols_(sim::report_symbols(*bound->system)) {
     std::vector<double> numbers;
     sim::read_report_numbers(sample, numbers);
-    append_all(symbols_, compiled.system->parameters);
-    numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
+    append_all(symbols_, bound->system->parameters);
+    numbers.insert(numbers.end(), bound.parameters.begin(), bound.parameters.end());
     for (const double number : numbers) numbers_.emplace_back(Rounded(number, doubt * std::abs(number)));
   }
   RoundedVector operator()(const std::vector<Expr>& roots) const {
@@ -70,8 +70,8 @@ class Reading {
 
 }  // namespace
 
-Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
-  const equations::System& system = *compiled.system;
+Equations::Equations(const Binding& bound, const Sample& sample) {
+  const equations::System& system = *bound->system;
   std::vector<Expr> roots;
   const Expr zero = system.graph->constant(0.0);
   append_all(roots, system.q_dot);
@@ -91,7 +91,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     append_all(roots, change.f);
     append_all(roots, change.M);
   }
-  const RoundedVector values = AtSample(compiled, sample)(roots);
+  const RoundedVector values = AtSample(bound, sample)(roots);
   Reading reading(values);
   const Eigen::Index nq = system.nq(), nu = system.nu(), nc = system.nc();
   q_dot = reading.vector(nq);
@@ -106,38 +106,38 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     b[i] = reading.number();
     phi_q.row(i) = reading.vector(nq).transpose();
   }
-  doubt_dependent_rows(compiled, sample);
+  doubt_dependent_rows(bound, sample);
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : solve::directed_rows(system)) nth(is_directed, row) = 1;
-  solve_errors(compiled, sample);
+  solve_errors(bound, sample);
   for (const equations::LawChange& change : system.changes) {
     RoundedVector force = reading.vector(nu);
     if (!change.M.empty()) force -= reading.rows(nu, nu) * u_dot;
     law_forces.push_back(std::move(force));
   }
   law_reaction = RoundedVector::Constant(nu, Rounded());
-  if (system.higher) read_higher_order(compiled, sample);
+  if (system.higher) read_higher_order(bound, sample);
 }
 
 /// Rows that depend on others hold, where these do, as far as the numbers of the state are known. Of those that the
 /// coordinates hold by themselves, as the plant says, what is rounding indeed is nothing.
-void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample& sample) {
+void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());
-  const AtSample as_written(compiled, sample, tolerance::kEqual);
+  const AtSample as_written(bound, sample, tolerance::kEqual);
   const auto drop = [](Rounded& x, const Rounded& own) {
     if (own.may_be_zero()) x = Rounded();
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    const equations::Row& row = nth(compiled.system->rows, i);
-    const sim::Embedding embedding = nth(compiled.embedding, i);
+    const equations::Row& row = nth(bound->system->rows, i);
+    const sim::Embedding embedding = nth(bound.embedding(), i);
     const bool is_embedded = !sim::restricts_speeds(embedding);
     const bool depends = static_cast<std::size_t>(i) < sample.row_unique.size() && nth(sample.row_unique, i) == 0;
     if (row.chi.is_valid() || (!is_embedded && !depends)) continue;
-    const Expr zero = compiled.system->graph->constant(0.0);
+    const Expr zero = bound->system->graph->constant(0.0);
     std::vector<Expr> roots = row.A.dense();
-    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q.dense());
+    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(bound->system->q.size(), zero) : row.phi_q.dense());
     for (const Expr one : {row.b, row.psi, row.phi}) roots.push_back(one.is_valid() ? one : zero);
     const RoundedVector values = as_written(roots);
     Reading reading(values);
@@ -163,16 +163,15 @@ void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample
 }
 
 /// Of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b; of J x = r where constraints are of higher order.
-void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample) {
-  const equations::System& system = *compiled.system;
+void Equations::solve_errors(const Binding& bound, const Sample& sample) {
+  const equations::System& system = *bound->system;
   const solve::Reaction& reaction = sample.reaction;
-  const AtSample evaluated(compiled, sample);
+  const AtSample evaluated(bound, sample);
   const Eigen::Index nu = f.size(), nc = A.rows(), ne = Gamma.rows();
   if (const auto& higher = system.higher) {
     const auto n = static_cast<Eigen::Index>(higher->top.size());
     const RoundedVector entries = evaluated(higher->J);
-    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r), sample.top, 0,
-                        sim::highest_derivative_scale(compiled)};
+    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r), sample.top, 0, sim::highest_derivative_scale(bound)};
     for (Eigen::Index i = 0; i < n; ++i) linear.K.row(i) = entries.segment(i * n, n).transpose();
     const Miss miss = miss_of_solve(linear, true);
     missed_force = Vector::Zero(nu);
@@ -243,8 +242,8 @@ RoundedVector Equations::reported(const Vector& Q) const {
   return with_miss(Q, missed_force + tolerance::kRounding * Q.cwiseAbs());
 }
 
-RoundedVector Equations::reaction(const CompiledModel& compiled, model::ConstraintId constraint) const {
-  const equations::System& system = *compiled.system;
+RoundedVector Equations::reaction(const Binding& bound, model::ConstraintId constraint) const {
+  const equations::System& system = *bound->system;
   RoundedVector Q = RoundedVector::Constant(f.size(), Rounded());
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
@@ -273,11 +272,11 @@ Vector Equations::units() const {
   return unit;
 }
 
-ForceSlopes::ForceSlopes(const CompiledModel& compiled, const Sample& sample) {
-  const equations::System& system = *compiled.system;
+ForceSlopes::ForceSlopes(const Binding& bound, const Sample& sample) {
+  const equations::System& system = *bound->system;
   std::vector<Expr> forces = system.f;
   for (std::size_t r = 0; r < forces.size(); ++r) forces[r] += system.C[r];
-  const AtSample evaluated(compiled, sample);
+  const AtSample evaluated(bound, sample);
   const auto by = [&](const std::vector<Expr>& symbols) {
     Matrix slopes = Matrix::Zero(system.nu(), static_cast<Eigen::Index>(symbols.size()));
     std::vector<Expr> values;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "vinculum/base/rounded.hpp"
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/model/model.hpp"
 #include "vinculum/run/trajectory.hpp"
@@ -11,14 +11,15 @@
 /// The System that is judged, node by node.
 namespace vinculum::audit {
 
-using sim::CompiledModel;
+using sim::Binding;
+
 using sim::Sample;
 using sim::Trajectory;
 
 /// The pieces of a System at one sample by `expr::interpret_series`, letters as there, each with the rounding of its
 /// evaluation. Γ is [efforts × nu].
 struct Equations {
-  Equations(const CompiledModel& compiled, const Sample& sample);
+  Equations(const Binding& bound, const Sample& sample);
   RoundedVector q_dot, g, f, C, b;
   RoundedMatrix G, M, A, phi_q, Gamma;
   /// Those of the sample with what the solve for them may miss: conditioning of M, A M⁻¹Aᵀ or of what takes its place.
@@ -47,21 +48,21 @@ struct Equations {
   /// Forces of a solve, with what they may miss. [nu]
   [[nodiscard]] RoundedVector reported(const Vector& Q) const;
   /// The whole reaction of a constraint as the System has it: Aᵀλ of its rows and what its law adds to f − M u'. [nu]
-  [[nodiscard]] RoundedVector reaction(const CompiledModel& compiled, model::ConstraintId constraint) const;
+  [[nodiscard]] RoundedVector reaction(const Binding& bound, model::ConstraintId constraint) const;
   /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: what row r of M u' = f + Qc is made of. [nu]
   [[nodiscard]] Vector sizes() const;
   /// Units of speeds that make kinetic energies alike: 1/√M_rr, and of massless ones the least of these. [nu]
   [[nodiscard]] Vector units() const;
 
  private:
-  void doubt_dependent_rows(const CompiledModel& compiled, const Sample& sample);
-  void solve_errors(const CompiledModel& compiled, const Sample& sample);
-  void read_higher_order(const CompiledModel& compiled, const Sample& sample);
+  void doubt_dependent_rows(const Binding& bound, const Sample& sample);
+  void solve_errors(const Binding& bound, const Sample& sample);
+  void read_higher_order(const Binding& bound, const Sample& sample);
 };
 
 /// How the forces of friction and of other laws with reactions change: of f + C.
 struct ForceSlopes {
-  ForceSlopes(const CompiledModel& compiled, const Sample& sample);
+  ForceSlopes(const Binding& bound, const Sample& sample);
   Matrix by_lambda;     ///< [nu × nc]
   Matrix by_direction;  ///< [nu × ns] by the directions of friction
 };

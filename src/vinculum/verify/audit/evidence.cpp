@@ -28,13 +28,13 @@ RoundedVector zeros(Eigen::Index n) { return RoundedVector::Constant(n, Rounded(
 
 }  // namespace
 
-Evidence::Evidence(const CompiledModel& of, const Sample& s)
-    : compiled(of), model(*of.model), sample(s), at(of, s), unit_(of.system->u.size()) {
+Evidence::Evidence(const Binding& of, const Sample& s)
+    : bound(of), model(*of->model), sample(s), at(of, s), unit_(of->system->u.size()) {
   instant_.t = sample.t;
-  instant_.parameters = compiled.parameters;
+  instant_.parameters = bound.parameters;
   instant_.q = list_of(sample.q);
   instant_.z = list_of(sample.z);
-  for (const equations::Slide& slide : of.system->slides) {
+  for (const equations::Slide& slide : of->system->slides) {
     const auto direction = sample.friction.direction.segment(slide.first, slide.count);
     instant_.slide.emplace_back(direction.begin(), direction.end());
   }
@@ -166,7 +166,7 @@ model::Level Evidence::level(model::ConstraintId constraint, std::size_t row) co
 
 RoundedVector Evidence::row_gradient(model::ConstraintId constraint, std::size_t row) {
   const model::Term term = kept(constraint, row);
-  const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
+  const bool is_nonlinear = has_row(constraint) && bound->system->rows[first_row(constraint) + row].chi.is_valid();
   if (is_nonlinear) return RoundedVector::Constant(sample.u.size(), std::nan(""));
   RoundedVector by_coordinates(sample.q.size());
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {

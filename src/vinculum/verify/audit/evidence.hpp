@@ -26,9 +26,9 @@ using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
 /// speeds.
 class Evidence {
  public:
-  Evidence(const CompiledModel& compiled, const Sample& sample);
+  Evidence(const Binding& bound, const Sample& sample);
 
-  const CompiledModel& compiled;
+  const Binding& bound;
   const model::Model& model;
   const Sample& sample;
   const Equations at;

@@ -11,11 +11,11 @@ namespace vinculum::audit {
 AuditLine audit_formulations(const Case& of) {
   Judge judge("explicit = augmented = minimal accelerations, and those of the samples", "8.10",
               "conditioning of the solve, pivots that fast routes accept");
-  const auto compiled = std::shared_ptr<const CompiledModel>(std::shared_ptr<const CompiledModel>(), &of.compiled);
-  const Eigen::Index nq = of.compiled.nq(), nu = of.compiled.nu(), nz = of.compiled.system->nz();
-  if (of.compiled.system->higher) judge.note("constraints of higher order have the explicit one alone");
+  const auto compiled = std::shared_ptr<const Binding>(std::shared_ptr<const Binding>(), &of.bound);
+  const Eigen::Index nq = of.bound->nq(), nu = of.bound->nu(), nz = of.bound->system->nz();
+  if (of.bound->system->higher) judge.note("constraints of higher order have the explicit one alone");
   for (const equations::Formulation formulation : equations::kFormulations) {
-    if (of.compiled.system->higher && formulation != equations::Formulation::kExplicit) continue;
+    if (of.bound->system->higher && formulation != equations::Formulation::kExplicit) continue;
     Dynamics dynamics(compiled);
     Vector scale(nq + nu + nz);
     scale << of.scales.q, of.scales.u, of.scales.z;
@@ -40,7 +40,7 @@ AuditLine audit_formulations(const Case& of) {
       for (Eigen::Index r = 0; r < nu; ++r) {
         const double size = (whole + hidden) * unit[r] + std::abs(e->at.u_dot[r].value);
         judge.see({difference[r], 2.0 * e->at.u_dot[r].error}, size, e->sample.t,
-                  fmt::format("{}, {}", name, of.compiled.speed_name(static_cast<int>(r))),
+                  fmt::format("{}, {}", name, of.bound->speed_name(static_cast<int>(r))),
                   tolerance::kStagnation * size);
       }
     }

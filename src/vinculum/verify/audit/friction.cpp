@@ -45,7 +45,7 @@ constexpr double kAgainst = -0.9;  // cosine of two directions of slip of which 
 /// goes on in the direction of its friction: that is the only check of a start at which more than one derivative of the
 /// velocity is 0.
 void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
-  const equations::Slide& at = of.compiled.system->slides[slide];
+  const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
   std::size_t change = 0;  // the first one after the sample at hand, or at it
   const auto& changes = of.trajectory.friction_changes;
@@ -69,19 +69,19 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
 AuditLine audit_friction(const Case& of) {
   Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
               "what projections and the search for sticking leave");
-  const std::vector<model::Slide>& slides = of.compiled.model->slides;
+  const std::vector<model::Slide>& slides = of.bound->model->slides;
   for (std::size_t i = 0; i < slides.size(); ++i)
-    see_changes(judge, of, i, model::name_of(*of.compiled.model, slides[i]));
+    see_changes(judge, of, i, model::name_of(*of.bound->model, slides[i]));
   for (const auto& e : of.evidence) {
     const sim::FrictionState& friction = e->sample.friction;
     const Vector unit = e->at.units(), forces = sizes_of_forces(e->at);
     for (std::size_t i = 0; i < slides.size(); ++i) {
-      const equations::Slide& slide = of.compiled.system->slides[i];
-      const std::string name = model::name_of(*of.compiled.model, slides[i]);
+      const equations::Slide& slide = of.bound->system->slides[i];
+      const std::string name = model::name_of(*of.bound->model, slides[i]);
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
                   stated = value_of(e->held(), slides[i].velocity);
       double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
-      for (std::size_t r = 0; r < of.compiled.model->speeds.size(); ++r) {
+      for (std::size_t r = 0; r < of.bound->model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
         const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - stated.value);
         speed += partial * std::abs(e->sample.u[at]);
@@ -103,8 +103,7 @@ AuditLine audit_friction(const Case& of) {
         judge.see({size_of(s - v.value / Rounded(size_of(v.value))), doubt}, 1.0, e->sample.t,
                   name + ", direction of sliding", tolerance::kConsistency);
       } else if (!(size_of(s) > 0.0)) {
-        const Matrix forces_by_s =
-            ForceSlopes(of.compiled, e->sample).by_direction.middleCols(slide.first, slide.count);
+        const Matrix forces_by_s = ForceSlopes(of.bound, e->sample).by_direction.middleCols(slide.first, slide.count);
         judge.see(forces_by_s.isZero(0.0) ? 0.0 : 1.0, 1.0, e->sample.t, name + ", no direction of friction");
       } else {
         judge.see(size_of(s) - 1.0, 1.0, e->sample.t, name + ", friction of what sets off", tolerance::kConsistency);

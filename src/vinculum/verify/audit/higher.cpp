@@ -27,8 +27,8 @@ class LawOfHigherOrder {
   LawOfHigherOrder(Evidence& evidence, std::size_t number)
       : e_(evidence),
         mu_(evidence.at.mu_path[number]),
-        id_(evidence.compiled.system->higher->constraint_of_mu[number]),
-        row_number_(evidence.compiled.system->higher->row_of_mu[number]),
+        id_(evidence.bound->system->higher->constraint_of_mu[number]),
+        row_number_(evidence.bound->system->higher->row_of_mu[number]),
         row_(nth(e_.model.constraint(id_).rows, row_number_)),
         p_(static_cast<int>(e_.model.constraint(id_).level)),
         along_(e_.model, path()) {}
@@ -90,7 +90,7 @@ class LawOfHigherOrder {
   [[nodiscard]] model::Instant path() const {
     model::Instant at;
     at.t = e_.sample.t;
-    at.parameters = e_.compiled.parameters;
+    at.parameters = e_.bound.parameters;
     const auto numbers = [](const RoundedVector& all) {
       std::vector<double> values;
       for (const Rounded& one : all) values.push_back(one.value);
@@ -126,7 +126,7 @@ class LawOfHigherOrder {
 }  // namespace
 
 RoundedVector reaction_of_higher_order(Evidence& e, model::ConstraintId id) {
-  const equations::HigherOrder& higher = *e.compiled.system->higher;
+  const equations::HigherOrder& higher = *e.bound->system->higher;
   RoundedVector R = RoundedVector::Constant(e.sample.q.size(), Rounded());
   Vector sizes;
   for (std::size_t a = 0; a < higher.constraint_of_mu.size(); ++a) {
@@ -136,8 +136,8 @@ RoundedVector reaction_of_higher_order(Evidence& e, model::ConstraintId id) {
 }
 
 void see_places_of_higher_order(Judge& judge, Evidence& e) {
-  if (!e.compiled.system->higher) return;
-  const equations::HigherOrder& higher = *e.compiled.system->higher;
+  if (!e.bound->system->higher) return;
+  const equations::HigherOrder& higher = *e.bound->system->higher;
   for (std::size_t a = 0; a < higher.constraint_of_mu.size(); ++a) {
     const model::ConstraintId id = higher.constraint_of_mu[a];
     if (model::acts_on_coordinates(e.model, id)) continue;
@@ -147,21 +147,21 @@ void see_places_of_higher_order(Judge& judge, Evidence& e) {
     sizes += values_of(e.at.G).cwiseAbs().transpose() * of_coordinates;
     for (Eigen::Index r = 0; r < R.size(); ++r)
       judge.see(R[r] - Q[r], sizes[r], e.sample.t,
-                "places of " + e.model.constraint(id).name + " along " + e.compiled.speed_name(static_cast<int>(r)));
+                "places of " + e.model.constraint(id).name + " along " + e.bound->speed_name(static_cast<int>(r)));
   }
 }
 
 AuditLine audit_higher_residuals(const Case& of) {
   Judge judge("constraints of higher order as written, and what their states satisfy", "8.1",
               "conditioning of the solve, what a projection leaves");
-  const auto& higher = of.compiled.system->higher;
+  const auto& higher = of.bound->system->higher;
   Vector motion(2 * of.scales.u.size() + of.scales.z.size());
-  motion << of.scales.u + sim::displacement_scale(of.compiled, of.scales.q), of.scales.u, of.scales.z;
+  motion << of.scales.u + sim::displacement_scale(of.bound, of.scales.q), of.scales.u, of.scales.z;
   for (const auto& e : of.evidence) {
     for (std::size_t a = 0; higher && a < higher->constraint_of_mu.size(); ++a) {
       LawOfHigherOrder law(*e, a);
       const double size = law.size();
-      judge.see(law.residual(), size, e->sample.t, of.compiled.model->constraint(higher->constraint_of_mu[a]).name,
+      judge.see(law.residual(), size, e->sample.t, of.bound->model->constraint(higher->constraint_of_mu[a]).name,
                 tolerance::kStagnation * size);
     }
     for (std::size_t k = 0; higher && k < higher->hidden.size(); ++k) {
@@ -179,7 +179,7 @@ AuditLine audit_higher_residuals(const Case& of) {
 AuditLine audit_higher_energy(const Case& of) {
   Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9",
               "conditioning of the solve, what a projection leaves");
-  const auto& higher = of.compiled.system->higher;
+  const auto& higher = of.bound->system->higher;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
     const auto count = static_cast<Eigen::Index>(e.model.constraints.size());
@@ -205,8 +205,8 @@ AuditLine audit_higher_energy(const Case& of) {
   return judge.verdict();
 }
 
-void Equations::read_higher_order(const CompiledModel& compiled, const Sample& sample) {
-  const equations::System& system = *compiled.system;
+void Equations::read_higher_order(const Binding& bound, const Sample& sample) {
+  const equations::System& system = *bound->system;
   const equations::HigherOrder& higher = *system.higher;
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.z, &higher.top, &system.parameters})
@@ -221,7 +221,7 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
     };
     add(sample.q, q_dot), add(sample.u, u_dot), add(sample.z, RoundedVector(sample.z_dot.cast<Rounded>()));
     add(top, top_rate);
-    numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
+    numbers.insert(numbers.end(), bound.parameters.begin(), bound.parameters.end());
     const std::vector<Series> all = expr::interpret_series(roots, symbols, numbers);
     RoundedVector values(static_cast<Eigen::Index>(all.size()));
     for (std::size_t i = 0; i < all.size(); ++i) nth(values, i) = all[i].derivative(order);
@@ -237,7 +237,7 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   // x' of J x = r: J x' = r' − J' x.
   const auto n = static_cast<Eigen::Index>(higher.top.size());
   const RoundedVector J = evaluate(higher.J, 0), J_rate = evaluate(higher.J, 1), r_rate = evaluate(higher.r, 1);
-  LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n), 0, sim::highest_derivative_scale(compiled)};
+  LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n), 0, sim::highest_derivative_scale(bound)};
   for (Eigen::Index i = 0; i < n; ++i) {
     rates.K.row(i) = J.segment(i * n, n).transpose();
     rates.r[i] -= J_rate.segment(i * n, n).dot(top);

@@ -58,7 +58,7 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
          const Vector& size, const std::string& what) {
   for (Eigen::Index r = 0; r < of_system.size(); ++r) {
     judge.see(of_system[r] - of_definition[r], size[r] + std::abs(of_system[r].value), e.sample.t,
-              what + " along " + e.compiled.speed_name(static_cast<int>(r)));
+              what + " along " + e.bound->speed_name(static_cast<int>(r)));
   }
 }
 
@@ -74,20 +74,20 @@ Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
 /// The gradient of a row as written against that of the System.
 void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& A,
                   const RoundedVector& gradient) {
-  const std::string what = e.compiled.row_name(static_cast<int>(row)) + ", the row's own gradient";
-  if (sim::restricts_speeds(nth(e.compiled.embedding, row))) {
+  const std::string what = e.bound->row_name(static_cast<int>(row)) + ", the row's own gradient";
+  if (sim::restricts_speeds(nth(e.bound.embedding(), row))) {
     see(judge, e, A, gradient, sizes_of_entries(e, gradient), what);
     return;
   }
   for (Eigen::Index r = 0; r < gradient.size(); ++r)
-    judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)));
+    judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.bound->speed_name(static_cast<int>(r)));
 }
 
 /// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
 void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
   if (model::acts_on_coordinates(e.model, id)) {
     const RoundedVector R = reaction_of_law(e, id);
-    see(judge, e, e.at.reaction(e.compiled, id), R, values_of(R).cwiseAbs(), "law of " + e.model.constraint(id).name);
+    see(judge, e, e.at.reaction(e.bound, id), R, values_of(R).cwiseAbs(), "law of " + e.model.constraint(id).name);
     return;
   }
   Pulled pulled(e);
@@ -208,7 +208,7 @@ bool acts_on_its_sides(model::KinematicTree& tree, const model::Constraint& cons
 
 AuditLine audit_inspection(const Case& of, Inspect inspect) {
   Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7");
-  const Model& model = *of.compiled.model;
+  const Model& model = *of.bound->model;
   int bare = 0, unjudged = 0;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
@@ -222,7 +222,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
         RoundedVector A = e.at.A.row(in_system);
         for (Eigen::Index r = 0; r < A.size(); ++r) A[r].error += e.at.doubt_of_A(in_system, r);
-        const std::string name = of.compiled.row_name(static_cast<int>(in_system));
+        const std::string name = of.bound->row_name(static_cast<int>(in_system));
         const RoundedVector gradient = e.row_gradient(id, row);
         const bool has_gradient = values_of(gradient).allFinite();
         if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
@@ -250,10 +250,10 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
         see(judge, e, e.at.Gamma.row(effort++), pulled.Q, pulled.size, "effort of " + constraint.name);
       }
     }
-    const auto& changes = of.compiled.system->changes;
+    const auto& changes = of.bound->system->changes;
     for (std::size_t k = 0; k < changes.size(); ++k) see_law(judge, e, changes[k].constraint, e.at.law_forces[k]);
     see_places_of_higher_order(judge, e);
-    if (of.compiled.system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
+    if (of.bound->system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
   }
   if (bare > 0)
     judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient",
@@ -269,7 +269,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
 
 AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
   Judge judge("action = reaction: forces and torques of relative motion, ground included, have no resultant", "8.8");
-  const Model& model = *of.compiled.model;
+  const Model& model = *of.bound->model;
   model::TermPool& pool = *model.terms;
   model::KinematicTree tree(model);
   int rows = 0, outside = 0;
@@ -302,7 +302,7 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
           moment += T;
           moment_size += size_of(T);
         }
-        const std::string name = of.compiled.row_name(static_cast<int>(e.first_row(id) + row));
+        const std::string name = of.bound->row_name(static_cast<int>(e.first_row(id) + row));
         judge.see(length_of(force), force_size, e.sample.t, name + ", force");
         judge.see(length_of(moment), moment_size, e.sample.t, name + ", moment");
         if (!is_on_sides) judge.see(1.0, 1.0, e.sample.t, name + " acts on neither side of its joint");

@@ -20,7 +20,7 @@ void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   for (Eigen::Index i = 0; i < begin.size(); ++i) {
     const double size = std::abs(begin[i]) + std::abs(end[i]) + balance.size[i];
     judge.see({end[i] - begin[i] - balance.change[i], balance.rounding[i] + tolerance::kRounded * size}, size, last.t,
-              sim::component_name(of.compiled, static_cast<int>(i)) + ", over the whole run", balance.limit[i]);
+              sim::component_name(of.bound, static_cast<int>(i)) + ", over the whole run", balance.limit[i]);
   }
 }
 
@@ -39,7 +39,7 @@ AuditLine audit_integrals(const Case& of) {
   const RateBalance& balance = *rates;
   const auto see = [&](const RateBalance::Miss& miss, std::size_t i, const char* what) {
     judge.see({miss.residual, miss.rounding}, miss.size, miss.t,
-              sim::component_name(of.compiled, static_cast<int>(i)) + what, miss.limit);
+              sim::component_name(of.bound, static_cast<int>(i)) + what, miss.limit);
   };
   for (std::size_t i = 0; i < balance.motion.size(); ++i) {
     see(balance.motion[i], i, ", since the start");

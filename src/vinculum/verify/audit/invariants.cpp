@@ -37,7 +37,7 @@ Levels levels_at(const Case& of, const equations::System& system, const std::vec
   std::vector<double> numbers;
   sim::read_report_numbers(sample, numbers);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
-  numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
+  numbers.insert(numbers.end(), of.bound.parameters.begin(), of.bound.parameters.end());
   std::vector<Expr> x = system.q;
   x.insert(x.end(), system.u.begin(), system.u.end());
   x.insert(x.end(), system.z.begin(), system.z.end());  // multipliers among them
@@ -97,11 +97,11 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
   Judge kept("what `conserve` states is kept to rounding", "9", "what a projection leaves");
   const auto by_steps = [&of](double t) { return of.missed_by_steps(t); };
   const auto by_projection = [](double) { return tolerance::kStagnation; };
-  const auto system = sim::derive_all(of.compiled.model);
+  const auto system = sim::derive_all(of.bound->model);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");
   } else {
-    const sim::Invariants invariants = sim::find_invariants(of.compiled);
+    const sim::Invariants invariants = sim::find_invariants(of.bound);
     std::vector<std::string> names;
     std::vector<Expr> values;
     for (const sim::Invariant& one : invariants.found) {
@@ -114,19 +114,19 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
     see_drift(of, found, **system, names, values, by_steps);
     names.clear();
     values.clear();
-    for (const model::Conserved& one : of.compiled.model->conserved) {
+    for (const model::Conserved& one : of.bound->model->conserved) {
       names.push_back(one.text);
       values.push_back(equations::lower(**system, one.value)[0]);
     }
     see_drift(of, kept, **system, names, values, by_projection);
   }
-  if (of.compiled.model->conserved.empty()) kept.does_not_apply("the model states no `conserve`");
+  if (of.bound->model->conserved.empty()) kept.does_not_apply("the model states no `conserve`");
   return {found.verdict(), kept.verdict()};
 }
 
 AuditLine audit_effective_energy(const Case& of) {
   Judge judge("reactions give back what the effective energy counts as stored", "8.9", kOfTheSolve);
-  const model::Model& model = *of.compiled.model;
+  const model::Model& model = *of.bound->model;
   bool is_there = false;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const ConstraintId id(c);
@@ -138,7 +138,7 @@ AuditLine audit_effective_energy(const Case& of) {
       const auto stored = model.constraints[c].law->stored_at(instant);
       if (!stored) break;
       is_there = true;
-      const RoundedVector R = e.at.reaction(of.compiled, id);
+      const RoundedVector R = e.at.reaction(of.bound, id);
       // Q·q' without what the time alone moves: of speeds that are affine in q' the part at rest is left out.
       RoundedVector along = e.sample.u.cast<Rounded>();
       for (Eigen::Index r = 0; r < along.size(); ++r) {

@@ -21,7 +21,7 @@ struct RunScales {
 
 /// Everything the lines look at.
 struct Case {
-  const CompiledModel& compiled;
+  const Binding& bound;
   std::vector<std::unique_ptr<Evidence>> evidence;  ///< one a sample judged
   RunScales scales;
   const Trajectory& trajectory;
@@ -33,7 +33,7 @@ struct Case {
 };
 
 /// The samples to be judged: start, end and others evenly between.
-[[nodiscard]] Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options);
+[[nodiscard]] Case case_of(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options);
 
 /// What reads forces off a row: a test hands in one that errs.
 using Inspect = model::RowInspection (*)(const model::Model&, model::ConstraintId, std::size_t);

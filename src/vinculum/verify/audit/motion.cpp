@@ -18,12 +18,12 @@ namespace {
 
 using model::Level;
 
-std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_name(static_cast<int>(row)); }
+std::string row_name(const Case& of, std::size_t row) { return of.bound->row_name(static_cast<int>(row)); }
 
 /// Multipliers are those of least norm: a row that is 0 = 0 has none. What such a multiplier exerts by the rounding of
 /// the row is within what rounding leaves to M u' = f + Q, so that no balance of forces sees it.
 void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
-  if (of.compiled.system->higher) return;
+  if (of.bound->system->higher) return;
   for (Eigen::Index i = 0; i < e.at.A.rows(); ++i) {
     if (nth(e.at.is_directed, i) != 0 || !e.at.is_zero_row(i)) continue;
     const bool has_one = e.at.lambda[i].value != 0.0 || e.at.lambda_ideal[i].value != 0.0;
@@ -46,7 +46,7 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
 
 /// Scales of a row's conditions: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
 std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const equations::Row& row) {
-  const equations::System& system = *of.compiled.system;
+  const equations::System& system = *of.bound->system;
   std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;
   x.insert(x.end(), system.z.begin(), system.z.end());
   for (const expr::Expr condition : row.conditions) {
@@ -56,7 +56,7 @@ std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const
   std::vector<double> numbers;
   sim::read_report_numbers(e.sample, numbers);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
-  numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
+  numbers.insert(numbers.end(), of.bound.parameters.begin(), of.bound.parameters.end());
   const std::vector<double> values = expr::interpret(slopes, symbols, numbers);
   Vector change(static_cast<Eigen::Index>(x.size()));
   change << of.scales.q, of.scales.z;
@@ -69,7 +69,7 @@ std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const
 /// Compares the conditions of a row that holds states with 0: its derivatives below the one that is a row. A projection
 /// meets them like rows of position level (theory.md §6.10).
 void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
-  const equations::Row& kept = of.compiled.system->rows[row];
+  const equations::Row& kept = of.bound->system->rows[row];
   if (kept.conditions.empty()) return;
   const model::Term stated = nth(e.model.constraint(kept.constraint).rows, kept.index);
   const std::vector<double> sizes = sizes_of_conditions(of, e, kept);
@@ -112,9 +112,9 @@ void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge
 
 AuditLine audit_speeds(const Case& of) {
   Judge judge("speeds and their rates are what they are defined to be", "1", kOfTheSolve);
-  const model::Model& model = *of.compiled.model;
+  const model::Model& model = *of.bound->model;
   std::optional<sim::NonlinearSpeeds> nonlinear;
-  if (sim::NonlinearSpeeds::are_in(of.compiled)) nonlinear.emplace(of.compiled);
+  if (sim::NonlinearSpeeds::are_in(of.bound)) nonlinear.emplace(of.bound);
   for (const auto& e : of.evidence) {
     if (nonlinear) see_nonlinear_speeds(*nonlinear, *e, judge);
     for (std::size_t r = 0; r < model.speeds.size(); ++r) {
@@ -138,8 +138,8 @@ AuditLine audit_speeds(const Case& of) {
 AuditLine audit_residuals(const Case& of) {
   Judge judge("constraint residuals at every level, by jets of the rows as written", "8.1",
               "what a projection leaves, and the conditioning of the solve");
-  const model::Model& model = *of.compiled.model;
-  const equations::System& system = *of.compiled.system;
+  const model::Model& model = *of.bound->model;
+  const equations::System& system = *of.bound->system;
   std::vector<double> largest(model.constraints.size(), 0.0), allowed = largest;
   for (const auto& e : of.evidence) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
@@ -151,7 +151,7 @@ AuditLine audit_residuals(const Case& of) {
       const double by_places = left.of_places / tolerance::kStagnation,
                    by_speeds = left.of_speeds / tolerance::kStagnation;
       const double by_rates = A.dot(magnitudes(e->at.u_dot)) + std::abs(e->at.b[k].value);
-      const bool is_embedded = of.compiled.embedding[i] == sim::Embedding::kWhole;
+      const bool is_embedded = of.bound.embedding()[i] == sim::Embedding::kWhole;
       const Vector* const all_doubts[] = {&e->at.doubt_of_phi, &e->at.doubt_of_psi, &e->at.doubt_of_rate};
       const auto first = static_cast<std::size_t>(row.level);
       double doubts[3] = {};
@@ -224,7 +224,7 @@ AuditLine audit_motion(const Case& of) {
     const auto see = [&](const RoundedVector& residual, const char* what) {
       for (Eigen::Index r = 0; r < residual.size(); ++r) {
         judge.see(residual[r], size[r], e->sample.t,
-                  fmt::format("{}{}", of.compiled.speed_name(static_cast<int>(r)), what));
+                  fmt::format("{}{}", of.bound->speed_name(static_cast<int>(r)), what));
       }
     };
     const RoundedVector Q_c = e->at.reported(reaction.Q_c), Q_i = e->at.reported(reaction.Q_ideal());

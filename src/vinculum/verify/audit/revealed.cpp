@@ -96,13 +96,13 @@ class Carried {
 };
 
 /// The column of the samples' outputs that holds the term by itself; −1: none does.
-int output_column(const CompiledModel& compiled, Term term) {
-  for (std::size_t i = 0; i < compiled.model->outputs.size(); ++i) {
-    const model::Output& output = compiled.model->outputs[i];
-    if (output.value.is_valid() && output.value == term) return compiled.output_columns[i].first;
+int output_column(const Binding& bound, Term term) {
+  for (std::size_t i = 0; i < bound->model->outputs.size(); ++i) {
+    const model::Output& output = bound->model->outputs[i];
+    if (output.value.is_valid() && output.value == term) return bound->output_columns[i].first;
     const auto found = std::ranges::find(output.components, term);
     if (found != output.components.end())
-      return compiled.output_columns[i].first + static_cast<int>(found - output.components.begin());
+      return bound->output_columns[i].first + static_cast<int>(found - output.components.begin());
   }
   return -1;
 }
@@ -111,7 +111,7 @@ int output_column(const CompiledModel& compiled, Term term) {
 std::vector<expr::Series> reported_numbers(const Evidence& e) {
   std::vector<double> numbers;
   sim::read_report_numbers(e.sample, numbers);
-  numbers.insert(numbers.end(), e.compiled.parameters.begin(), e.compiled.parameters.end());
+  numbers.insert(numbers.end(), e.bound.parameters.begin(), e.bound.parameters.end());
   std::vector<expr::Series> all(numbers.begin(), numbers.end());
   std::size_t next = 1 + static_cast<std::size_t>(e.sample.q.size() + e.sample.u.size() + e.sample.z.size());
   for (const RoundedVector* some : {&e.at.u_dot, &e.at.lambda, &e.at.lambda_ideal, &e.at.effort}) {
@@ -124,12 +124,12 @@ std::vector<expr::Series> reported_numbers(const Evidence& e) {
 
 AuditLine audit_revealed(const Case& of) {
   Judge judge("revealed forces and torques balance all that hangs from them", "8.11", kOfTheSolve);
-  const Model& model = *of.compiled.model;
+  const Model& model = *of.bound->model;
   if (model.reveals.empty()) {
     judge.does_not_apply("the model states no `reveal`");
     return judge.verdict();
   }
-  const auto system = sim::derive_all(of.compiled.model);
+  const auto system = sim::derive_all(of.bound->model);
   if (!system) {
     judge.does_not_apply("the equations cannot be derived");
     return judge.verdict();
@@ -141,7 +141,7 @@ AuditLine audit_revealed(const Case& of) {
     for (std::size_t k = 0; k < model.reveals[i].along.size(); ++k) {
       const Term term = model::revealed(model, model::RevealId(i), static_cast<int>(k));
       values.push_back(equations::lower(**system, term)[0]);
-      columns.push_back(output_column(of.compiled, term));
+      columns.push_back(output_column(of.bound, term));
     }
   }
   int unknown = 0;

@@ -27,14 +27,14 @@ AuditLine audit_sides(const Case& of) {
   const bool is_said = run.looking.not_proven > 0;
   double beyond = 0.0;
   for (std::size_t k = 0; k < sides->on_sides.size(); ++k) {
-    const std::string& text = of.compiled.watches->switches.surfaces()[k].text;
+    const std::string& text = of.bound->watches->switches.surfaces()[k].text;
     see(sides->on_sides[k], "`" + text + "`");
     if (!is_said) see(sides->as_stated[k], "`" + text + "`, within a step");
     beyond = std::max(beyond, sides->as_stated[k].residual);
   }
   for (std::size_t i = 0; i < sides->slides.size(); ++i)
     see(sides->slides[i],
-        fmt::format("`{}`, what slides or sticks", model::name_of(*of.compiled.model, of.compiled.model->slides[i])));
+        fmt::format("`{}`, what slides or sticks", model::name_of(*of.bound->model, of.bound->model->slides[i])));
   if (is_said && beyond > 0.0) judge.note("steps that the run itself says are not proven pass switches within them");
   return judge.verdict();
 }

@@ -39,7 +39,7 @@ Matrix kernel_of(const Matrix& columns) {
 /// efforts exerts no Aᵀλ, and its law determines the efforts: those of least size (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
-  for (const int row : e.compiled.integrals) nth(without, row) = 1;
+  for (const int row : e.bound->integrals) nth(without, row) = 1;
   return without;
 }
 
@@ -66,7 +66,7 @@ Changes free_multipliers(const Evidence& e) {
 
 /// Orthonormal directions in which a contact can slide while the rows of its own constraint hold. [count × k]
 Matrix tangents_of(Evidence& e, std::size_t slide) {
-  const equations::Slide& at = e.compiled.system->slides[slide];
+  const equations::Slide& at = e.bound->system->slides[slide];
   const model::Term velocity = e.model.slides[slide].velocity;
   const auto value = [&](model::TermValues& values) {
     Vector v(at.count);
@@ -83,7 +83,7 @@ Matrix tangents_of(Evidence& e, std::size_t slide) {
   for (Eigen::Index r = 0; r < nu; ++r) J.col(r) = value(e.unit(static_cast<std::size_t>(r))) - value(e.held());
   Matrix own(0, nu);
   for (Eigen::Index row = 0; row < e.at.A.rows(); ++row) {
-    if (!at.constraint.is_valid() || nth(e.compiled.system->rows, row).constraint != at.constraint) continue;
+    if (!at.constraint.is_valid() || nth(e.bound->system->rows, row).constraint != at.constraint) continue;
     own.conservativeResize(own.rows() + 1, Eigen::NoChange);
     own.row(own.rows() - 1) = values_of(e.at.A.row(row));
   }
@@ -97,13 +97,13 @@ Matrix tangents_of(Evidence& e, std::size_t slide) {
 Changes free_forces(Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
-  const ForceSlopes slopes(e.compiled, e.sample);
+  const ForceSlopes slopes(e.bound, e.sample);
   const Eigen::Index nc = A.rows(), ns = slopes.by_direction.cols();
   Matrix K = (length.cwiseInverse().asDiagonal() * (A + slopes.by_lambda.transpose())).transpose();
   Matrix unit(ns, 0);  // of what each further column changes
-  for (std::size_t i = 0; i < e.compiled.system->slides.size(); ++i) {
+  for (std::size_t i = 0; i < e.bound->system->slides.size(); ++i) {
     if (e.sample.friction.sticks[i] == 0) continue;
-    const equations::Slide& at = e.compiled.system->slides[i];
+    const equations::Slide& at = e.bound->system->slides[i];
     const Matrix T = tangents_of(e, i), along = slopes.by_direction.middleCols(at.first, at.count) * T;
     for (Eigen::Index c = 0; c < T.cols(); ++c) {
       const double size = along.col(c).norm();
@@ -123,10 +123,10 @@ Changes free_forces(Evidence& e) {
 class ChangedOutputs {
  public:
   explicit ChangedOutputs(const Evidence& e)
-      : outputs_(e.compiled.outputs), workspace_(outputs_.kernel->workspace_size()) {
+      : outputs_(e.bound.outputs), workspace_(outputs_.kernel->workspace_size()) {
     sim::read_report_numbers(e.sample, numbers_);
-    first_ = static_cast<std::size_t>(1 + e.compiled.nq() + 2 * e.compiled.nu() + e.compiled.system->nz());
-    first_direction_ = first_ + 2 * static_cast<std::size_t>(e.compiled.nc()) +
+    first_ = static_cast<std::size_t>(1 + e.bound->nq() + 2 * e.bound->nu() + e.bound->system->nz());
+    first_direction_ = first_ + 2 * static_cast<std::size_t>(e.bound->nc()) +
                        static_cast<std::size_t>(e.sample.reaction.effort.size());
   }
   /// \param is_ideal  changes the multipliers of the ideal part
@@ -152,10 +152,10 @@ class ChangedOutputs {
 
 AuditLine audit_uniqueness(const Case& of) {
   Judge judge("outputs that depend on how constraints and contacts share a force are those marked so", "3.5");
-  const model::Model& model = *of.compiled.model;
+  const model::Model& model = *of.bound->model;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
-    const bool has_friction = !e.compiled.system->slides.empty();
+    const bool has_friction = !e.bound->system->slides.empty();
     if (e.sample.outputs.size() == 0 || e.sample.output_unique.empty()) continue;
     if (e.at.A.rows() == 0 && !has_friction) continue;
     Vector changes = Vector::Zero(e.sample.outputs.size());
@@ -177,8 +177,8 @@ AuditLine audit_uniqueness(const Case& of) {
       }
     }
     for (std::size_t i = 0; i < model.outputs.size(); ++i) {
-      const auto [first, count] = of.compiled.output_columns[i];
-      if (!e.sample.is_free_motion_unique && of.compiled.output_is_of_free_motion[i] != 0) continue;
+      const auto [first, count] = of.bound->output_columns[i];
+      if (!e.sample.is_free_motion_unique && of.bound->output_is_of_free_motion[i] != 0) continue;
       for (int entry = first; entry < first + count; ++entry) {
         const bool is_marked = nth(e.sample.output_unique, entry) == 0;
         const double size = std::abs(e.sample.outputs[entry]) + scale;

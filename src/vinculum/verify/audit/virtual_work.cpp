@@ -13,12 +13,12 @@ constexpr int kPerturbations = 20;
 
 /// Why 8.4 to 8.6 do not hold for a model's laws; empty where they do.
 std::string exempt(const Case& of) {
-  const Laws laws = laws_of(*of.compiled.model);
+  const Laws laws = laws_of(*of.bound->model);
   if (laws.has_directed)
     return "a constraint is kept along directions of its own: its reactions work along virtual displacements";
   if (laws.has_other)
     return "a law beside ideal and nonideal: its reactions are no multiples of A, see Kane's identity";
-  if (of.compiled.system->rows.empty()) return "no constraints";
+  if (of.bound->system->rows.empty()) return "no constraints";
   return {};
 }
 
@@ -59,7 +59,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
       for (Eigen::Index r = 0; r < v.size(); ++r)
         sum += Rounded(v[r]) * Rounded(Q[r].value, Q[r].error + pulled[r].error);
       judge.see(sum, v.cwiseAbs().dot(size), e->sample.t,
-                "virtual displacement mostly along " + of.compiled.speed_name(static_cast<int>(largest)),
+                "virtual displacement mostly along " + of.bound->speed_name(static_cast<int>(largest)),
                 leak(e->at, v, lambda));
     }
   }
@@ -79,7 +79,7 @@ AuditLine audit_ideal_work(const Case& of) {
 }
 
 AuditLine audit_nonideal_work(const Case& of) {
-  const bool has_none = !of.compiled.system->has_nonideal && exempt(of).empty();
+  const bool has_none = !of.bound->system->has_nonideal && exempt(of).empty();
   return work(of,
               Judge(std::string("all constraint forces do the virtual work of C: v.Qc = v.C") +
                         (has_none ? " (here C = 0)" : ""),
@@ -93,7 +93,7 @@ AuditLine audit_gauss(const Case& of) {
     judge.does_not_apply(reason);
     return judge.verdict();
   }
-  if (of.compiled.system->has_indefinite_mass) {
+  if (of.bound->system->has_indefinite_mass) {
     judge.does_not_apply("M is indefinite: the function has no least value");
     return judge.verdict();
   }

@@ -36,8 +36,8 @@ std::string joined(const std::vector<std::string>& reasons) {
 
 class Finder {
  public:
-  Finder(const CompiledModel& compiled, equations::System& system)
-      : model_(*compiled.model), pool_(*model_.terms), system_(system), probe_(compiled, system) {}
+  Finder(const Binding& bound, equations::System& system)
+      : model_(*bound->model), pool_(*model_.terms), system_(system), probe_(bound, system) {}
 
   Invariants all();
   /// \param value  asked for where it is needed: all momenta of a long chain are quadratic in its length.
@@ -277,19 +277,19 @@ Invariants Finder::all() {
 
 }  // namespace
 
-Invariants find_invariants(const CompiledModel& compiled) {
-  auto system = derive_all(compiled.model);
-  if (!system) return {{}, {}, std::vector<char>(compiled.model->constraints.size(), 0)};
-  return Finder(compiled, **system).all();
+Invariants find_invariants(const Binding& bound) {
+  auto system = derive_all(bound->model);
+  if (!system) return {{}, {}, std::vector<char>(bound->model->constraints.size(), 0)};
+  return Finder(bound, **system).all();
 }
 
-Outcome<void> judge_conserved(const CompiledModel& compiled) {
-  if (compiled.model->conserved.empty()) return {};
-  auto system = derive_all(compiled.model);
+Outcome<void> judge_conserved(const Binding& bound) {
+  if (bound->model->conserved.empty()) return {};
+  auto system = derive_all(bound->model);
   if (!system) return fail(std::move(system.error()));
-  Finder finder(compiled, **system);
-  for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {
-    const model::Conserved& stated = compiled.model->conserved[i];
+  Finder finder(bound, **system);
+  for (std::size_t i = 0; i < bound->model->conserved.size(); ++i) {
+    const model::Conserved& stated = bound->model->conserved[i];
     const Verdict verdict = finder.judge(stated.what, stated.coordinate, [&] { return stated.value; });
     if (verdict.holds) continue;
     Failure failure;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/compiled/compiled_model.hpp"
+#include "vinculum/compiled/binding.hpp"
 
 namespace vinculum::sim {
 
@@ -44,10 +44,10 @@ struct Invariants {
 /// vanishes if it has no branches (`abs`, tables, conditions) and is 0 to rounding at random states on the constraints
 /// with the reactions that go with them. Momenta that constraints hold at 0 are left out. Allocates; takes as long as
 /// deriving the equations and some samples.   Source: theory.md §1, §6.4, §9; [S] 3.31–3.35.
-[[nodiscard]] Invariants find_invariants(const CompiledModel& compiled);
+[[nodiscard]] Invariants find_invariants(const Binding& bound);
 
 /// Whether the quantities that the model states in `conserve` are invariants.
 /// \returns kNotConserved with the first that is none, and who works against it.
-[[nodiscard]] Outcome<void> judge_conserved(const CompiledModel& compiled);
+[[nodiscard]] Outcome<void> judge_conserved(const Binding& bound);
 
 }  // namespace vinculum::sim

@@ -34,18 +34,17 @@ constexpr unsigned kSeeds = 3;  // of three states each
 
 }  // namespace
 
-Probe::Probe(const CompiledModel& compiled, equations::System& system)
-    : compiled_(compiled), model_(*compiled.model), system_(system), rates_(system) {
+Probe::Probe(const Binding& bound, equations::System& system)
+    : bound_(bound), model_(*bound->model), system_(system), rates_(system) {
   symbols_ = report_symbols(system);
   append(symbols_, system.parameters);
   // Dynamics shares what it reads; the model outlives it here.
-  Dynamics dynamics(std::shared_ptr<const CompiledModel>(std::shared_ptr<void>(), &compiled));
+  Dynamics dynamics(std::shared_ptr<const Binding>(std::shared_ptr<void>(), &bound));
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
-    const auto states = random_states(compiled, seed, compiled.parameters);
+    const auto states = random_states(bound, bound.embedding(), seed, bound.parameters);
     if (!states) continue;
     for (const std::vector<double>& values : states->values) {
-      add(dynamics, values[0],
-          Eigen::Map<const Vector>(values.data() + 1, compiled.nq() + compiled.nu() + compiled.nz()));
+      add(dynamics, values[0], Eigen::Map<const Vector>(values.data() + 1, bound->nq() + bound->nu() + bound->nz()));
     }
   }
   add_states_near_the_start(dynamics);
@@ -103,10 +102,10 @@ void Probe::add_states_near_the_start(Dynamics& dynamics) {
   const std::size_t before = samples_.size();
   add(dynamics, start->t0, y_start);
   const Vector u_dot = samples_.size() > before ? samples_.back().reaction.u_dot() : Vector::Zero(start->u.size());
-  const Vector reach = coordinate_reach(compiled_, start->q);
+  const Vector reach = coordinate_reach(bound_, start->q);
   Vector size(y_start.size());
-  size << start->q.cwiseAbs(), speed_scale(compiled_, start->u, u_dot, reach),
-      state_reach(*compiled_.system, compiled_.parameters, start->q, start->z);
+  size << start->q.cwiseAbs(), speed_scale(bound_, start->u, u_dot, reach),
+      state_reach(*bound_->system, bound_.parameters, start->q, start->z);
   for (Eigen::Index i = 0; i < start->q.size(); ++i) {
     if (size[i] == 0.0) size[i] = reach[i];
   }
@@ -144,7 +143,7 @@ std::vector<Expr> Probe::equations() const {
 std::vector<double> Probe::numbers_of(const Sample& sample) const {
   std::vector<double> numbers;
   read_report_numbers(sample, numbers);
-  numbers.insert(numbers.end(), compiled_.parameters.begin(), compiled_.parameters.end());
+  numbers.insert(numbers.end(), bound_.parameters.begin(), bound_.parameters.end());
   return numbers;
 }
 

@@ -33,7 +33,7 @@ struct Verdict {
 class Probe {
  public:
   /// \param system  of the same model; its graph grows.
-  Probe(const CompiledModel& compiled, equations::System& system);
+  Probe(const Binding& bound, equations::System& system);
 
   [[nodiscard]] bool is_able() const { return samples_.size() >= 2; }
   /// Whether no matrix of the equations has branches.
@@ -108,7 +108,7 @@ class Probe {
   [[nodiscard]] bool is_free() const { return system_.rows.empty() && !system_.higher && system_.slides.empty(); }
   [[nodiscard]] Verdict judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes);
 
-  const CompiledModel& compiled_;
+  const Binding& bound_;
   const model::Model& model_;
   equations::System& system_;
   std::vector<expr::Expr> symbols_;

@@ -128,8 +128,8 @@ TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
   const Invariants found = find_invariants(*compiled);
   EXPECT_EQ(names(found), (Names{"energy", "momentum(phi)"}));
   // Its value: m r² phi'.
-  auto terms =
-      model::TermValues(*compiled->model, {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
+  auto terms = model::TermValues(*compiled->compiled->model,
+                                 {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
   EXPECT_NEAR(terms.scalar(found.found[1].value).value, 1.5 * 1.2 * 1.2 * 0.8, 1e-9);
 }
 

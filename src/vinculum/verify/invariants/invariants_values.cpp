@@ -108,8 +108,7 @@ bool Probe::is_held_at_zero(Expr value) const {
   // value = c·ψ, in velocities of typical size: then it is 0 wherever the rows hold.
   return std::ranges::all_of(samples_, [&](const Sample& sample) {
     const std::vector<double> numbers = at(sample, all);
-    const Vector size =
-        speed_scale(compiled_, sample.u, sample.reaction.u_dot(), coordinate_reach(compiled_, sample.q));
+    const Vector size = speed_scale(bound_, sample.u, sample.reaction.u_dot(), coordinate_reach(bound_, sample.q));
     const Eigen::Index count = static_cast<Eigen::Index>(numbers.size()) / (nu + 1);
     Matrix rows = Eigen::Map<const Matrix>(numbers.data(), nu + 1, count);  // gradients above values; the first: value
     rows.topRows(nu) = size.asDiagonal() * rows.topRows(nu);
@@ -131,7 +130,7 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> slope = expr::gradient(value, x);
-  const Vector sizes = stated_scale(compiled_);  // over which slopes are of one dimension
+  const Vector sizes = stated_scale(bound_);  // over which slopes are of one dimension
   return std::ranges::any_of(others, [&](Expr other) {
     const std::vector<Expr> its = expr::gradient(other, x);
     return std::ranges::all_of(samples_, [&](const Sample& sample) {
