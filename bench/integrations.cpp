@@ -63,7 +63,7 @@ Run by_vinculum(sim::Dynamics& dynamics, const sim::Start& start, double duratio
 Run by_cvode(sim::Dynamics& dynamics, const sim::Start& start, double duration, double tolerance) {
   bench::CvodeProblem problem;
   dynamics.set_scale(Vector::Ones(start.q.size() + start.u.size()), tolerance);
-  const bool has_rows = dynamics.compiled().system->nc() > 0;
+  const bool has_rows = dynamics.binding()->system->nc() > 0;
   problem.y.assign(start.q.begin(), start.q.end());
   problem.y.insert(problem.y.end(), start.u.begin(), start.u.end());
   problem.derivative = [&](double t, const double* y, double* y_dot) {

@@ -121,7 +121,7 @@ TEST(EmbeddedContacts, AreSolvedByGeneratedCode) {
   for (const Rolling& rolling : rollings()) {
     SCOPED_TRACE(rolling.name);
     sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(text_of(rolling, rolling.joint))));
-    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.compiled().model));
+    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.binding()->model));
     EXPECT_FALSE(run.stopped) << reason(run);
     EXPECT_EQ(dynamics.counts().fallbacks, 0);
   }

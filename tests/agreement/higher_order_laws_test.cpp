@@ -145,7 +145,7 @@ TEST(SecondOrder, NonlinearRelationAgreesWithItsReductionByHand) {
 
 TEST(SecondOrder, KeepsWhatItsStateSatisfiesOverALongRun) {
   Dynamics dynamics = constant_acceleration(0.8, -0.25, 0.9).dynamics();
-  ASSERT_EQ(dynamics.compiled().system->higher->hidden.size(), 2U);  // F and F'
+  ASSERT_EQ(dynamics.binding()->system->higher->hidden.size(), 2U);  // F and F'
   const Trajectory run = simulate(dynamics, run_for(6.0, 1e-7));
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_LT(run.worst_residual[0], 1e-12);
@@ -221,7 +221,7 @@ TEST(HolonomicConstraint, DifferentiatedTwiceOrThriceHasTheIdealMotion) {
 
 TEST(HolonomicConstraint, DifferentiatedThriceHidesTheEquationsOfMotion) {
   Dynamics dynamics = pendulum(3, {0.0, 0.0, 0.0}).dynamics();
-  const equations::HigherOrder& higher = *dynamics.compiled().system->higher;
+  const equations::HigherOrder& higher = *dynamics.binding()->system->higher;
   std::vector<int> times, orders;
   for (const auto& equation : higher.equations) times.push_back(equation.times);
   for (const auto& unknown : higher.unknowns) orders.push_back(unknown.order);

@@ -15,7 +15,7 @@ namespace {
 std::pair<double, double> end_of(const std::string& text) {
   sim::Dynamics dynamics(test_support::compiled(
       test_support::model_of_text("model massless\nframe N newtonian\npoint O fixed in N\n" + text + "run 1\n")));
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.compiled().model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.binding()->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   return {run.end().outputs[0], run.end().outputs[1]};
 }

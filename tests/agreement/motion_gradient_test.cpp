@@ -24,7 +24,7 @@ double miss(Dynamics& dynamics, MotionGradient& gradient, double t, const Vector
     EXPECT_TRUE(dynamics.look_at_derivative(t, at.data(), y_dot.data()));
     return y_dot;
   };
-  const CompiledModel& compiled = dynamics.compiled();
+  const CompiledModel& compiled = dynamics.binding();
   EXPECT_TRUE(gradient.at(t, y.data(), rate(y).segment(compiled.nq(), compiled.nu())));
   const Matrix& exact = gradient.F_y();
   double worst = 0.0;

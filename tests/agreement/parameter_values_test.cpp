@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/base/count_allocations.hpp"
 #include "support/models.hpp"
 #include "vinculum/compiled/values.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
@@ -153,6 +154,40 @@ TEST(ValuesOfAPlant, AreRefusedByName) {
   EXPECT_EQ(reason("m", -1.0), "m: in a model the mass of `A` is not negative");
   EXPECT_EQ(reason("k", std::nan("")), "k: `k` is a finite number");
   EXPECT_EQ(reason("q", 1.0), "q: the model has no parameter `q`");
+}
+
+/// A chain of n particles on springs.
+std::shared_ptr<const Binding> springs(int n) {
+  std::string text = "model m\nframe N newtonian\npoint O fixed in N\nparam k = 3, m = 0.5\ncoord ";
+  for (int i = 0; i < n; ++i) text += fmt::format("{}x{}", i == 0 ? "" : ", ", i);
+  std::string place = "O";
+  for (int i = 0; i < n; ++i) {
+    text += fmt::format("\nparticle P{0} mass m at {1} + x{0}*N.x", i, place);
+    place = fmt::format("P{}", i);
+  }
+  text += "\nforce on P0 = -k*x0*N.x\nrun 1\n";
+  return test_support::compiled(test_support::model_of_text(text));
+}
+
+// The structure of a model of twenty times as many equations is not copied.
+TEST(ParameterValues, TakeAsManyAllocationsForAnySizeOfTheModel) {
+#ifdef VINCULUM_COUNTS_ALLOCATIONS
+  const auto allocations_of = [](int n) {
+    const auto bound = springs(n);
+    const sim::ParameterValue value[] = {{"k", 4.0}};
+    const long before = allocations;
+    const auto changed = sim::with(*bound, value);
+    const long count = allocations - before;
+    EXPECT_TRUE(changed);
+    EXPECT_EQ((*changed)->compiled, bound->compiled);
+    return count;
+  };
+  const long few = allocations_of(2), many = allocations_of(40);
+  EXPECT_LE(many, few + 10);
+  EXPECT_LE(few, 200);
+#else
+  GTEST_SKIP() << "this build does not count allocations";
+#endif
 }
 
 }  // namespace

@@ -97,10 +97,10 @@ struct Reading {
 };
 Reading read(const std::string& text) {
   sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(text)));
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.compiled().model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.binding()->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   Reading reading{{}, run.end().q, run.end().u};
-  for (const sim::OutputColumns& columns : dynamics.compiled().output_columns)
+  for (const sim::OutputColumns& columns : dynamics.binding()->output_columns)
     reading.values.emplace_back(run.end().outputs.segment<3>(columns.first));
   return reading;
 }

@@ -16,10 +16,10 @@ using Vector3 = Eigen::Vector3d;
 
 std::map<std::string, Vector> outputs_of(const std::string& text) {
   sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(text)));
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.compiled().model));
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.binding()->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   std::map<std::string, Vector> outputs;
-  const sim::CompiledModel& compiled = dynamics.compiled();
+  const sim::CompiledModel& compiled = dynamics.binding();
   for (std::size_t k = 0; k < compiled.output_columns.size(); ++k) {
     const sim::OutputColumns& columns = compiled.output_columns[k];
     outputs[compiled.model->outputs[k].name] = run.end().outputs.segment(columns.first, columns.count);

@@ -47,7 +47,7 @@ std::string contradiction_of(const std::string& text, const std::string& name) {
   sim::Look look(dynamics, regions, tolerance);
   look.take(look.sides_at(0.0, Vector{{0.2, 0.0}}));
   const auto failure = sim::RegionCheck(dynamics, tolerance, duration).contradiction(0.25, Vector{{-0.1, -2.5}}, look);
-  return failure ? report::failure_text(*model, dynamics.compiled().system.get(), *failure) : "";
+  return failure ? report::failure_text(*model, dynamics.binding()->system.get(), *failure) : "";
 }
 
 // Each kind has a model that fails so, the exact text shown, and a page in docs/errors that quotes both.

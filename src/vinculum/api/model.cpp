@@ -58,7 +58,7 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
 
 /// "constraint `rod` by 0.1 m", of the row that the state misses most; else how it fails to be one.
 std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<double>& y) {
-  const sim::CompiledModel& compiled = dynamics.compiled();
+  const sim::CompiledModel& compiled = dynamics.binding();
   sim::Matrices m;
   if (!dynamics.matrices(t, y.data(), m)) return "its constraints";
   double most = 0.0;
@@ -75,7 +75,7 @@ std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<d
 }
 
 Error stopped_by(const sim::Dynamics& dynamics, const Failure& failure) {
-  return motion_error(*dynamics.compiled().model, dynamics.compiled().system.get(), failure);
+  return motion_error(*dynamics.binding()->model, dynamics.binding()->system.get(), failure);
 }
 
 }  // namespace
@@ -202,7 +202,7 @@ Array to_array(const Matrix& values) {
 }
 
 Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
-  auto y = packed(dynamics.compiled(), state);
+  auto y = packed(dynamics.binding(), state);
   if (!y) return Unexpected<Error>{y.error()};
   const bool is_settled = bool(sim::settle_friction(dynamics, state.t, y->data()));
   sim::Matrices m;
@@ -228,7 +228,7 @@ Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
 }
 
 Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state) {
-  auto y = packed(dynamics.compiled(), state);
+  auto y = packed(dynamics.binding(), state);
   if (!y) return Unexpected<Error>{y.error()};
   sim::Sample sample;
   auto done = sim::settle_friction(dynamics, state.t, y->data());
@@ -238,12 +238,12 @@ Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const
 }
 
 Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
-  auto y = packed(dynamics.compiled(), near);
+  auto y = packed(dynamics.binding(), near);
   if (!y) return Unexpected<Error>{y.error()};
   learn_scales(dynamics, near.t, *y);
   if (const auto moved = dynamics.project(near.t, y->data()); !moved)
     return Unexpected<Error>{stopped_by(dynamics, moved.error())};
-  return unpacked(dynamics.compiled(), near.t, *y);
+  return unpacked(dynamics.binding(), near.t, *y);
 }
 
 Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance) {

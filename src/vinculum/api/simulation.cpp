@@ -58,7 +58,7 @@ Result<void> Simulation::advance(double t) {
     own_->last = end;
   }
   if (!run.stopped) return {};
-  return Unexpected<Error>{motion_error(*own_->model->model, own_->dynamics.compiled().system.get(), *run.stopped)};
+  return Unexpected<Error>{motion_error(*own_->model->model, own_->dynamics.binding()->system.get(), *run.stopped)};
 }
 
 Result<Matrices> Simulation::matrices() const { return matrices_at(own_->dynamics, own_->state); }
@@ -104,7 +104,7 @@ const char* what_answers_forces(const sim::CompiledModel& compiled) {
 }  // namespace
 
 Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double> accelerations) const {
-  const sim::CompiledModel& compiled = own_->dynamics.compiled();
+  const sim::CompiledModel& compiled = own_->dynamics.binding();
   const auto nu = static_cast<std::size_t>(compiled.nu());
   if (accelerations.size() != nu)
     return wrong_call(fmt::format("{} accelerations for {} speeds", accelerations.size(), nu));

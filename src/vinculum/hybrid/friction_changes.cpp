@@ -5,7 +5,7 @@ namespace vinculum::sim {
 void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, RunRecord& run) {
   using To = FrictionChange::To;
   const FrictionState& after = dynamics.friction();
-  const std::vector<equations::Slide>& slides = dynamics.compiled().system->slides;
+  const std::vector<equations::Slide>& slides = dynamics.binding()->system->slides;
   for (std::size_t k = 0; k < slides.size(); ++k) {
     const bool stuck = before.sticks[k] != 0, sticks = after.sticks[k] != 0;
     const auto of_slide = [&](const FrictionState& state) {

@@ -64,7 +64,7 @@ class Settlement {
   /// now and the one that it would set off along then, as forces turn meanwhile: so its velocity lies along that in the
   /// end, even where it sets off without a jump of the acceleration.
   void hold_directions() {
-    const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.compiled().model);
+    const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     const double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
     state_.held_until = Vector::Constant(static_cast<Eigen::Index>(at_rest_.size()), t_);
     bool sets_off = false;
@@ -173,7 +173,7 @@ class Settlement {
 
   /// How far ahead conditions are looked at: a small part of the time in which the motion changes.
   [[nodiscard]] double ahead() {
-    double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.compiled().model);
+    double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     Vector rate = Vector::Zero(dynamics_.scale().size());
     if (dynamics_.look_at_derivative(t_, y_, rate.data())) {
       for (Eigen::Index i = 0; i < rate.size(); ++i)
@@ -295,16 +295,16 @@ class Settlement {
 }  // namespace
 
 const equations::Slide& slide_of(const Dynamics& dynamics, int slide) {
-  return nth(dynamics.compiled().system->slides, slide);
+  return nth(dynamics.binding()->system->slides, slide);
 }
 
 std::string name_of_slide(const Dynamics& dynamics, int slide) {
-  const model::Model& model = *dynamics.compiled().model;
+  const model::Model& model = *dynamics.binding()->model;
   return model::name_of(model, nth(model.slides, slide));
 }
 
 Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, int slide, const char* what) {
-  const CompiledModel& compiled = dynamics.compiled();
+  const CompiledModel& compiled = dynamics.binding();
   const model::ConstraintId constraint = slide_of(dynamics, slide).constraint;
   Failure failure;
   failure.kind = kind;
@@ -330,11 +330,11 @@ Outcome<void> settle_again(Dynamics& dynamics, double t, double* y) {
 }
 
 Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
-  const int count = static_cast<int>(dynamics.compiled().system->slides.size());
+  const int count = static_cast<int>(dynamics.binding()->system->slides.size());
   if (count == 0) return {};
   FrictionState state;
   state.sticks.assign(static_cast<std::size_t>(count), 0);
-  state.direction = Vector::Constant(dynamics.compiled().slide_size(), std::numeric_limits<double>::quiet_NaN());
+  state.direction = Vector::Constant(dynamics.binding()->slide_size(), std::numeric_limits<double>::quiet_NaN());
   dynamics.set_friction(state);
   dynamics.learn_slide_reach(t, y);
   Vector v, size;

@@ -10,7 +10,7 @@ namespace vinculum::sim {
 /// of A u' = b its own miss to the speeds that it holds.
 class Influence {
  public:
-  explicit Influence(Dynamics& dynamics) : dynamics_(dynamics), lu_(dynamics.compiled().nu()) {}
+  explicit Influence(Dynamics& dynamics) : dynamics_(dynamics), lu_(dynamics.binding()->nu()) {}
 
   /// Matrices of an instant. Allocates.
   void read(double t, const Vector& y);

@@ -40,7 +40,7 @@ double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide
 Look::Look(Dynamics& dynamics, Regions& regions, double tolerance)
     : dynamics_(dynamics),
       regions_(regions),
-      watches_(*dynamics.compiled().watches),
+      watches_(*dynamics.binding()->watches),
       program_(watches_.program()),
       tolerance_(tolerance),
       surfaces_(watches_.surface_count()),
@@ -53,10 +53,10 @@ Look::Look(Dynamics& dynamics, Regions& regions, double tolerance)
       reached_(Vector::Zero(ny_)),
       begun_(2 * surfaces_, 0),
       influence_(dynamics),
-      accelerations_(Vector::Zero(dynamics.compiled().nu())),
+      accelerations_(Vector::Zero(dynamics.binding()->nu())),
       whole_(watches_.equations.size()) {
   const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
-  const CompiledModel& compiled = dynamics.compiled();
+  const CompiledModel& compiled = dynamics.binding();
   const auto of_motion = state.first(static_cast<std::size_t>(compiled.nq() + compiled.nu()));
   for (const Switches::Surface& surface : watches_.switches.surfaces()) {
     const bool moves =
@@ -244,7 +244,7 @@ bool Look::matters(const std::vector<int>& open, double h) {
   }
   program_.enclose(jets_.data(), h);
   program_.release();
-  const int nq = dynamics_.compiled().nq();
+  const int nq = dynamics_.binding()->nq();
   for (int j = 0; j < accelerations_.size(); ++j)
     accelerations_[j] = jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest();
   influence_.begin();

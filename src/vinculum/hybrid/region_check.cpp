@@ -18,7 +18,7 @@ constexpr double kOfDenseOutput = 100.0;
 }  // namespace
 
 RegionCheck::RegionCheck(const Dynamics& dynamics, double tolerance, double duration)
-    : dynamics_(dynamics), watches_(*dynamics.compiled().watches), tolerance_(tolerance), duration_(duration) {
+    : dynamics_(dynamics), watches_(*dynamics.binding()->watches), tolerance_(tolerance), duration_(duration) {
   if (!watches_.as_stated) return;
   constants_ = watches_.as_stated->prepare(dynamics.binding().parameters);
   input_.resize(watches_.as_stated->input_count());

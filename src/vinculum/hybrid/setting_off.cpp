@@ -20,8 +20,8 @@ constexpr double kSlowly = 0.01;           // of the terms of the acceleration
 /// [ny] what each speed would be that alone moved a contact in a plane as fast as it moves, the least of all such
 /// contacts: an error of it turns friction by what it is of that. 0 for all that moves none.
 Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
-  const auto nq = static_cast<Eigen::Index>(dynamics.compiled().nq()),
-             nu = static_cast<Eigen::Index>(dynamics.compiled().nu());
+  const auto nq = static_cast<Eigen::Index>(dynamics.binding()->nq()),
+             nu = static_cast<Eigen::Index>(dynamics.binding()->nu());
   Vector sizes = Vector::Zero(y.size()), v, v_without, v_of, size, moving = y;
   dynamics.read_slides(t, y.data(), v, size);
   moving.segment(nq, nu).setZero();
@@ -31,7 +31,7 @@ Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
     dynamics.read_slides(t, moving.data(), v_of, size);
     moving[i] = 0.0;
     double least = std::numeric_limits<double>::infinity();
-    for (const equations::Slide& slide : dynamics.compiled().system->slides) {
+    for (const equations::Slide& slide : dynamics.binding()->system->slides) {
       const double of_one = (v_of - v_without).segment(slide.first, slide.count).norm();
       const double speed = v.segment(slide.first, slide.count).norm();
       if (slide.count > 1 && of_one > 0.0 && speed > 0.0) least = std::min(least, speed / of_one);
@@ -87,8 +87,8 @@ std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, double t
   if (!(t < away_at_) || integrate::find_method(implicit, methods) == nullptr) return std::nullopt;
   Stretch stretch{std::min(away_at_, rest_at_ + kStretchFromRest * (t - rest_at_)), implicit,
                   problem.reached.cwiseMax(problem.beside), problem.beside};
-  const auto nq = static_cast<Eigen::Index>(dynamics.compiled().nq()),
-             nu = static_cast<Eigen::Index>(dynamics.compiled().nu());
+  const auto nq = static_cast<Eigen::Index>(dynamics.binding()->nq()),
+             nu = static_cast<Eigen::Index>(dynamics.binding()->nu());
   stretch.beside.segment(nq, nu) = model::largest_of_kind(problem.kind, y.cwiseAbs()).segment(nq, nu);
   return stretch;
 }

@@ -200,7 +200,7 @@ TEST(SmoothModels, AreNotLookedInto) {
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   EXPECT_EQ(run.looking.steps, 0);
-  EXPECT_EQ(dynamics.compiled().watches, nullptr);
+  EXPECT_EQ(dynamics.binding()->watches, nullptr);
 }
 
 /// A sine that passes a level 200 times: each passage ends a step.

@@ -23,7 +23,7 @@ class SurfaceState {
  public:
   /// \param regions  of the same dynamics; outlives this.
   SurfaceState(const Dynamics& dynamics, Regions& regions)
-      : dynamics_(dynamics), regions_(regions), watches_(*dynamics.compiled().watches) {}
+      : dynamics_(dynamics), regions_(regions), watches_(*dynamics.binding()->watches) {}
 
   /// Sides from here on.   \pre those of the dynamics
   void take(const std::vector<double>& sides);

@@ -19,14 +19,14 @@ std::vector<Vector*> linear_parts(Sample& sample) {
 }  // namespace
 
 void Dynamics::Impl::bind(std::vector<double> sides) {
-  own->sides = std::move(sides);
-  own->prepare_kernels();
+  bound->sides = std::move(sides);
+  bound->prepare_kernels();
 }
 
 void Dynamics::set_sides(std::span<const double> sides) {
-  const std::shared_ptr<Binding>& own = impl_->own;
-  if (!own) return;
-  const Switches& switches = own->compiled->watches->switches;
+  const Binding& own = *impl_->bound;
+  if (own.sides.empty()) return;
+  const Switches& switches = own->watches->switches;
   ++impl_->changes;
   impl_->along.reset();
   const std::vector<std::size_t> held = switches.between(sides);
@@ -34,20 +34,19 @@ void Dynamics::set_sides(std::span<const double> sides) {
   if (held.empty()) return;
   impl_->along = std::make_unique<SurfaceMotion>(*this, std::vector<double>(sides.begin(), sides.end()));
   for (Dynamics& face : impl_->along->faces()) {
-    std::vector<double> values = face.impl_->own->sides;
-    std::copy_n(impl_->own->sides.end() - static_cast<std::ptrdiff_t>(sides.size()), sides.size(),
+    std::vector<double> values = face.impl_->bound->sides;
+    std::copy_n(impl_->bound->sides.end() - static_cast<std::ptrdiff_t>(sides.size()), sides.size(),
                 values.end() - static_cast<std::ptrdiff_t>(sides.size()));
     face.impl_->bind(std::move(values));
   }
 }
 
 void Dynamics::change_sides(std::span<const double> sides) {
-  const std::shared_ptr<Binding>& own = impl_->own;
-  if (!own) return;
+  const Binding& own = *impl_->bound;
+  if (own.sides.empty()) return;
   ++impl_->changes;
-  std::vector<double> values = own->sides;
-  for (std::size_t k = 0; k < sides.size(); ++k)
-    values[1 + k] = own->compiled->watches->switches.in_kernel(k, sides[k]);
+  std::vector<double> values = own.sides;
+  for (std::size_t k = 0; k < sides.size(); ++k) values[1 + k] = own->watches->switches.in_kernel(k, sides[k]);
   impl_->bind(std::move(values));
 }
 

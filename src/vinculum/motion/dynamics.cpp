@@ -41,7 +41,7 @@ Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
   solution.Q = Vector::Zero(nu);
 }
 
-Dynamics::Impl::Impl(std::shared_ptr<const Binding> binding)
+Dynamics::Impl::Impl(std::shared_ptr<Binding> binding)
     : bound(std::move(binding)),
       compiled(bound->compiled),
       nq(compiled->nq()),
@@ -239,11 +239,8 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   return {};
 }
 
-Dynamics::Dynamics(std::shared_ptr<const Binding> bound) {
-  auto own = bound->sides.empty() ? nullptr : std::make_shared<Binding>(*bound);
-  impl_ = std::make_unique<Impl>(own ? own : std::move(bound));
-  impl_->own = std::move(own);
-}
+Dynamics::Dynamics(const std::shared_ptr<const Binding>& bound)
+    : impl_(std::make_unique<Impl>(std::make_shared<Binding>(*bound))) {}
 Dynamics::~Dynamics() = default;
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
@@ -441,8 +438,7 @@ void Dynamics::set_near_singular(Near what) {
   w.has_short_rows = has_short_rows;
 }
 const SolveCounts& Dynamics::counts() const { return impl_->w.counts; }
-const CompiledModel& Dynamics::compiled() const { return *impl_->compiled; }
 const Binding& Dynamics::binding() const { return *impl_->bound; }
-const std::shared_ptr<const Binding>& Dynamics::shared_binding() const { return impl_->bound; }
+std::shared_ptr<const Binding> Dynamics::shared_binding() const { return impl_->bound; }
 
 }  // namespace vinculum::sim

@@ -115,7 +115,7 @@ struct MotionGeometry : solve::Geometry {
 /// set change the workspace; all that looks at a state has scratch of its own.
 class Dynamics {
  public:
-  explicit Dynamics(std::shared_ptr<const Binding> bound);
+  explicit Dynamics(const std::shared_ptr<const Binding>& bound);
   ~Dynamics();
   Dynamics(Dynamics&&) noexcept;
   Dynamics& operator=(Dynamics&&) noexcept;
@@ -238,9 +238,8 @@ class Dynamics {
   /// A copy of what changes during a run, and to go on from one. \pre of a Dynamics of the same plant and formulation.
   void save(Workspace& workspace) const;
   void restore(const Workspace& workspace);
-  [[nodiscard]] const CompiledModel& compiled() const;
   [[nodiscard]] const Binding& binding() const;
-  [[nodiscard]] const std::shared_ptr<const Binding>& shared_binding() const;
+  [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const;
 
  private:
   struct Impl;

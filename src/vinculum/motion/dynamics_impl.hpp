@@ -24,7 +24,7 @@ inline constexpr int kCallsNearSingular = 40;
 
 /// Workspace and scratch behind `Dynamics`; not for other modules.
 struct Dynamics::Impl {
-  explicit Impl(std::shared_ptr<const Binding> binding);
+  explicit Impl(std::shared_ptr<Binding> binding);
 
   /// Rows that a projection works on, with what tier Q needs for them.
   struct RowSet {
@@ -363,8 +363,7 @@ struct Dynamics::Impl {
   void restore(const Workspace& from);
   void set_formulation(equations::Formulation to);
 
-  std::shared_ptr<Binding> own;  ///< a plant of its own where equations have sides, to be on one of them
-  std::shared_ptr<const Binding> bound;
+  std::shared_ptr<Binding> bound;  ///< its own, as regions change along a motion; shared with the scratch for looking
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
   std::vector<double> input;         ///< t, q, u, z

@@ -13,7 +13,7 @@ namespace vinculum::sim {
 namespace {}  // namespace
 
 std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const Vector& y, const Sample& sample) {
-  const CompiledModel& compiled = dynamics.compiled();
+  const CompiledModel& compiled = dynamics.binding();
   const equations::System& system = *compiled.system;
   if (system.nz() == 0 || system.higher ||
       std::ranges::all_of(sample.row_unique, [](char unique) { return unique != 0; }))

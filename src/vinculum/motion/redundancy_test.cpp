@@ -44,7 +44,7 @@ TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
   const Sample& end = run.end();
   EXPECT_EQ(end.row_unique, (std::vector<char>{0, 1, 0}));
   EXPECT_EQ(end.output_unique, (std::vector<char>{0, 1, 1}));
-  const auto& forces = dynamics.compiled().point_forces;
+  const auto& forces = dynamics.binding()->point_forces;
   ASSERT_EQ(forces.size(), 4u);
   for (std::size_t i = 0; i < forces.size(); ++i) {
     const char along = forces[i].constraint == lower ? 1 : 0;

@@ -18,7 +18,7 @@ constexpr double kAboveRounding = 1e3, kAboveMiss = 10.0;
 }  // namespace
 
 Regions::Regions(const Dynamics& of, double duration)
-    : dynamics_(of), watches_(*of.compiled().watches), duration_(duration) {
+    : dynamics_(of), watches_(*of.binding()->watches), duration_(duration) {
   if (!watches_.levels) return;
   std::vector<double> fixed = of.binding().parameters;
   fixed.push_back(0.0);  // not live

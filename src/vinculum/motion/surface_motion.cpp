@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 
 SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
-    : watches_(*of.compiled().watches),
+    : watches_(*of.binding()->watches),
       sides_(std::move(sides)),
       held_(watches_.switches.between(sides_)),
       lu_(static_cast<int>(held_.size())) {

@@ -82,7 +82,7 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
 
 Outcome<MotionGeometry> Dynamics::shown_geometry(double t, const double* y) {
   auto over = geometry(t, y);
-  if (!over || !NonlinearSpeeds::are_in(compiled())) return over;
+  if (!over || !NonlinearSpeeds::are_in(binding())) return over;
   const NonlinearSpeeds speeds(binding());
   const auto change = speeds.change(t, y);
   if (!change) return fail(speeds.singular(t));

@@ -47,7 +47,7 @@ TEST(Wrench, OfTwoHingesHasItsAxialForceAloneIndeterminate) {
   EXPECT_EQ(end.rank, 5);
   EXPECT_EQ(end.row_unique, (std::vector<char>{0, 1, 1, 0, 1, 1}));
   EXPECT_EQ(end.point_force_unique, (std::vector<UniqueVector>{kAxial, kAxial}));
-  ASSERT_EQ(dynamics.compiled().body_wrenches.size(), 2u);
+  ASSERT_EQ(dynamics.binding()->body_wrenches.size(), 2u);
   for (const Sample::BodyUnique& unique : end.body_wrench_unique) {
     EXPECT_EQ(unique.force, kAxial);
     EXPECT_EQ(unique.couple, kAll);  // there is none

@@ -42,7 +42,7 @@ struct Fall : Sketch {
   Term less(Term a, Term b) { return builder.terms().function(expr::Op::kLess, a, b); }
   CheckedRun judge() {
     auto made = dynamics();
-    return run_with_expectations(made, options_of(*made.compiled().model));
+    return run_with_expectations(made, options_of(*made.binding()->model));
   }
 };
 

@@ -76,7 +76,7 @@ TEST(Results, ExpectedAlwaysStopTheRunWhereTheyAreNotFinite) {
   s.builder.model().run = model::RunSettings{2.0, {}, {}, 1e-8, "dop853", "explicit", {}};
   s.start_all({0.0}, {1.0});
   auto dynamics = s.dynamics();
-  const CheckedRun run = run_with_expectations(dynamics, options_of(*dynamics.compiled().model));
+  const CheckedRun run = run_with_expectations(dynamics, options_of(*dynamics.binding()->model));
   EXPECT_EQ(kind_of(run.trajectory), FailureKind::kNonFinite);
   ASSERT_EQ(run.trajectory.stopped->statements.size(), 1u);
   EXPECT_EQ(run.trajectory.stopped->statements[0].kind, StatementId::Kind::kExpectation);

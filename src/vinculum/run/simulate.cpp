@@ -441,7 +441,7 @@ Trajectory simulate(Dynamics& dynamics, const SimulateOptions& options) {
     return trajectory;
   }
   Trajectory trajectory;
-  const auto constraints = static_cast<Eigen::Index>(dynamics.compiled().model->constraints.size());
+  const auto constraints = static_cast<Eigen::Index>(dynamics.binding()->model->constraints.size());
   trajectory.worst_residual = trajectory.worst_residual_t = Vector::Zero(constraints);
   trajectory.stopped = start.error();
   return trajectory;

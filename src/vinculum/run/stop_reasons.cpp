@@ -14,7 +14,7 @@ namespace {
 
 /// Whether the acceleration of a speed stays the same when all coordinates change: no singular place drives it.
 bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, double rate) {
-  const int nq = dynamics.compiled().nq();
+  const int nq = dynamics.binding()->nq();
   y.head(nq).array() += 0.1 * (1.0 + y.head(nq).array().abs());
   Vector rates = Vector::Zero(y.size());
   return dynamics.look_at_derivative(t, y.data(), rates.data()) &&

@@ -33,7 +33,7 @@ class BesideMotion {
     problem.size = static_cast<int>(ny_ * (1 + columns_));
     problem.derivative = [this](double t, const double* y, double* y_dot) -> Outcome<void> {
       if (auto done = dynamics_.derivative(t, y, y_dot); !done) return done;
-      const CompiledModel& of = dynamics_.compiled();
+      const CompiledModel& of = dynamics_.binding();
       const bool exists = linearised_.at(t, y, Eigen::Map<const Vector>(y_dot + of.nq(), of.nu()));
       Eigen::Map<Matrix> rate(y_dot + ny_, ny_, columns_);
       if (exists)
@@ -118,7 +118,7 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
 
 Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
                                   const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
-  const auto equations = motion_equations(dynamics.compiled().model, dynamics.binding().embedding());
+  const auto equations = motion_equations(dynamics.binding()->model, dynamics.binding().embedding());
   if (!equations) return fail(equations.error());
   // Alone first: with all that a run watches for, and the scales.
   SimulateOptions alone = options;

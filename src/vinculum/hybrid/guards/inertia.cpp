@@ -42,7 +42,7 @@ class InertiaGuard final : public EventGuard {
     };
     event_.guard = [this](double t, const Vector& y) { return margin(inertia_at(t, y)); };
     event_.reason.kind = FailureKind::kSingularByMultipliers;
-    event_.reason.rows = rows_with_inertia(*dynamics.compiled().system);
+    event_.reason.rows = rows_with_inertia(*dynamics.binding()->system);
     event_.reason.message =
         "the inertia along the constraints passes through zero: with these multipliers the accelerations are not "
         "determined";
@@ -103,7 +103,7 @@ class RegularityGuard final : public EventGuard {
 }  // namespace
 
 std::unique_ptr<Guard> make_inertia_guard(const Watched& run) {
-  const equations::System& system = *run.dynamics.compiled().system;
+  const equations::System& system = *run.dynamics.binding()->system;
   if (system.higher) return std::make_unique<RegularityGuard>(run.dynamics);
   if (system.has_indefinite_mass) return std::make_unique<InertiaGuard>(run.dynamics);
   return nullptr;

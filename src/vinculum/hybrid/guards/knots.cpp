@@ -89,7 +89,7 @@ class KnotGuard final : public Guard {
  public:
   explicit KnotGuard(const Watched& run)
       : dynamics_(run.dynamics),
-        watches_(*run.dynamics.compiled().watches),
+        watches_(*run.dynamics.binding()->watches),
         knots_(watches_.knots),
         influence_(run.dynamics),
         tolerance_(run.tolerance),
@@ -190,7 +190,7 @@ bool KnotGuard::may_meet(const integrate::Step& step) {
   const std::vector<double> begins = arguments_at(t0, step.y_begin());
   note_slopes();
   const bool has_rates = step.rates(least_, most_);
-  const int nq = dynamics_.compiled().nq(), nu = dynamics_.compiled().nu();
+  const int nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
   accelerations_ = Vector::Zero(nu);
   reaches_.assign(count, 0.0);
   if (has_rates) {
@@ -357,7 +357,7 @@ Outcome<void> KnotGuard::check(const integrate::Step& step, std::vector<Found>& 
 }  // namespace
 
 std::unique_ptr<Guard> make_knot_guard(const Watched& run) {
-  const auto& watches = run.dynamics.compiled().watches;
+  const auto& watches = run.dynamics.binding()->watches;
   return watches && !watches->knots.is_empty() ? std::make_unique<KnotGuard>(run) : nullptr;
 }
 

@@ -45,7 +45,7 @@ class StickSlipGuard final : public Guard {
   explicit StickSlipGuard(const Watched& run)
       : dynamics_(run.dynamics),
         tolerance_(run.tolerance),
-        count_(static_cast<int>(run.dynamics.compiled().system->slides.size())),
+        count_(static_cast<int>(run.dynamics.binding()->system->slides.size())),
         typical_(Vector::Zero(count_)),
         usual_(Vector::Zero(count_)),
         squares_(Vector::Zero(count_)),
@@ -124,8 +124,8 @@ Outcome<void> StickSlipGuard::read(Instant& at) {
 
 /// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
 void StickSlipGuard::learn_usual(const Instant& at) {
-  const auto first = static_cast<Eigen::Index>(dynamics_.compiled().nq()),
-             count = static_cast<Eigen::Index>(dynamics_.compiled().nu());
+  const auto first = static_cast<Eigen::Index>(dynamics_.binding()->nq()),
+             count = static_cast<Eigen::Index>(dynamics_.binding()->nu());
   Vector moving = at.y, v, size;
   moving.segment(first, count) = dynamics_.scale().segment(first, count);
   dynamics_.read_slides(at.t, moving.data(), v, size);
@@ -503,7 +503,7 @@ Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, RunRecord& run
 }  // namespace
 
 std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run) {
-  return run.dynamics.compiled().system->slides.empty() ? nullptr : std::make_unique<StickSlipGuard>(run);
+  return run.dynamics.binding()->system->slides.empty() ? nullptr : std::make_unique<StickSlipGuard>(run);
 }
 
 }  // namespace vinculum::sim

@@ -58,7 +58,7 @@ class SwitchGuard final : public Guard {
 
  private:
   void take(std::vector<double> sides);
-  [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
+  [[nodiscard]] bool has_surfaces() const { return dynamics_.binding()->watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(double t, Vector& y, RunRecord& run);
   [[nodiscard]] Outcome<void> leave(double t, Vector& y, RunRecord& run);
@@ -123,7 +123,7 @@ std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, RunRecord& 
     const std::string text = fmt::format(
         "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
         "that is stated for equals, else to the greater; start beside it to say which is meant",
-        dynamics_.compiled().watches->switches.surfaces()[k].text);
+        dynamics_.binding()->watches->switches.surfaces()[k].text);
     run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
   }
   return std::nullopt;
@@ -295,7 +295,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
 Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
   const FrictionState& friction = dynamics_.friction();
   if (friction.sticks.empty()) return {};
-  const std::vector<equations::Slide>& slides = dynamics_.compiled().system->slides;
+  const std::vector<equations::Slide>& slides = dynamics_.binding()->system->slides;
   Vector v, size;
   dynamics_.read_slides(t, y.data(), v, size);
   for (std::size_t k = 0; k < slides.size(); ++k) {
@@ -311,7 +311,7 @@ Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
 
 /// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
 Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before) {
-  const std::vector<equations::LawChange>& changes = dynamics_.compiled().system->changes;
+  const std::vector<equations::LawChange>& changes = dynamics_.binding()->system->changes;
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
   Matrices on_this_side, on_the_other;
   dynamics_.matrices_as_they_are(t, y.data(), on_this_side);
@@ -365,7 +365,7 @@ bool SwitchGuard::is_too_fast(double t) {
 }
 
 void SwitchGuard::note_changes(double t, const std::vector<double>& before, RunRecord& run) const {
-  const std::vector<Switches::Surface>& surfaces = dynamics_.compiled().watches->switches.surfaces();
+  const std::vector<Switches::Surface>& surfaces = dynamics_.binding()->watches->switches.surfaces();
   for (std::size_t k = 0; k < surfaces.size(); ++k) {
     const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
     if (was != is) run.surface_changes.push_back({t, surfaces[k].text, is});
@@ -381,7 +381,7 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, RunRecord& run) {
   auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
-  const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];
+  const Switches::Surface& surface = dynamics_.binding()->watches->switches.surfaces()[seen_.surface];
   std::vector<double> through = *after;
   if (surface.is_between(through[seen_.surface])) {
     const double between = through[seen_.surface];
@@ -422,7 +422,7 @@ Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, RunRecord& run) {
 
 bool SwitchGuard::gives_way(double t, const Vector&) {
   if (look_.sides().empty() || is_at_an_end_) return false;
-  note_unproven(t, seen_.of.empty() ? dynamics_.compiled().watches->switches.surfaces().front().text : seen_.of);
+  note_unproven(t, seen_.of.empty() ? dynamics_.binding()->watches->switches.surfaces().front().text : seen_.of);
   as_stated_ = kStepsAsStated;
   take({});
   return true;
@@ -430,7 +430,7 @@ bool SwitchGuard::gives_way(double t, const Vector&) {
 
 void SwitchGuard::end(RunRecord& run, const Sample* last) {
   counts_.closer = look_.closer();
-  counts_.not_watched = dynamics_.compiled().watches->of_unknowns;
+  counts_.not_watched = dynamics_.binding()->watches->of_unknowns;
   run.looking = counts_;
   if (look_.sides().empty() || last == nullptr) return dynamics_.set_sides({});
   const Vector y = packed_state(*last);
@@ -442,7 +442,7 @@ void SwitchGuard::end(RunRecord& run, const Sample* last) {
 }  // namespace
 
 std::unique_ptr<Guard> make_switch_guard(const Watched& run) {
-  return run.dynamics.compiled().watches ? std::make_unique<SwitchGuard>(run) : nullptr;
+  return run.dynamics.binding()->watches ? std::make_unique<SwitchGuard>(run) : nullptr;
 }
 
 }  // namespace vinculum::sim

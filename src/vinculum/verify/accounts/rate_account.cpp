@@ -54,7 +54,7 @@ void RateAccount::begin(const Stretch& stretch) {
 /// Whether a contact in a plane gains most of its speed in the stretch: the dense output does not tell its direction at
 /// the begin, where it is hardly more than 0.
 bool RateAccount::sets_off(const Stretch& stretch) {
-  const std::vector<equations::Slide>& slides = stretch.dynamics.compiled().system->slides;
+  const std::vector<equations::Slide>& slides = stretch.dynamics.binding()->system->slides;
   if (slides.empty()) return false;
   Vector begin, end, size;
   stretch.dynamics.read_slides(stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);

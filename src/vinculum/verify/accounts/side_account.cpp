@@ -76,7 +76,7 @@ double SideAccount::beyond_surface(std::size_t surface) const {
 
 /// Speed of what slips against its direction in force. Of what sticks: by how much the force exceeds its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
-  const equations::Slide& at = stretch.dynamics.compiled().system->slides[slide];
+  const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.dynamics.friction();
   if (friction.sticks[slide] != 0) {
     if (!stretch.dynamics.read_friction(t, y_.data(), reading_)) return 0.0;  // the next step says why

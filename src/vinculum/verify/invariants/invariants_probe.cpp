@@ -63,7 +63,7 @@ Probe::Probe(const Binding& bound, equations::System& system)
 /// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws,
 /// as one may happen to show nothing.
 std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y) {
-  const model::Model& model = *dynamics.compiled().model;
+  const model::Model& model = *dynamics.binding()->model;
   constexpr int kRoundings = 4;
   Sample sample, beside;
   if (!settle_friction(dynamics, t, y.data()) || !dynamics.report(t, y.data(), sample)) return std::nullopt;
