@@ -57,10 +57,10 @@ int main() {
     std::size_t operations = 0;
     for (int i = 0; i < 5; ++i) {
       const auto model = test_support::model_of_text(chain(n));
-      const auto compiled = test_support::compiled(model, codegen::Backend::kNative);
-      derive.push_back(compiled->seconds_derive * 1e3);
-      compile.push_back(compiled->seconds_compile * 1e3);
-      operations = static_cast<std::size_t>(compiled->accelerations.kernel->operation_count());
+      const auto bound = test_support::compiled(model, codegen::Backend::kNative);
+      derive.push_back(bound->seconds_derive * 1e3);
+      compile.push_back(bound->seconds_compile * 1e3);
+      operations = static_cast<std::size_t>(bound->accelerations.kernel->operation_count());
     }
     fmt::print("{:>6} {:>12.2f} {:>12.1f} {:>12} {:>12.0f}\n", n, median(derive), median(compile), operations,
                sympy_seconds(n) * 1e3);

@@ -13,9 +13,9 @@ namespace {
 using namespace vinculum;
 
 void right_hand_side(benchmark::State& state, const std::string& model, codegen::Backend backend, double goal_ns) {
-  const auto compiled = test_support::compiled(
+  const auto bound = test_support::compiled(
       test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (model + ".vin")), backend);
-  sim::Dynamics dynamics(compiled);
+  sim::Dynamics dynamics(bound);
   const auto start = sim::assemble(dynamics);
   if (!start) return state.SkipWithError(start.error().message.c_str());
   std::vector<double> y(start->q.begin(), start->q.end());
@@ -29,7 +29,7 @@ void right_hand_side(benchmark::State& state, const std::string& model, codegen:
     benchmark::ClobberMemory();
   }
   state.counters["goal_ns"] = goal_ns;
-  state.counters["operations"] = static_cast<double>(compiled->accelerations.kernel->operation_count());
+  state.counters["operations"] = static_cast<double>(bound->accelerations.kernel->operation_count());
   state.counters["fallbacks"] = static_cast<double>(dynamics.counts().fallbacks);
 }
 

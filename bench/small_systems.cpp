@@ -71,10 +71,10 @@ void measure(const Case& one) {
   const bool is_text = one.model.starts_with("model ");
   const auto model = is_text ? test_support::model_of_text(one.model)
                              : test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / one.model);
-  const auto compiled = test_support::compiled(model, codegen::Backend::kNative);
-  const std::size_t operations = operations_of(*compiled);
+  const auto bound = test_support::compiled(model, codegen::Backend::kNative);
+  const std::size_t operations = operations_of(*bound);
   if (operations > kCompiledTwice || one.tolerance > 0.0) std::this_thread::sleep_for(std::chrono::seconds(4));
-  sim::Dynamics dynamics(compiled);
+  sim::Dynamics dynamics(bound);
   const auto start = sim::assemble(dynamics);
   if (!start) throw std::runtime_error(start.error().message);
   if (one.tolerance > 0.0) {

@@ -20,10 +20,10 @@ const char* const kEnd =
     "\noutput e = [effort(lift, 1), effort(lift, 2)]\nstart x = 0.3, x' = 0.4\nrun 1 tolerance 1e-12\n";
 
 sim::Trajectory motion(const std::string& text) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
-  const audit::Audit result = audit::audit(*compiled, run, {});
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
+  const audit::Audit result = audit::audit(*bound, run, {});
   for (const audit::AuditLine& line : result.lines) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
         << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;

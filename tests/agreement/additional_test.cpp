@@ -25,14 +25,14 @@ using report::Additional;
 constexpr double kTolForce = 1e-10;
 
 // The reports of the engine at states on the constraints.
-std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& compiled) {
+std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& bound) {
   std::vector<sim::Sample> samples;
-  sim::Dynamics dynamics(compiled);
-  const auto states = sim::random_states(*compiled, compiled->embedding(), 3, compiled->parameters);
+  sim::Dynamics dynamics(bound);
+  const auto states = sim::random_states(*bound, bound->embedding(), 3, bound->parameters);
   if (!states) return samples;
   for (const std::vector<double>& values : states->values) {
-    const std::vector<double> y(values.begin() + 1, values.begin() + 1 + compiled->compiled->nq() +
-                                                        compiled->compiled->nu() + compiled->compiled->nz());
+    const std::vector<double> y(values.begin() + 1, values.begin() + 1 + bound->compiled->nq() +
+                                                        bound->compiled->nu() + bound->compiled->nz());
     sim::Sample sample;
     if (dynamics.report(values[0], y.data(), sample)) samples.push_back(std::move(sample));
   }
@@ -73,21 +73,21 @@ class AdditionalVariablesOf : public testing::TestWithParam<fs::path> {};
 // [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds bring one force into
 // evidence, which is that of inspection: the multiplier of the row.
 TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
-  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()), codegen::Backend::kInterpreter);
-  if (compiled->compiled->system->higher || compiled->compiled->system->has_implicit_nonideal ||
-      compiled->compiled->system->rows.empty())
+  const auto bound = test_support::compiled(test_support::model_of_file(GetParam()), codegen::Backend::kInterpreter);
+  if (bound->compiled->system->higher || bound->compiled->system->has_implicit_nonideal ||
+      bound->compiled->system->rows.empty())
     GTEST_SKIP() << "no minimal form with multipliers";
-  const std::vector<sim::Sample> samples = samples_of(compiled);
+  const std::vector<sim::Sample> samples = samples_of(bound);
   if (samples.empty()) GTEST_SKIP() << "nothing is determined at any state";
   for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute}) {
     SCOPED_TRACE(static_cast<int>(additional));
-    const auto derivation = report::derive(compiled->compiled->model, equations::Formulation::kMinimal, additional);
+    const auto derivation = report::derive(bound->compiled->model, equations::Formulation::kMinimal, additional);
     if (!derivation && additional == Additional::kAbsolute) continue;  // rows of bare coordinates name no place
     ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
     const report::AdditionalVariables variables = report::additional_variables(*derivation);
     int judged = 0;
     for (const sim::Sample& sample : samples) {
-      const auto lambda = multipliers(*derivation, variables, sample, compiled->parameters);
+      const auto lambda = multipliers(*derivation, variables, sample, bound->parameters);
       if (!lambda) continue;
       ++judged;
       const std::vector<double>& found = *lambda;
@@ -119,30 +119,30 @@ std::string model_text(const char* model) {
 class ShownForces {
  public:
   explicit ShownForces(const std::string& text)
-      : compiled_(test_support::compiled(test_support::model_of_text(without_expectations(text)))) {
-    sim::Dynamics dynamics(compiled_);
-    motion_ = sim::simulate(dynamics, sim::options_of(*compiled_->compiled->model));
+      : bound_(test_support::compiled(test_support::model_of_text(without_expectations(text)))) {
+    sim::Dynamics dynamics(bound_);
+    motion_ = sim::simulate(dynamics, sim::options_of(*bound_->compiled->model));
     EXPECT_FALSE(motion_.stopped);
   }
   [[nodiscard]] const std::vector<sim::Sample>& samples() const { return motion_.samples; }
   [[nodiscard]] Vector output(const std::string& name, const sim::Sample& sample) const {
-    const auto& all = compiled_->compiled->model->outputs;
+    const auto& all = bound_->compiled->model->outputs;
     const auto found = std::ranges::find(all, name, &model::Output::name);
-    const auto& columns = compiled_->compiled->output_columns[static_cast<std::size_t>(found - all.begin())];
+    const auto& columns = bound_->compiled->output_columns[static_cast<std::size_t>(found - all.begin())];
     return sample.outputs.segment(columns.first, columns.count);
   }
   /// By how much multipliers by one choice of additional variables miss a force that rows with directions of unit
   /// length exert, over the largest such force; at a few instants of the motion.
   /// \param first  row of the System with the force's first measure number.
   [[nodiscard]] double worst_by(Additional additional, const std::string& force, int first) const {
-    const auto derivation = report::derive(compiled_->compiled->model, equations::Formulation::kMinimal, additional);
+    const auto derivation = report::derive(bound_->compiled->model, equations::Formulation::kMinimal, additional);
     if (!derivation) throw std::runtime_error(derivation.error().message);
     const report::AdditionalVariables variables = report::additional_variables(*derivation);
     constexpr std::size_t kInstants = 3;
     double worst = 0.0, largest = 0.0;
     for (std::size_t i = 1; i <= kInstants; ++i) {
       const sim::Sample& sample = samples()[i * (samples().size() - 1) / kInstants];
-      const auto lambda = multipliers(*derivation, variables, sample, compiled_->parameters);
+      const auto lambda = multipliers(*derivation, variables, sample, bound_->parameters);
       if (!lambda) return std::numeric_limits<double>::infinity();
       const Vector wanted = output(force, sample);
       largest = std::max(largest, wanted.lpNorm<Eigen::Infinity>());
@@ -160,7 +160,7 @@ class ShownForces {
       if (!line.starts_with("expect")) kept += line + "\n";
     return kept;
   }
-  std::shared_ptr<const sim::Binding> compiled_;
+  std::shared_ptr<const sim::Binding> bound_;
   sim::Trajectory motion_;
 };
 

@@ -8,9 +8,9 @@ namespace vinculum {
 namespace {
 
 Failure failure_of(const std::string& text) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   if (!run.stopped) throw std::runtime_error("the run does not stop: " + text);
   return *run.stopped;
 }

@@ -91,13 +91,13 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
 
 /// A particle of mass 1 in a potential, with a relation c.
 sim::Trajectory in_space(const std::string& relation, const std::string& start) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 1 at O + x*N.x + y*N.y + "
       "z*N.z\npotential 0.05*y^2 - 0.2*x + 0.5*z\nconstraint c: " +
       relation + "\noutput W = power(c)\noutput E = energy\nstart x = 0.1, y = 0.2, z = 0.3, " + start +
       "\nrun 0.8 tolerance 1e-12\n"));
-  sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  sim::Dynamics dynamics(bound);
+  return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
 }
 
 struct Homogeneous {
@@ -165,9 +165,9 @@ TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {
   const CoordinateId x = b.add_coordinate("x");
   b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
   b.set_law(b.add_constraint("c", b.q(x) - b.sin(b.time())), reaction_laws::gyroscopic({{b.number(0.0)}}));
-  const auto compiled = sim::compile_model(*b.finish());
-  ASSERT_FALSE(compiled);
-  EXPECT_NE(compiled.error().message.find("its reaction would do work"), std::string::npos);
+  const auto bound = sim::compile_model(*b.finish());
+  ASSERT_FALSE(bound);
+  EXPECT_NE(bound.error().message.find("its reaction would do work"), std::string::npos);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ using namespace derived_code;
 // q', u', lambda and z' of a printed program of higher order along a run, against the engine's.
 void expect_code_of_higher_order(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text);
-  const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
-  ASSERT_TRUE(compiled->compiled->system->higher);
-  sim::Dynamics dynamics(compiled);
+  const auto bound = test_support::compiled(model, codegen::Backend::kInterpreter);
+  ASSERT_TRUE(bound->compiled->system->higher);
+  sim::Dynamics dynamics(bound);
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   const auto derivation = report::derive(model, Formulation::kExplicit);

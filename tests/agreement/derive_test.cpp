@@ -136,23 +136,23 @@ std::string module_name(const equations::System& system) { return system.model->
 
 TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
   const auto& [file, form] = GetParam();
-  const auto compiled = test_support::compiled(test_support::model_of_file(file), codegen::Backend::kInterpreter);
-  if (compiled->compiled->system->higher) {
-    ASSERT_EQ(report::derive(compiled->compiled->model, form).has_value(), form == Formulation::kExplicit);
+  const auto bound = test_support::compiled(test_support::model_of_file(file), codegen::Backend::kInterpreter);
+  if (bound->compiled->system->higher) {
+    ASSERT_EQ(report::derive(bound->compiled->model, form).has_value(), form == Formulation::kExplicit);
     GTEST_SKIP() << "constraints of higher order have no M, f, A, b: DerivedCodeOfHigherOrder";
   }
-  const auto derivation = report::derive(compiled->compiled->model, form);
+  const auto derivation = report::derive(bound->compiled->model, form);
   ASSERT_TRUE(derivation.has_value());
   if (const auto why = report::why_no_code(*derivation)) GTEST_SKIP() << *why;
-  std::vector<Expected> states = expected_of(compiled);
-  const auto& expectations = compiled->compiled->model->expectations;
+  std::vector<Expected> states = expected_of(bound);
+  const auto& expectations = bound->compiled->model->expectations;
   const bool has_no_motion =
       std::ranges::any_of(expectations, [](const auto& one) { return one.when == model::Expectation::When::kStop; });
   if (states.empty() && has_no_motion) GTEST_SKIP() << "nothing is determined at any state";
   ASSERT_FALSE(states.empty());
   states = well_conditioned(std::move(states), *derivation);
   ASSERT_FALSE(states.empty());
-  const equations::System& system = *compiled->compiled->system;
+  const equations::System& system = *bound->compiled->system;
   const std::string name = module_name(system);
   const Folder folder;
   bool is_tried = false;
@@ -186,18 +186,18 @@ INSTANTIATE_TEST_SUITE_P(Models, Derived,
 // A model's Python and C against the engine, where both can be tried.
 void expect_code_agrees(const std::string& text, const std::string& name, Formulation form = Formulation::kExplicit) {
   const auto model = test_support::model_of_text(text);
-  const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
-  const std::vector<Expected> states = expected_of(compiled);
+  const auto bound = test_support::compiled(model, codegen::Backend::kInterpreter);
+  const std::vector<Expected> states = expected_of(bound);
   ASSERT_FALSE(states.empty());
   const auto derivation = report::derive(model, form);
   ASSERT_TRUE(derivation.has_value());
   const Folder folder;
   if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
   folder.write(name + ".py", report::derive_python(*derivation));
-  folder.write("main.py", python_program(*compiled->compiled->system, name, states));
+  folder.write("main.py", python_program(*bound->compiled->system, name, states));
   expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
   folder.write(name + ".c", report::derive_c(*derivation));
-  folder.write("main.c", c_program(*compiled->compiled->system, name, states));
+  folder.write("main.c", c_program(*bound->compiled->system, name, states));
   const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
   ASSERT_EQ(std::system(
                 fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log)

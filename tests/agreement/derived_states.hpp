@@ -67,31 +67,31 @@ inline std::vector<double> parameters_of(const model::Model& model) {
 }
 
 /// States on the constraints near the start.
-inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Binding>& compiled) {
-  const equations::System& system = *compiled->compiled->system;
+inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Binding>& bound) {
+  const equations::System& system = *bound->compiled->system;
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters})
     symbols.insert(symbols.end(), list->begin(), list->end());
   std::vector<Expected> all;
-  sim::Dynamics dynamics(compiled);
+  sim::Dynamics dynamics(bound);
   std::optional<Reveals> reveals;
-  if (!compiled->compiled->model->reveals.empty()) reveals.emplace(compiled->compiled->model);
+  if (!bound->compiled->model->reveals.empty()) reveals.emplace(bound->compiled->model);
   for (unsigned seed = 1; seed <= 2; ++seed) {
-    const auto states = sim::random_states(*compiled, compiled->embedding(), seed, compiled->parameters);
+    const auto states = sim::random_states(*bound, bound->embedding(), seed, bound->parameters);
     if (!states) continue;
     for (const std::vector<double>& values : states->values) {
       Expected state;
       state.t = values[0];
-      state.q.assign(values.begin() + 1, values.begin() + 1 + compiled->compiled->nq());
-      state.u.assign(values.begin() + 1 + compiled->compiled->nq(),
-                     values.begin() + 1 + compiled->compiled->nq() + compiled->compiled->nu());
+      state.q.assign(values.begin() + 1, values.begin() + 1 + bound->compiled->nq());
+      state.u.assign(values.begin() + 1 + bound->compiled->nq(),
+                     values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu());
       state.z.assign(
-          values.begin() + 1 + compiled->compiled->nq() + compiled->compiled->nu(),
-          values.begin() + 1 + compiled->compiled->nq() + compiled->compiled->nu() + compiled->compiled->nz());
+          values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu(),
+          values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz());
       std::vector<double> at = values;
       at.resize(
-          1 + static_cast<std::size_t>(compiled->compiled->nq() + compiled->compiled->nu() + compiled->compiled->nz()));
-      for (const double p : parameters_of(*compiled->compiled->model)) at.push_back(p);
+          1 + static_cast<std::size_t>(bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz()));
+      for (const double p : parameters_of(*bound->compiled->model)) at.push_back(p);
       const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
       state.q_dot = numbers(system.q_dot);
       state.M = numbers(system.M);
@@ -102,7 +102,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         state.A.insert(state.A.end(), A.begin(), A.end());
         state.b.push_back(numbers({system.rows[i].b})[0]);
         // what the coordinates hold is printed as the 0 that it is, without what rounding leaves of it
-        const sim::Embedding embedding = compiled->embedding()[i];
+        const sim::Embedding embedding = bound->embedding()[i];
         if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }

@@ -151,10 +151,10 @@ TEST(EmbeddedContacts, TellNothingOfTheForceAlongTheNormalAndAllOfTheOthers) {
 
 TEST(EmbeddedContacts, MakeTheAuditCryNoWolf) {
   for (const Rolling& rolling : rollings()) {
-    const auto compiled = test_support::compiled(test_support::model_of_text(text_of(rolling, rolling.joint)));
-    sim::Dynamics dynamics(compiled);
-    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
-    const audit::Audit audit = audit::audit(*compiled, run, {.samples = 12});
+    const auto bound = test_support::compiled(test_support::model_of_text(text_of(rolling, rolling.joint)));
+    sim::Dynamics dynamics(bound);
+    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
+    const audit::Audit audit = audit::audit(*bound, run, {.samples = 12});
     for (const audit::AuditLine& line : audit.lines) {
       EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
           << rolling.name << ": " << line.section << " " << line.where << " by " << line.worst << " of "

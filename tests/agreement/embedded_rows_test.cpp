@@ -199,10 +199,10 @@ start B.wx = 1, B.wy = 2, x' = u
 void expect_free(const Held& held) {
   const auto model = test_support::model_of_text("model held\nframe N newtonian\npoint O fixed in N\n" + held.text +
                                                  "run 1 tolerance 1e-11\n");
-  const auto compiled = test_support::compiled(model);
+  const auto bound = test_support::compiled(model);
   for (const Formulation formulation : {Formulation::kExplicit, Formulation::kAugmented, Formulation::kMinimal}) {
     SCOPED_TRACE(held.name + ", " + std::string(to_string(formulation)));
-    sim::Dynamics dynamics(compiled);
+    sim::Dynamics dynamics(bound);
     sim::SimulateOptions options = sim::options_of(*model);
     options.formulation = formulation;
     const sim::Trajectory run = sim::simulate(dynamics, options);
@@ -211,7 +211,7 @@ void expect_free(const Held& held) {
       EXPECT_NEAR(run.end().q[static_cast<Eigen::Index>(i)], held.end[i], 1e-9 * (1.0 + std::abs(held.end[i])));
     }
     if (formulation != Formulation::kExplicit) continue;
-    for (const audit::AuditLine& line : audit::audit(*compiled, run, {.samples = 12}).lines) {
+    for (const audit::AuditLine& line : audit::audit(*bound, run, {.samples = 12}).lines) {
       EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
           << line.section << " " << line.where << " by " << line.worst << " of " << line.allowed;
     }

@@ -12,9 +12,9 @@ namespace vinculum::sim {
 namespace {
 
 std::vector<std::string> found(const std::string& text) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
   std::vector<std::string> names;
-  for (const Invariant& one : find_invariants(*compiled).found) names.push_back(one.name);
+  for (const Invariant& one : find_invariants(*bound).found) names.push_back(one.name);
   return names;
 }
 

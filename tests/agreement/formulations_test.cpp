@@ -13,10 +13,10 @@ namespace {
 
 using equations::Formulation;
 
-sim::Trajectory run_by(const std::shared_ptr<const sim::Binding>& compiled, Formulation formulation, double tolerance,
+sim::Trajectory run_by(const std::shared_ptr<const sim::Binding>& bound, Formulation formulation, double tolerance,
                        double output_step = 0.0) {
-  sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.formulation = formulation;
   options.tolerance = tolerance;
   options.output_step = output_step;
@@ -38,10 +38,10 @@ double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
 
 /// Largest |ψ| along a run against the largest |A_j| of its row and the largest speed, each of the run: where a row all
 /// but vanishes, in turn with others, what is left of it is the rounding of the coordinates.
-double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& compiled, const sim::Trajectory& run) {
-  sim::Dynamics dynamics(compiled);
+double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& bound, const sim::Trajectory& run) {
+  sim::Dynamics dynamics(bound);
   sim::Matrices m;
-  Vector residual = Vector::Zero(compiled->compiled->nc()), gradient = residual;
+  Vector residual = Vector::Zero(bound->compiled->nc()), gradient = residual;
   double fastest = 0.0, worst = 0.0;
   for (const sim::Sample& sample : run.samples) {
     Vector y(sample.q.size() + sample.u.size() + sample.z.size());
@@ -51,7 +51,7 @@ double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& compil
     gradient = gradient.cwiseMax(m.A.cwiseAbs().rowwise().maxCoeff());
     fastest = std::max(fastest, sample.u.cwiseAbs().maxCoeff());
   }
-  for (const int row : compiled->compiled->velocity_rows) {
+  for (const int row : bound->compiled->velocity_rows) {
     const double size = gradient[row] * fastest;
     if (size > 0.0) worst = std::max(worst, residual[row] / size);
   }
@@ -59,11 +59,11 @@ double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& compil
 }
 
 /// An angle of many turns rounds beside its turns, the sines in a row by as much beside 1.
-double rounding_of_angles(const std::shared_ptr<const sim::Binding>& compiled, const sim::Trajectory& run) {
+double rounding_of_angles(const std::shared_ptr<const sim::Binding>& bound, const sim::Trajectory& run) {
   double largest = 0.0;
   for (const sim::Sample& sample : run.samples) {
-    for (std::size_t i = 0; i < compiled->compiled->model->coordinates.size(); ++i) {
-      if (compiled->compiled->model->coordinates[i].dimension == Dimension())
+    for (std::size_t i = 0; i < bound->compiled->model->coordinates.size(); ++i) {
+      if (bound->compiled->model->coordinates[i].dimension == Dimension())
         largest = std::max(largest, std::abs(sample.q[static_cast<Eigen::Index>(i)]));
     }
   }
@@ -75,17 +75,17 @@ class Formulations : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(Formulations, GiveOneMotion) {
   const auto model = test_support::model_of_file(GetParam());
   if (!model->run) GTEST_SKIP() << "without a run";
-  const auto compiled = test_support::compiled(model);
+  const auto bound = test_support::compiled(model);
   if (!model->run->independent.empty()) GTEST_SKIP() << "the minimal form ends where the speeds it is asked for do";
-  if (compiled->compiled->system->higher) GTEST_SKIP() << "constraints of higher order have one formulation";
+  if (bound->compiled->system->higher) GTEST_SKIP() << "constraints of higher order have one formulation";
   constexpr double kTolerance = 1e-13;
-  const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, kTolerance);
+  const sim::Trajectory explicit_run = run_by(bound, Formulation::kExplicit, kTolerance);
   // Motions that part fast (a rattleback) differ by more from themselves at ten times the tolerance.
-  const sim::Trajectory coarser = run_by(compiled, Formulation::kExplicit, 10.0 * kTolerance);
+  const sim::Trajectory coarser = run_by(bound, Formulation::kExplicit, 10.0 * kTolerance);
   const bool both_end = !coarser.stopped && !explicit_run.stopped;
   const double allowed = std::max(1e-10, both_end ? difference(explicit_run, coarser) : 0.0);
   for (const Formulation formulation : {Formulation::kAugmented, Formulation::kMinimal}) {
-    const sim::Trajectory run = run_by(compiled, formulation, kTolerance);
+    const sim::Trajectory run = run_by(bound, formulation, kTolerance);
     ASSERT_EQ(run.stopped.has_value(), explicit_run.stopped.has_value())
         << to_string(formulation) << ": " << (run.stopped ? run.stopped->message : "goes on");
     if (run.stopped) {
@@ -101,7 +101,7 @@ TEST_P(Formulations, GiveOneMotion) {
     }
     EXPECT_LT(difference(explicit_run, run), allowed) << to_string(formulation);
     if (formulation == Formulation::kMinimal) {
-      EXPECT_LT(worst_velocity_residual(compiled, run), std::max(4e-15, rounding_of_angles(compiled, run)));
+      EXPECT_LT(worst_velocity_residual(bound, run), std::max(4e-15, rounding_of_angles(bound, run)));
     }
   }
 }
@@ -121,8 +121,8 @@ std::shared_ptr<const sim::Binding> pucks_with_u1_through_zero() {
 }
 
 TEST(MinimalFormulation, PassesWhereASpeedThatAFixedChoiceDividesByIsZero) {
-  const auto compiled = pucks_with_u1_through_zero();
-  const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, 1e-12, 0.01);
+  const auto bound = pucks_with_u1_through_zero();
+  const sim::Trajectory explicit_run = run_by(bound, Formulation::kExplicit, 1e-12, 0.01);
   ASSERT_FALSE(explicit_run.stopped);
   double lowest = 1.0, highest = -1.0;
   for (const sim::Sample& sample : explicit_run.samples) {
@@ -132,19 +132,19 @@ TEST(MinimalFormulation, PassesWhereASpeedThatAFixedChoiceDividesByIsZero) {
   ASSERT_LT(lowest, -0.1);
   ASSERT_GT(highest, 0.1);
 
-  const sim::Trajectory run = run_by(compiled, Formulation::kMinimal, 1e-12, 0.01);
+  const sim::Trajectory run = run_by(bound, Formulation::kMinimal, 1e-12, 0.01);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   EXPECT_LT(difference(explicit_run, run), 1e-10);
-  EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+  EXPECT_LT(worst_velocity_residual(bound, run), 4e-15);
 }
 
 TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
   // A blade that turns: at first the speed across is the small one, later the other.
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model blade\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
       "constraint blade: y'*cos(t) = x'*sin(t)\nforce on P = 0.3*N.x\nstart x' = 1, y' ~ 0\nrun 7\n"));
-  sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.tolerance = 1e-12;
   const sim::Trajectory explicit_run = sim::simulate(dynamics, options);
   options.formulation = Formulation::kMinimal;
@@ -155,26 +155,26 @@ TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
 }
 
 TEST(OneMotion, AgreeOnNonlinearRowsThatAreRedundantAndNonideal) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 2 at O + x*N.x + y*N.y + z*N.z\n"
       "gravity -9.81*N.z\nlet v = vel(P)\n"
       "constraint cone: dot(v,N.x)^2 + dot(v,N.y)^2 = dot(v,N.z)^2\n    nonideal on P = -0.2*norm(v)*v\n"
       "constraint again: 3*x'^2 + 3*y'^2 = 3*z'^2\n"
       "start x' = 1, y' = 0.5, z' ~ -1\nrun 2\n"));
-  const sim::Trajectory a = run_by(compiled, Formulation::kExplicit, 1e-12);
-  const sim::Trajectory b = run_by(compiled, Formulation::kAugmented, 1e-12);
-  const sim::Trajectory c = run_by(compiled, Formulation::kMinimal, 1e-12);
+  const sim::Trajectory a = run_by(bound, Formulation::kExplicit, 1e-12);
+  const sim::Trajectory b = run_by(bound, Formulation::kAugmented, 1e-12);
+  const sim::Trajectory c = run_by(bound, Formulation::kMinimal, 1e-12);
   ASSERT_FALSE(a.stopped || b.stopped || c.stopped);
   EXPECT_LT(difference(a, b), 1e-11);
   EXPECT_LT(difference(a, c), 1e-11);
 }
 
 TEST(OneMotion, NameConstraintsThatContradictEachOther) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
       "constraint one: x'' = 1\nconstraint two: 2*x'' = 3*t + 2\nrun 1\n"));
   for (const Formulation formulation : equations::kFormulations) {
-    const sim::Trajectory run = run_by(compiled, formulation, 1e-10);
+    const sim::Trajectory run = run_by(bound, formulation, 1e-10);
     ASSERT_TRUE(run.stopped) << to_string(formulation);
     EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent);
     EXPECT_FALSE(run.stopped->rows.empty());

@@ -12,12 +12,12 @@ using testing::reason;
 
 /// Frames without mass on one body, and what pulls at them.
 Trajectory with_frames(const std::string& frames, const std::string& coordinates) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, th, " + coordinates +
       "\nframe B = N rotated th about z\nbody plate frame B mass 1 inertia (0.2, 0.3, 0.4) at O + x*N.x + y*N.y\n" +
       frames + "start th = 0.3, th' = 1\nrun 0.5\n"));
-  Dynamics dynamics(compiled);
-  return simulate(dynamics, options_of(*compiled->compiled->model));
+  Dynamics dynamics(bound);
+  return simulate(dynamics, options_of(*bound->compiled->model));
 }
 
 // Each has an angle of its own that nothing carries: no pose is to blame.
@@ -39,12 +39,12 @@ TEST(FramesWithoutMass, AreUndeterminedAndInNoGimbalLock) {
 }
 
 TEST(FramesWithoutMass, TwoTurnsOfOneBodyAboutOneAxisAreAGimbalLock) {
-  const auto compiled = test_support::compiled(
+  const auto bound = test_support::compiled(
       test_support::model_of_text("model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c\nframe B = N "
                                   "body123(a, b, c)\npoint C = O + 0*B.x\nbody top "
                                   "frame B mass 1 inertia (0.2, 0.3, 0.4) at C\nstart b = pi/2, a' = 1\nrun 1\n"));
-  Dynamics dynamics(compiled);
-  const Trajectory run = simulate(dynamics, options_of(*compiled->compiled->model));
+  Dynamics dynamics(bound);
+  const Trajectory run = simulate(dynamics, options_of(*bound->compiled->model));
   EXPECT_NE(reason(run).find("gimbal"), std::string::npos) << reason(run);
 }
 

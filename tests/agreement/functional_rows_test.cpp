@@ -23,9 +23,9 @@ std::string particle(const std::string& more) {
 
 sim::Trajectory motion(const std::string& text,
                        equations::Formulation formulation = equations::Formulation::kExplicit) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.formulation = formulation;
   sim::Trajectory run = sim::simulate(dynamics, options);
   return run;

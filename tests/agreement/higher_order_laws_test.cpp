@@ -309,10 +309,10 @@ class AnyOrder : public ::testing::TestWithParam<int> {};
 
 // 2n + m(2p − 2) numbers: q, q', μ … μ^(p−1), and the part of q'' … q^(p−1) along F_q^(p) (theory.md §6.5).
 TEST_P(AnyOrder, HasAsManyStartsAsTheoryCounts) {
-  const auto compiled = of_order(GetParam(), false).try_compile();
-  ASSERT_TRUE(compiled) << compiled.error().message;
+  const auto bound = of_order(GetParam(), false).try_compile();
+  ASSERT_TRUE(bound) << bound.error().message;
   int free = 0;
-  const auto& higher = *(*compiled)->compiled->system->higher;
+  const auto& higher = *(*bound)->compiled->system->higher;
   for (std::size_t i = 0; i < higher.unknowns.size(); ++i) free += higher.unknowns[i].order - higher.equations[i].times;
   EXPECT_EQ(free, 2 * 2 + 2 * GetParam() - 2);
 }
@@ -329,9 +329,9 @@ TEST_P(AnyOrder, KeepsItsEffectiveEnergy) {
   EXPECT_LT(run.worst_residual[0], 1e-12);
   // Speeds that mix coordinates give both the relation's derivatives.
   Sketch turned = of_order(GetParam(), true);
-  const auto compiled = turned.try_compile();
-  ASSERT_TRUE(compiled) << compiled.error().message;
-  Dynamics of_turned(*compiled);
+  const auto bound = turned.try_compile();
+  ASSERT_TRUE(bound) << bound.error().message;
+  Dynamics of_turned(*bound);
   const Trajectory other = simulate(of_turned, run_for(0.8, 1e-12));
   ASSERT_FALSE(other.stopped) << reason(other);
   EXPECT_LT((end_of(run).q - end_of(other).q).norm(), 1e-8);

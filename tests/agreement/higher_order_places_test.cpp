@@ -13,26 +13,26 @@ namespace vinculum {
 namespace {
 
 struct Followed {
-  std::shared_ptr<const sim::Binding> compiled;
+  std::shared_ptr<const sim::Binding> bound;
   sim::Trajectory motion;
 
   explicit Followed(const std::string& text)
-      : compiled(test_support::compiled(test_support::model_of_text(text))), motion(follow()) {}
+      : bound(test_support::compiled(test_support::model_of_text(text))), motion(follow()) {}
   sim::Trajectory follow() const {
-    sim::Dynamics dynamics(compiled);
-    return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+    sim::Dynamics dynamics(bound);
+    return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   }
   Vector output(const sim::Sample& at, const std::string& name) const {
-    const auto& outputs = compiled->compiled->model->outputs;
+    const auto& outputs = bound->compiled->model->outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const auto [first, count] = compiled->compiled->output_columns[i];
+      const auto [first, count] = bound->compiled->output_columns[i];
       if (outputs[i].name == name) return at.outputs.segment(first, count);
     }
     ADD_FAILURE() << "no output " << name;
     return {};
   }
   void expect_audited() const {
-    const audit::Audit result = audit::audit(*compiled, motion, {});
+    const audit::Audit result = audit::audit(*bound, motion, {});
     for (const audit::AuditLine& line : result.lines) {
       EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
           << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;

@@ -35,10 +35,10 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
   const nlohmann::json all = nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/higher_order.json"));
   for (const auto& [name, factor_of_mu] : {std::pair{"constant_acceleration", 0.5}, {"constant_jerk", 1.0}}) {
     const auto& rows = all.at(name);
-    const auto compiled = test_support::compiled(
+    const auto bound = test_support::compiled(
         test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + "_vakonomic.vin")));
-    sim::Dynamics dynamics(compiled);
-    sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+    sim::Dynamics dynamics(bound);
+    sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
     options.method = GetParam();
     options.tolerance = 1e-12;
     for (const auto& row : rows) options.sample_times.push_back(row.at("t").get<double>());
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", 
 // A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what
 // couples them conserves the effective energy.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfBothOrders) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(R"(model mixed
+  const auto bound = test_support::compiled(test_support::model_of_text(R"(model mixed
 coord x, y, th, X, Y
 lagrangian (x'^2 + y'^2)/2 + th'^2/4 + (X'^2 + Y'^2)/2 + 0.3*th*X
 constraint skate: sin(th)*x' - cos(th)*y' = 0
@@ -67,12 +67,12 @@ output h = effective_energy
 start th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 1, Y' = 1
 run 2 tolerance 1e-12
 )"));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.25, 1e-9);
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-13);
-  const audit::Audit audit = audit::audit(*compiled, run);
+  const audit::Audit audit = audit::audit(*bound, run);
   for (const audit::AuditLine& line : audit.lines)
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
@@ -80,7 +80,7 @@ run 2 tolerance 1e-12
 // Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of
 // its centre.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfABody) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(R"(model spun
+  const auto bound = test_support::compiled(test_support::model_of_text(R"(model spun
 coord e0, e1, e2, e3, x, y
 frame N newtonian
 frame B = N quaternion(e0, e1, e2, e3)
@@ -92,11 +92,11 @@ output h = effective_energy
 start B.wx = 0.4, B.wy = 1, B.wz = 0.3, x' = 0.5, y' = 0.1
 run 1.5 tolerance 1e-12
 )"));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.3925, 1e-9);
-  const audit::Audit audit = audit::audit(*compiled, run);
+  const audit::Audit audit = audit::audit(*bound, run);
   for (const audit::AuditLine& line : audit.lines)
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }

@@ -11,8 +11,8 @@ namespace vinculum::compare {
 namespace {
 
 Variant variant(const std::string& name, const std::string& text) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  Variant result{name, compiled, sim::options_of(*compiled->compiled->model), {}, {}, {}};
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  Variant result{name, bound, sim::options_of(*bound->compiled->model), {}, {}, {}};
   result.options.tolerance = 1e-12;
   return result;
 }

@@ -27,14 +27,14 @@ using Matrix3 = Eigen::Matrix3d;
 /// Outputs of a model read back as vectors, in the order they were added.
 class Readings {
  public:
-  Readings(std::shared_ptr<const sim::Binding> compiled, Vector values)
-      : compiled_(std::move(compiled)), values_(std::move(values)) {}
+  Readings(std::shared_ptr<const sim::Binding> bound, Vector values)
+      : bound_(std::move(bound)), values_(std::move(values)) {}
   [[nodiscard]] Vector3 operator[](std::size_t output) const {
-    return values_.segment<3>(compiled_->compiled->output_columns[output].first);
+    return values_.segment<3>(bound_->compiled->output_columns[output].first);
   }
 
  private:
-  std::shared_ptr<const sim::Binding> compiled_;
+  std::shared_ptr<const sim::Binding> bound_;
   Vector values_;
 };
 
@@ -78,8 +78,8 @@ class JointBench {
     auto finished = b.finish();
     if (!finished) throw std::runtime_error(finished.error().message);
     model_ = *finished;
-    compiled = test_support::compiled(model_);
-    dynamics = std::make_unique<sim::Dynamics>(compiled);
+    bound = test_support::compiled(model_);
+    dynamics = std::make_unique<sim::Dynamics>(bound);
   }
 
   /// A consistent state and everything about it.
@@ -96,18 +96,18 @@ class JointBench {
 
   /// The outputs at another u: velocities are the same functions of it at any.
   Readings at_speeds(const sim::Sample& sample, const Vector& u) const {
-    const codegen::Kernel& kernel = *compiled->outputs.kernel;
+    const codegen::Kernel& kernel = *bound->outputs.kernel;
     Vector inputs = Vector::Zero(static_cast<Eigen::Index>(kernel.input_count()));
     inputs[0] = sample.t;
     inputs.segment(1, sample.q.size()) = sample.q;
     inputs.segment(1 + sample.q.size(), u.size()) = u;
     Vector outputs(static_cast<Eigen::Index>(kernel.output_count()));
     std::vector<double> workspace(kernel.workspace_size());
-    kernel.evaluate(inputs.data(), compiled->outputs.constants.data(), outputs.data(), workspace.data());
-    return {compiled, outputs};
+    kernel.evaluate(inputs.data(), bound->outputs.constants.data(), outputs.data(), workspace.data());
+    return {bound, outputs};
   }
 
-  [[nodiscard]] Readings read_back(const sim::Sample& sample) const { return {compiled, sample.outputs}; }
+  [[nodiscard]] Readings read_back(const sim::Sample& sample) const { return {bound, sample.outputs}; }
 
   static Vector state_of(const sim::Start& start) {
     Vector y(start.q.size() + start.u.size());
@@ -135,7 +135,7 @@ class JointBench {
   std::vector<BodyProbe> bodies;
   std::vector<PointProbe> points;
   std::size_t S = 0, force = 0, torque = 0;
-  std::shared_ptr<const sim::Binding> compiled;
+  std::shared_ptr<const sim::Binding> bound;
   std::unique_ptr<sim::Dynamics> dynamics;
 
  private:
@@ -193,9 +193,9 @@ class EveryJoint : public ::testing::TestWithParam<Case> {
 
 TEST_P(EveryJoint, TakesAsManyFreedomsAsItHasRows) {
   const sim::Sample sample = bench.consistent_state();
-  EXPECT_EQ(bench.compiled->compiled->nc(), info().rows);
+  EXPECT_EQ(bench.bound->compiled->nc(), info().rows);
   EXPECT_EQ(sample.rank, info().rows);
-  EXPECT_EQ(bench.compiled->compiled->nu(), GetParam().first == First::kBody ? 12 : 6);
+  EXPECT_EQ(bench.bound->compiled->nu(), GetParam().first == First::kBody ? 12 : 6);
   for (const char is_unique : sample.row_unique) EXPECT_TRUE(is_unique);
   EXPECT_LT(sample.residual.maxCoeff(), 1e-12);
 }
@@ -229,10 +229,10 @@ TEST_P(EveryJoint, HasReactionsThatAreOppositeOnItsTwoBodies) {
 TEST_P(EveryJoint, HasTheGeneralizedForcesOfItsForcesAndTorques) {
   const sim::Sample sample = bench.consistent_state();
   const Readings read = bench.read_back(sample);
-  const Readings none = bench.at_speeds(sample, Vector::Zero(bench.compiled->compiled->nu()));
-  Vector Q = Vector::Zero(bench.compiled->compiled->nu());
-  for (int r = 0; r < bench.compiled->compiled->nu(); ++r) {
-    const Readings one = bench.at_speeds(sample, Vector::Unit(bench.compiled->compiled->nu(), r));
+  const Readings none = bench.at_speeds(sample, Vector::Zero(bench.bound->compiled->nu()));
+  Vector Q = Vector::Zero(bench.bound->compiled->nu());
+  for (int r = 0; r < bench.bound->compiled->nu(); ++r) {
+    const Readings one = bench.at_speeds(sample, Vector::Unit(bench.bound->compiled->nu(), r));
     for (const PointProbe& point : bench.points) Q[r] += (one[point.v] - none[point.v]).dot(read[point.force]);
     for (const BodyProbe& body : bench.bodies) Q[r] += (one[body.omega_N] - none[body.omega_N]).dot(read[body.couple]);
   }

@@ -8,13 +8,13 @@ namespace {
 
 // One blade stated twice, each row under a law of its own.
 sim::Trajectory blade_twice(const std::string& first, const std::string& second) {
-  const auto compiled = test_support::compiled(
+  const auto bound = test_support::compiled(
       test_support::model_of_text("model blade\ncoord x, y, th\nlagrangian (x'^2 + y'^2 + th'^2)/2 + x\n"
                                   "constraint one: sin(th)*x' - cos(th)*y' = 0\n" +
                                   first + "constraint two: 2*sin(th)*x' - 2*cos(th)*y' = 0\n" + second +
                                   "start x' = 1, y' = 0, th' = 1\nrun 1 tolerance 1e-10\n"));
-  sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  sim::Dynamics dynamics(bound);
+  return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
 }
 
 // μ' = −λ, and the dependent row takes any share of λ: one motion for each share.

@@ -196,8 +196,8 @@ TEST(OwnLaw, IsReadWrittenAndMeasured) {
 TEST(OwnLaw, MovesAsItsEquationsSay) {
   const Read of = read(kText);
   ASSERT_NE(of.model, nullptr) << of.messages;
-  const auto compiled = test_support::compiled(of.model);
-  sim::Dynamics dynamics(compiled);
+  const auto bound = test_support::compiled(of.model);
+  sim::Dynamics dynamics(bound);
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*of.model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   // τ m v'' + m v' + κ v = 0 with m v' = s: v'' + 2 v' + 4 v = 0, v = e^(−t) (A cos √3 t + B sin √3 t).
@@ -209,7 +209,7 @@ TEST(OwnLaw, MovesAsItsEquationsSay) {
     EXPECT_NEAR(sample.outputs[0], 2.0 * v_dot, 1e-8);  // the multiplier is s
     EXPECT_NEAR(sample.outputs[1], 2.0 * v_dot, 1e-8);
   }
-  const audit::Audit found = audit::audit(*compiled, run);
+  const audit::Audit found = audit::audit(*bound, run);
   for (const audit::AuditLine& line : found.lines)
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ", " << line.where;
   const auto stored = std::ranges::find(found.lines, "8.9", &audit::AuditLine::section);
@@ -256,7 +256,7 @@ TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {
   compare::CompareOptions settings;
   compare::Ladder ladder{laws.ladders[0].parameter, laws.ladders[0].variants, {}};
   for (const std::size_t i : ladder.variants)
-    ladder.values.push_back(*compare::ladder_value(*variants[i].compiled->compiled->model, "hold"));
+    ladder.values.push_back(*compare::ladder_value(*variants[i].bound->compiled->model, "hold"));
   settings.ladders.push_back(ladder);
   const compare::Comparison result = compare::compare(variants, settings);
   ASSERT_EQ(result.ladders.size(), 1U);

@@ -12,19 +12,19 @@ namespace {
 class Outputs {
  public:
   explicit Outputs(const std::string& text)
-      : compiled_(test_support::compiled(test_support::model_of_text(text))), run_([&] {
-          sim::Dynamics dynamics(compiled_);
-          sim::SimulateOptions options = sim::options_of(*compiled_->compiled->model);
+      : bound_(test_support::compiled(test_support::model_of_text(text))), run_([&] {
+          sim::Dynamics dynamics(bound_);
+          sim::SimulateOptions options = sim::options_of(*bound_->compiled->model);
           options.output_step = 0.1;
           return sim::simulate(dynamics, options);
         }()) {}
 
   [[nodiscard]] Vector at(const sim::Sample& sample, const std::string& name) const {
-    const auto& outputs = compiled_->compiled->model->outputs;
+    const auto& outputs = bound_->compiled->model->outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (outputs[i].name == name)
-        return sample.outputs.segment(compiled_->compiled->output_columns[i].first,
-                                      compiled_->compiled->output_columns[i].count);
+        return sample.outputs.segment(bound_->compiled->output_columns[i].first,
+                                      bound_->compiled->output_columns[i].count);
     }
     ADD_FAILURE() << name;
     return {};
@@ -32,7 +32,7 @@ class Outputs {
   [[nodiscard]] const sim::Trajectory& run() const { return run_; }
 
  private:
-  std::shared_ptr<const sim::Binding> compiled_;
+  std::shared_ptr<const sim::Binding> bound_;
   sim::Trajectory run_;
 };
 

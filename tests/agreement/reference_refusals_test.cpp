@@ -13,9 +13,9 @@ namespace {
 
 /// The kind of failure that ends the run; nothing if it goes to its end.
 std::optional<FailureKind> end_of(const std::string& text) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   return run.stopped ? std::optional(run.stopped->kind) : std::nullopt;
 }
 

@@ -96,10 +96,10 @@ class ReferenceSystems : public testing::TestWithParam<std::string> {};
 
 TEST_P(ReferenceSystems, AgreeWithOtherPrograms) {
   const Table table = read(kFolder / (GetParam() + ".csv"));
-  const auto compiled = test_support::compiled(model_of(table), codegen::Backend::kTape);
-  const std::size_t first = compiled->compiled->model->outputs.size() - table.columns.size();
-  sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  const auto bound = test_support::compiled(model_of(table), codegen::Backend::kTape);
+  const std::size_t first = bound->compiled->model->outputs.size() - table.columns.size();
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.tolerance = table.run_tolerance;
   options.sample_times.clear();
   for (const auto& row : table.rows) options.sample_times.push_back(row[0]);
@@ -114,7 +114,7 @@ TEST_P(ReferenceSystems, AgreeWithOtherPrograms) {
     if (size == 0.0) size = 1.0;
     for (std::size_t k = 0; k < table.rows.size(); ++k) {
       const std::vector<double>& row = table.rows[k];
-      const double value = run.asked[k].outputs[compiled->compiled->output_columns[first + i].first];
+      const double value = run.asked[k].outputs[bound->compiled->output_columns[first + i].first];
       EXPECT_NEAR(value, row[i + 1], table.tolerance * size) << table.columns[i] << " at " << row[0];
       if (std::abs(value - row[i + 1]) / size >= worst)
         worst = std::abs(value - row[i + 1]) / size, where = table.columns[i];

@@ -44,9 +44,9 @@ std::vector<System> systems() {
 TEST(Residuals, AreOneNumberAndStayAtRounding) {
   for (const System& one : systems()) {
     SCOPED_TRACE(one.name);
-    const auto compiled = test_support::compiled(test_support::model_of_text(one.text));
-    sim::Dynamics dynamics(compiled);
-    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+    const auto bound = test_support::compiled(test_support::model_of_text(one.text));
+    sim::Dynamics dynamics(bound);
+    const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
     ASSERT_FALSE(run.stopped) << run.stopped->message;
     double worst = 0.0;
     for (const sim::Sample& at : run.samples) {
@@ -54,7 +54,7 @@ TEST(Residuals, AreOneNumberAndStayAtRounding) {
       worst = std::max(worst, at.residual[0]);
     }
     EXPECT_LT(worst, 1e-12);
-    const audit::Audit result = audit::audit(*compiled, run, {});
+    const audit::Audit result = audit::audit(*bound, run, {});
     for (const audit::AuditLine& line : result.lines) {
       EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
           << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;

@@ -162,9 +162,9 @@ void expect_rows_of_places_alone(const Joint& joint, Side side, int turns, unsig
   }
   if (side != Side::kGround) EXPECT_LT((run.start().outputs.segment<3>(3) - Vector3(1, 2, 3)).norm(), 1e-12);
   // Rows that hold already bear nothing, and say so.
-  const auto& compiled = dynamics.binding();
+  const auto& bound = dynamics.binding();
   const Vector& lambda = run.end().reaction.lambda();
-  for (int row = 0; row < compiled->nc(); ++row) {
+  for (int row = 0; row < bound->nc(); ++row) {
     if (dynamics.binding().embedding()[static_cast<std::size_t>(row)] != sim::Embedding::kWhole) continue;
     EXPECT_EQ(lambda[row], 0.0);
     EXPECT_EQ(run.end().row_unique[static_cast<std::size_t>(row)], 0);

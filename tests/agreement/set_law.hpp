@@ -58,9 +58,9 @@ inline sim::Dynamics dynamics_of(ModelBuilder& b) {
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
-  auto compiled = sim::compile_model(*model, settings);
-  EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().message);
-  return sim::Dynamics(*compiled);
+  auto bound = sim::compile_model(*model, settings);
+  EXPECT_TRUE(bound) << (bound ? "" : bound.error().message);
+  return sim::Dynamics(*bound);
 }
 
 inline sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double tolerance = 1e-12,

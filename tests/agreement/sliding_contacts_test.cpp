@@ -32,9 +32,9 @@ std::string with_law(std::string text, const std::string& relation, const std::s
 }
 
 sim::Trajectory motion_at(const std::string& text, const json& rows) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.tolerance = 1e-13;
   for (const json& row : rows) options.sample_times.push_back(row.at("t").get<double>());
   options.duration = options.sample_times.back();

@@ -12,12 +12,12 @@ namespace {
 
 /// A vibration of a centimetre, 1 rad/s, beside a body that goes 7e6 m; its error at the end against a centimetre.
 double error_of(const std::string& scale) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(
+  const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\nparam k = 1 [N/m], m = 1 [kg]\ncoord X [m], s [m] " + scale +
       "\nparticle A mass m at O + X*N.x\nparticle B mass m at O + s*N.y\nforce on B = -k*s*N.y\n"
       "start X = 7e6, X' = 7.5e3, s = 0.01\nrun 30 [s] tolerance 1e-9\n"));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   EXPECT_FALSE(run.stopped);
   return std::abs(run.end().q[1] - 0.01 * std::cos(30.0)) / 0.01;
 }

@@ -22,13 +22,13 @@ struct Result {
 
 Result run_of(const std::string& text) {
   Result result;
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   if (run.stopped) result.failure = run.stopped->message;
-  for (std::size_t k = 0; !run.stopped && k < compiled->compiled->output_columns.size(); ++k) {
-    const sim::OutputColumns& columns = compiled->compiled->output_columns[k];
-    result.outputs[compiled->compiled->model->outputs[k].name] =
+  for (std::size_t k = 0; !run.stopped && k < bound->compiled->output_columns.size(); ++k) {
+    const sim::OutputColumns& columns = bound->compiled->output_columns[k];
+    result.outputs[bound->compiled->model->outputs[k].name] =
         run.end().outputs.segment(columns.first, columns.count);
   }
   return result;

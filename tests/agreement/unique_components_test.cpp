@@ -16,19 +16,19 @@ struct Flags {
   std::vector<std::string> not_unique, out_of_plane;
 };
 Flags flags_of(const std::string& text, std::size_t sample_from_end = 0) {
-  const auto compiled = test_support::compiled(test_support::model_of_text(text));
-  sim::Dynamics dynamics(compiled);
-  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  sim::Dynamics dynamics(bound);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   if (run.stopped) throw std::runtime_error(run.stopped->message);
   const sim::Sample& sample = run.samples.at(run.samples.size() - 1 - sample_from_end);
-  const std::vector<report::Column> columns = report::columns_of(*compiled);
+  const std::vector<report::Column> columns = report::columns_of(*bound);
   Flags flags;
   for (const report::Column& column : columns) {
     for (int k = 0; k < column.count && column.is_unique; ++k) {
       if (!column.is_unique(sample, k)) flags.not_unique.push_back(report::entry_name(column, k));
     }
   }
-  flags.out_of_plane = report::out_of_plane(*compiled->compiled->model, columns, sample);
+  flags.out_of_plane = report::out_of_plane(*bound->compiled->model, columns, sample);
   return flags;
 }
 std::string case_text(const std::string& name) {

@@ -44,9 +44,9 @@ TEST(Variations, OfABladeAreNoVirtualDisplacements) {
   // Two motions of the blade from neighbouring starts: δq obeys 3.17, and not 3.14.
   const double h = 1e-5;
   const auto run = [](const std::string& text) {
-    const auto compiled = test_support::compiled(test_support::model_of_text(text));
-    sim::Dynamics dynamics(compiled);
-    return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+    const auto bound = test_support::compiled(test_support::model_of_text(text));
+    sim::Dynamics dynamics(bound);
+    return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
   };
   const sim::Trajectory here = run(skate(1.0, 0.8)), before = run(skate(1.0 - h, 0.8 - 2.0 * h)),
                         behind = run(skate(1.0 + h, 0.8 + 2.0 * h));
@@ -103,8 +103,8 @@ struct Neighbours {
   std::vector<sim::Varied> samples;
 };
 
-Neighbours varied(const std::shared_ptr<const sim::Binding>& compiled, double tolerance) {
-  sim::Dynamics dynamics(compiled);
+Neighbours varied(const std::shared_ptr<const sim::Binding>& bound, double tolerance) {
+  sim::Dynamics dynamics(bound);
   const auto start = sim::assemble(dynamics);
   if (!start) throw std::runtime_error(start.error().message);
   Vector y(start->q.size() + start->u.size() + start->z.size());
@@ -112,7 +112,7 @@ Neighbours varied(const std::shared_ptr<const sim::Binding>& compiled, double to
   sim::Matrices at;
   if (auto done = dynamics.matrices(start->t0, y.data(), at); !done) throw std::runtime_error(done.error().message);
   const Matrix Z = numeric::null_space(at.A, tolerance::kAtStates);
-  sim::SimulateOptions options = sim::options_of(*compiled->compiled->model);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.tolerance = tolerance;
   options.duration = kLongest;
   std::optional<Failure> stopped;
@@ -143,8 +143,8 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
         test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin")));
   for (const auto& model : models) {
     SCOPED_TRACE(model->name);
-    const auto compiled = test_support::compiled(model);
-    const Neighbours found = varied(compiled, 1e-12);
+    const auto bound = test_support::compiled(model);
+    const Neighbours found = varied(bound, 1e-12);
     const sim::Varied &begin = found.samples.front(), &end = found.samples.back();
     const Eigen::Index nq = found.start.q.size(), nu = found.start.u.size();
     for (Eigen::Index k = 0; k < begin.w.cols(); ++k) {
@@ -155,7 +155,7 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
         sim::Start start = found.start;
         start.q += dy.head(nq);
         start.u += dy.segment(nq, nu);
-        sim::Dynamics dynamics(compiled);
+        sim::Dynamics dynamics(bound);
         sim::SimulateOptions options = sim::options_of(*model);
         options.tolerance = 1e-12;
         options.duration = kLongest;
@@ -174,10 +174,10 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
 TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
   for (const char* name : {"rolling_disk", "slider_crank", "joint_rolling_ball"}) {
     SCOPED_TRACE(name);
-    const auto compiled = test_support::compiled(
+    const auto bound = test_support::compiled(
         test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin")));
-    sim::Dynamics dynamics(compiled);
-    const Neighbours found = varied(compiled, 1e-11);
+    sim::Dynamics dynamics(bound);
+    const Neighbours found = varied(bound, 1e-11);
     for (const sim::Varied& one : found.samples) {
       for (Eigen::Index k = 0; k < one.w.cols(); ++k) {
         const double h = 1e-5 / (1.0 + one.w.col(k).norm());

@@ -21,12 +21,12 @@ using Verdict = AuditLine::Verdict;
 
 struct MotionOfText {
   explicit MotionOfText(const std::string& text)
-      : compiled(test_support::compiled(test_support::model_of_text(text))), dynamics(compiled) {
-    trajectory = sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+      : bound(test_support::compiled(test_support::model_of_text(text))), dynamics(bound) {
+    trajectory = sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
     if (trajectory.stopped) throw std::runtime_error(trajectory.stopped->message);
   }
-  [[nodiscard]] Case of() const { return case_of(*compiled, trajectory, {.samples = 4}); }
-  std::shared_ptr<const sim::Binding> compiled;
+  [[nodiscard]] Case of() const { return case_of(*bound, trajectory, {.samples = 4}); }
+  std::shared_ptr<const sim::Binding> bound;
   sim::Dynamics dynamics;
   sim::Trajectory trajectory;
 };

@@ -10,12 +10,12 @@ namespace {
 
 struct MotionOfText {
   explicit MotionOfText(const std::string& text)
-      : compiled(test_support::compiled(test_support::model_of_text(text))), dynamics(compiled) {
-    trajectory = simulate(dynamics, options_of(*compiled->compiled->model));
+      : bound(test_support::compiled(test_support::model_of_text(text))), dynamics(bound) {
+    trajectory = simulate(dynamics, options_of(*bound->compiled->model));
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }
-  [[nodiscard]] Audit judged() const { return audit(*compiled, trajectory, {.samples = 4}); }
-  std::shared_ptr<const Binding> compiled;
+  [[nodiscard]] Audit judged() const { return audit(*bound, trajectory, {.samples = 4}); }
+  std::shared_ptr<const Binding> bound;
   Dynamics dynamics;
   Trajectory trajectory;
 };

@@ -30,19 +30,19 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   ASSERT_NE(begin, std::string::npos);
   const std::size_t from = begin + opening.size();
   const std::string quoted = page.substr(from, page.find("```", from) - from);
-  const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
-  sim::Dynamics dynamics(compiled);
-  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->compiled->model)));
+  const auto bound = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
+  sim::Dynamics dynamics(bound);
+  const audit::Audit audit = audit::audit(*bound, sim::simulate(dynamics, audited(*bound->compiled->model)));
   EXPECT_EQ(without_digits(quoted),
-            without_digits(report::to_text(report::audit_report(compiled->compiled->model->name, audit, true))));
+            without_digits(report::to_text(report::audit_report(bound->compiled->model->name, audit, true))));
 }
 
 TEST(AuditPage, SpeaksOfEveryLine) {
   const std::string page = test_support::read_text(kRoot / "docs/audit.md");
-  const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
-  sim::Dynamics dynamics(compiled);
+  const auto bound = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
+  sim::Dynamics dynamics(bound);
   for (const audit::AuditLine& line :
-       audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->compiled->model))).lines) {
+       audit::audit(*bound, sim::simulate(dynamics, audited(*bound->compiled->model))).lines) {
     EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
   }
 }

@@ -50,9 +50,9 @@ std::vector<std::filesystem::path> systems() {
   return files;
 }
 
-sim::Trajectory run_of(const std::shared_ptr<const sim::Binding>& compiled) {
-  sim::Dynamics dynamics(compiled);
-  return sim::simulate(dynamics, sim::options_of(*compiled->compiled->model));
+sim::Trajectory run_of(const std::shared_ptr<const sim::Binding>& bound) {
+  sim::Dynamics dynamics(bound);
+  return sim::simulate(dynamics, sim::options_of(*bound->compiled->model));
 }
 
 class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};
@@ -68,10 +68,10 @@ Names flagged_at(const std::vector<report::Column>& columns, const sim::Sample& 
 }
 
 TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
-  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
-  const sim::Trajectory run = run_of(compiled);
+  const auto bound = test_support::compiled(test_support::model_of_file(GetParam()));
+  const sim::Trajectory run = run_of(bound);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  const std::vector<report::Column> columns = report::columns_of(*compiled);
+  const std::vector<report::Column> columns = report::columns_of(*bound);
   const auto stated = shared_forces().find(name_of(GetParam()));
   if (stated == shared_forces().end()) {
     for (const sim::Sample& sample : run.samples)
@@ -95,36 +95,36 @@ TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
   };
   for (const auto& [name, names] : all) {
     SCOPED_TRACE(name);
-    const auto compiled = test_support::compiled(
+    const auto bound = test_support::compiled(
         test_support::model_of_file(std::filesystem::path(VINCULUM_SOURCE "/tests/cases") / (name + ".vin")));
-    const sim::Trajectory run = run_of(compiled);
+    const sim::Trajectory run = run_of(bound);
     ASSERT_FALSE(run.stopped) << run.stopped->message;
-    const std::vector<report::Column> columns = report::columns_of(*compiled);
+    const std::vector<report::Column> columns = report::columns_of(*bound);
     for (const sim::Sample& sample : run.samples)
       ASSERT_EQ(flagged_at(columns, sample), names) << "at " << sample.t << " s";
   }
 }
 
 TEST(FrictionEvents, ContainAContactThatASwitchOfTheDriveSetsOff) {
-  const auto compiled = test_support::compiled(
+  const auto bound = test_support::compiled(
       test_support::model_of_file(VINCULUM_SOURCE "/tests/friction/drive_that_dwells_then_moves.vin"));
-  const sim::Trajectory run = run_of(compiled);
+  const sim::Trajectory run = run_of(bound);
   ASSERT_EQ(run.friction_changes.size(), 1U);
   EXPECT_NEAR(run.friction_changes[0].t, 1.0, 1e-9);
   EXPECT_EQ(run.friction_changes[0].to, sim::FrictionChange::To::kSlides);
 }
 
 TEST(FrictionCases, ABlockAtRestTakesAFewLongSteps) {
-  const auto compiled =
+  const auto bound =
       test_support::compiled(test_support::model_of_file(VINCULUM_SOURCE "/tests/cases/rest_takes_250_steps.vin"));
-  const sim::Trajectory run = run_of(compiled);
+  const sim::Trajectory run = run_of(bound);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   EXPECT_LE(run.statistics.steps, 4);
 }
 
 TEST_P(FrictionSystem, HasNoAlarmOfTheAudit) {
-  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()));
-  const audit::Audit found = audit::audit(*compiled, run_of(compiled), {.samples = 6});
+  const auto bound = test_support::compiled(test_support::model_of_file(GetParam()));
+  const audit::Audit found = audit::audit(*bound, run_of(bound), {.samples = 6});
   for (const audit::AuditLine& line : found.lines) {
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
         << line.identity << " at " << line.t << " s, " << line.where << ": " << line.worst << " of " << line.allowed;

@@ -29,11 +29,11 @@ std::string failure_of(const std::string& text, const std::string& name) {
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
-  const auto compiled = sim::compile_model(model, settings);
-  if (!compiled) return report::failure_text(*model, nullptr, compiled.error());
-  sim::Dynamics dynamics(*compiled);
+  const auto bound = sim::compile_model(model, settings);
+  if (!bound) return report::failure_text(*model, nullptr, bound.error());
+  sim::Dynamics dynamics(*bound);
   const sim::Trajectory trajectory = sim::simulate(dynamics, sim::options_of(*model));
-  return trajectory.stopped ? report::failure_text(*model, (*compiled)->compiled->system.get(), *trajectory.stopped)
+  return trajectory.stopped ? report::failure_text(*model, (*bound)->compiled->system.get(), *trajectory.stopped)
                             : "";
 }
 

@@ -61,13 +61,13 @@ class StopState : public testing::TestWithParam<Stopping> {
     sim::CompileSettings settings;
     settings.conserved_judge = sim::judge_conserved;
     settings.codegen.backend = codegen::Backend::kTape;
-    const auto compiled = sim::compile_model(model, settings);
-    if (!compiled) {
+    const auto bound = sim::compile_model(model, settings);
+    if (!bound) {
       sim::Trajectory none;
-      none.stopped = compiled.error();
+      none.stopped = bound.error();
       return none;
     }
-    sim::Dynamics dynamics(*compiled);
+    sim::Dynamics dynamics(*bound);
     sim::SimulateOptions options = sim::options_of(*model);
     if (output_step > 0.0) options.output_step = output_step;
     return sim::simulate(dynamics, options);

@@ -12,9 +12,9 @@ namespace {
 
 Trajectory run_of(const char* model, bool looks) {
   const std::filesystem::path root = VINCULUM_SOURCE;
-  const auto compiled = test_support::compiled(test_support::model_of_file(root / "models" / model));
-  Dynamics dynamics(compiled);
-  SimulateOptions options = options_of(*compiled->compiled->model);
+  const auto bound = test_support::compiled(test_support::model_of_file(root / "models" / model));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
   if (!looks) std::erase_if(options.guards, [](const GuardRow& row) { return row.name == "switches"; });
   return simulate(dynamics, options);
 }

@@ -97,9 +97,9 @@ void meet(const Case& one, int draws, std::span<const double> tolerances) {
   for (int i = 0; i < draws; ++i) {
     Draw draw(static_cast<unsigned>(i) + 1U);
     const Meeting meeting = one.draw(draw);
-    const auto compiled = test_support::compiled(test_support::model_of_text(meeting.text));
+    const auto bound = test_support::compiled(test_support::model_of_text(meeting.text));
     for (const double tolerance : tolerances) {
-      sim::Dynamics dynamics(compiled);
+      sim::Dynamics dynamics(bound);
       std::optional<sim::SideBalance> sides, before;
       sim::SideAccount account(sides, before);
       sim::SimulateOptions options = options_for(meeting, tolerance);

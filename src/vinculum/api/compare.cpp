@@ -131,11 +131,11 @@ class Comparer {
     said_.text += said.text;
     sim::CompileSettings compile;
     compile.codegen = codegen_options(shared_.settings, shared_.settings.backend);
-    const auto compiled = sim::compile_model(made.model, compile);
-    if (!compiled) return Unexpected<Error>{motion_error(*made.model, nullptr, compiled.error())};
+    const auto bound = sim::compile_model(made.model, compile);
+    if (!bound) return Unexpected<Error>{motion_error(*made.model, nullptr, bound.error())};
     report_.left_out.push_back(made.left_out);
     return compare::Variant{
-        law != nullptr ? law->name : "", *compiled, simulate_, made.forces, made.powers, made.energies};
+        law != nullptr ? law->name : "", *bound, simulate_, made.forces, made.powers, made.energies};
   }
 
   [[nodiscard]] Result<void> choose_constraints(const compare::LawVariants& laws) {
@@ -171,7 +171,7 @@ class Comparer {
       compare::Ladder result{ladder.parameter, ladder.variants, {}};
       for (const std::size_t variant : ladder.variants) {
         const auto value =
-            compare::ladder_value(*report_.variants[variant].compiled->compiled->model, report_.constraints.front());
+            compare::ladder_value(*report_.variants[variant].bound->compiled->model, report_.constraints.front());
         if (!value || *value <= 0.0) {
           return wrong_call(fmt::format("`{}` has no constant `{}` above zero: a ladder goes through such values",
                                         report_.variants[variant].name, ladder.parameter));

@@ -239,7 +239,7 @@ Result<Scene> Comparison::scene() const {
   for (std::size_t v = 0; v < report.variants.size(); ++v) {
     const compare::Compared& compared = report.comparison.variants[v];
     if (!compared.has_motion()) continue;
-    const sim::Binding& plant = *report.variants[v].compiled;
+    const sim::Binding& plant = *report.variants[v].bound;
     auto table = make_force_table(plant);
     if (!table) return Unexpected<Error>{motion_error(*plant->model, nullptr, table.error())};
     motions.push_back({compared.name, &plant, &compared.trajectory, *std::move(table)});

@@ -26,7 +26,7 @@ TrackPoint track_point(const Sample& sample) {
 }
 
 bool has_multipliers(const Variant& variant) {
-  return std::ranges::any_of(variant.compiled->compiled->model->constraints,
+  return std::ranges::any_of(variant.bound->compiled->model->constraints,
                              [](const model::Constraint& constraint) { return !constraint.law->mu().empty(); });
 }
 
@@ -57,7 +57,7 @@ struct Source {
 
 /// All quantities of a variant and where its samples hold them.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
-  const Binding& bound = *variant.compiled;
+  const Binding& bound = *variant.bound;
   const model::Model& model = *bound->model;
   std::vector<std::pair<Quantity, Source>> result;
   const auto add = [&](std::string name, Group group, const Dimension& dimension, const UnitText& unit, Source::Of of,
@@ -243,13 +243,13 @@ class Comparing {
     for (std::size_t i = 0; i < variants_.size(); ++i) {
       result_.values.push_back(values_of(result_, variants_[i], result_.variants[i].trajectory, duration));
     }
-    find_scales(result_, *variants_.front().compiled, duration);
+    find_scales(result_, *variants_.front().bound, duration);
     for (std::size_t i = 0; i < variants_.size(); ++i) part(i);
     if (options_.has_law_residuals) {
       for (const Variant& law : variants_) {
         std::vector<LawResidual>& line = result_.residuals.emplace_back();
         for (std::size_t i = 0; i < variants_.size(); ++i)
-          line.push_back(law_residual(law.compiled, *variants_[i].compiled, tracks_[i]));
+          line.push_back(law_residual(law.bound, *variants_[i].bound, tracks_[i]));
       }
     }
     for (const Ladder& ladder : options_.ladders) result_.ladders.push_back(climb(variants_, ladder, result_));
@@ -278,7 +278,7 @@ class Comparing {
     TrackSink sink(track, options.duration / kLaterPoints, needs_steps);
     if (options_.on_progress) sink.on_progress = [this, i](double t) { options_.on_progress(i, t); };
     options.sinks.push_back(&sink);
-    sim::Dynamics dynamics(variant.compiled);
+    sim::Dynamics dynamics(variant.bound);
     compared.trajectory = sim::simulate(dynamics, *start.start, options);
     if (!needs_steps) {
       for (const Sample& sample : compared.trajectory.samples) track.push_back(track_point(sample));

@@ -22,7 +22,7 @@ using sim::Trajectory;
 /// options.
 struct Variant {
   std::string name;
-  std::shared_ptr<const Binding> compiled;
+  std::shared_ptr<const Binding> bound;
   SimulateOptions options;
   std::vector<std::string> forces, powers, energies;  ///< outputs to be read as such; others are the model's own
 };

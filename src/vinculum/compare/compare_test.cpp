@@ -38,9 +38,9 @@ SetLaw realised(Realisation by, double kappa) {
 Variant variant(const std::string& name, const Build& build, const SetLaw& law, double duration,
                 double tolerance = 1e-12) {
   Sketch sketch = build(law);
-  auto compiled = sketch.try_compile();
-  if (!compiled) throw std::runtime_error(compiled.error().message);
-  Variant result{name, *compiled, run_for(duration, tolerance), {}, {}, {}};
+  auto bound = sketch.try_compile();
+  if (!bound) throw std::runtime_error(bound.error().message);
+  Variant result{name, *bound, run_for(duration, tolerance), {}, {}, {}};
   result.options.output_step = duration / 400.0;
   return result;
 }
@@ -292,10 +292,10 @@ TEST(Compare, DoesNotRunWhatTheExplicitIntegratorCannotReach) {
 TEST(Compare, FormulationsAgreeAndHaveNoResiduals) {
   std::vector<Variant> variants;
   Sketch s = double_pendulum(1);
-  const auto compiled = s.try_compile();
-  ASSERT_TRUE(compiled);
+  const auto bound = s.try_compile();
+  ASSERT_TRUE(bound);
   for (const equations::Formulation formulation : equations::kFormulations) {
-    variants.push_back({std::string(to_string(formulation)), *compiled, run_for(2.0, 1e-11), {}, {}, {}});
+    variants.push_back({std::string(to_string(formulation)), *bound, run_for(2.0, 1e-11), {}, {}, {}});
     variants.back().options.formulation = formulation;
   }
   CompareOptions options;

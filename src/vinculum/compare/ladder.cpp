@@ -15,8 +15,8 @@ constexpr double kNoise = 100.0;  // tolerances
 /// The limit in which the laws on the ladder become those of reference, over all constraints: those beside the ladder
 /// must have one law in both, the others one limit. Empty where there is none.
 std::string limit(const Variant& rung, const Variant& reference, bool rises) {
-  const auto& rungs = rung.compiled->compiled->model->constraints;
-  const auto& kept = reference.compiled->compiled->model->constraints;
+  const auto& rungs = rung.bound->compiled->model->constraints;
+  const auto& kept = reference.bound->compiled->model->constraints;
   if (rungs.size() != kept.size()) return "";
   std::string result;
   for (std::size_t c = 0; c < rungs.size(); ++c) {

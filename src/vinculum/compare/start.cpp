@@ -25,10 +25,10 @@ constexpr int kMostStates = 200;
 /// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no
 /// matter of laws.
 bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
-  const auto& constraints = variant.compiled->compiled->model->constraints;
+  const auto& constraints = variant.bound->compiled->model->constraints;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const auto keeps = [c](const Variant& other) {
-      const auto& others = other.compiled->compiled->model->constraints;
+      const auto& others = other.bound->compiled->model->constraints;
       return c < others.size() && !model::is_realised(others[c]);
     };
     if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
@@ -39,11 +39,11 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
 /// Starts of μ of a constraint under the first variant with a μ that does not decay, by row; empty where there is none.
 std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
-    const auto& constraints = variant.compiled->compiled->model->constraints;
+    const auto& constraints = variant.bound->compiled->model->constraints;
     if (constraint >= constraints.size()) continue;
     const model::Law& law = *constraints[constraint].law;
     if (law.mu().empty() || law.ladder().is_valid()) continue;
-    const Vector z = evaluate_state_starts(*variant.compiled, start.t0, start.q);
+    const Vector z = evaluate_state_starts(*variant.bound, start.t0, start.q);
     std::vector<double> mu;
     for (const model::StateId id : law.mu()[0]) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
     return mu;
@@ -54,7 +54,7 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
 /// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
-  const model::Model& model = *variant.compiled->compiled->model;
+  const model::Model& model = *variant.bound->compiled->model;
   Vector wanted = Vector::Zero(keeping.nc());
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::Term inertia = model.constraints[c].law->inertia();
@@ -102,7 +102,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
   if (keeping == variants.end()) {
     result.common = "each from its own start: none of them keeps all constraints";
     for (std::size_t i = 0; i < variants.size(); ++i) {
-      sim::Dynamics dynamics(variants[i].compiled);
+      sim::Dynamics dynamics(variants[i].bound);
       if (auto start = sim::assemble(dynamics))
         result.variants[i].start = std::move(*start);
       else
@@ -110,7 +110,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
     }
     return result;
   }
-  sim::Dynamics dynamics(keeping->compiled);
+  sim::Dynamics dynamics(keeping->bound);
   const auto common = sim::assemble(dynamics);
   result.common =
       fmt::format("all from the coordinates and speeds at which `{}` starts, on the constraints", keeping->name);
@@ -121,12 +121,12 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
       continue;
     }
     Start start = *common;
-    const Vector wanted = wanted_rows(variants, variants[i], *keeping->compiled, start, own.note);
+    const Vector wanted = wanted_rows(variants, variants[i], *keeping->bound, start, own.note);
     if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted))
       own.note = "speeds could not be shifted to kappa*F = mu(0)";
-    start.z = evaluate_state_starts(*variants[i].compiled, start.t0, start.q);
-    if (variants[i].compiled->compiled->system->higher) {
-      if (auto done = sim::assemble_higher(*variants[i].compiled, {.t0 = start.t0}, start); !done) {
+    start.z = evaluate_state_starts(*variants[i].bound, start.t0, start.q);
+    if (variants[i].bound->compiled->system->higher) {
+      if (auto done = sim::assemble_higher(*variants[i].bound, {.t0 = start.t0}, start); !done) {
         own.failure = done.error();
         continue;
       }
@@ -137,13 +137,13 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
 }
 
 double steps_by_stability(const Variant& variant, const Start& start) {
-  const CompiledModel& compiled = *variant.compiled;
+  const CompiledModel& compiled = *variant.bound;
   const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const model::Constraint& constraint) {
     return constraint.law->ladder().is_valid();
   });
   const Vector y = sim::packed_state(start);
   if (!is_fast || y.size() > kMostStates) return 0.0;
-  sim::Dynamics dynamics(variant.compiled);
+  sim::Dynamics dynamics(variant.bound);
   dynamics.set_scale(dynamics.scale(), variant.options.tolerance);
   Vector before(y.size()), behind(y.size());
   Matrix J(y.size(), y.size());

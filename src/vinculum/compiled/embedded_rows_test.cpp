@@ -34,9 +34,9 @@ struct Bead : Sketch {
     start_rate(other, 0.2);
   }
   std::shared_ptr<const Binding> compiled() {
-    auto compiled = try_compile();
-    if (!compiled) throw std::runtime_error(compiled.error().message);
-    return *compiled;
+    auto bound = try_compile();
+    if (!bound) throw std::runtime_error(bound.error().message);
+    return *bound;
   }
   double length;
   model::CoordinateId angle, other;
@@ -50,9 +50,9 @@ TEST(EmbeddedRows, AreFoundAtEveryMagnitude) {
       Bead bead(length, mass);
       bead.builder.add_constraint("reach",
                                   bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(length));
-      const auto compiled = bead.compiled();
-      EXPECT_EQ(compiled->embedding().front(), Embedding::kWhole) << length;
-      Dynamics dynamics(compiled);
+      const auto bound = bead.compiled();
+      EXPECT_EQ(bound->embedding().front(), Embedding::kWhole) << length;
+      Dynamics dynamics(bound);
       const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
       ASSERT_FALSE(run.stopped) << length << ": " << reason(run);
       EXPECT_NEAR(run.end().q[0], 2.3, 1e-9);
@@ -75,9 +75,9 @@ TEST(EmbeddedRows, AreNoneWhoseGradientVanishesAtTheStartAlone) {
   Bead bead(1.0);
   const Term s = bead.builder.q(bead.other);
   bead.builder.add_constraint("squared", s * s);
-  const auto compiled = bead.compiled();
-  EXPECT_EQ(compiled->embedding().front(), Embedding::kNone);
-  Dynamics dynamics(compiled);
+  const auto bound = bead.compiled();
+  EXPECT_EQ(bound->embedding().front(), Embedding::kNone);
+  Dynamics dynamics(bound);
   EXPECT_EQ(kind_of(simulate(dynamics, run_for(1.0, 1e-8))), FailureKind::kNotUnique);
 }
 
@@ -94,9 +94,9 @@ TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
     Bead bead(length);
     bead.builder.add_constraint("reach",
                                 bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(1.001 * length));
-    const auto compiled = bead.compiled();
-    EXPECT_EQ(compiled->embedding().front(), Embedding::kGradient);
-    Dynamics dynamics(compiled);
+    const auto bound = bead.compiled();
+    EXPECT_EQ(bound->embedding().front(), Embedding::kGradient);
+    Dynamics dynamics(bound);
     const auto start = assemble(dynamics);
     ASSERT_FALSE(start);
     EXPECT_EQ(start.error().kind, FailureKind::kAssembly);
@@ -122,21 +122,21 @@ TEST(EmbeddedRows, FollowTheValuesInForce) {
   s.builder.add_constraint("mesh", s.builder.parameter(r1) * s.dot(s.builder.omega(A), s.axis(2)) +
                                        s.builder.parameter(r2) * s.dot(s.builder.omega(B), s.axis(2)));
   s.builder.add_generalized_force(angle, s.number(1.0));
-  const auto compiled = s.try_compile();
-  ASSERT_TRUE(compiled);
-  EXPECT_EQ((*compiled)->embedding().front(), Embedding::kWhole);
-  Dynamics turning(*compiled);
+  const auto bound = s.try_compile();
+  ASSERT_TRUE(bound);
+  EXPECT_EQ((*bound)->embedding().front(), Embedding::kWhole);
+  Dynamics turning(*bound);
   const Trajectory run = simulate(turning, run_for(1.0, 1e-10));
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 0.5 / 11.0, 1e-10);
 
   const ParameterValue other[] = {{"ratio", 2.0}}, back[] = {{"ratio", 1.5}, {"r2", 0.2}};
-  const auto locked = with(**compiled, other);
+  const auto locked = with(**bound, other);
   ASSERT_TRUE(locked);
   EXPECT_EQ((*locked)->embedding().front(), Embedding::kNone);
   Dynamics resting(*locked);
   EXPECT_NEAR(simulate(resting, run_for(1.0, 1e-10)).end().q[0], 0.0, 1e-12);
-  EXPECT_FALSE((*compiled)->rows.evidence->still_holds((*locked)->parameters, std::array<char, 3>{0, 0, 1}));
+  EXPECT_FALSE((*bound)->rows.evidence->still_holds((*locked)->parameters, std::array<char, 3>{0, 0, 1}));
   EXPECT_TRUE((*locked)->rows.evidence->still_holds(std::array{0.4, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
   EXPECT_FALSE((*locked)->rows.evidence->still_holds(std::array{0.2, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
   const auto free = with(**locked, back);

@@ -29,8 +29,8 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
-  if (const auto compiled = sim::compile_model(model, settings)) {
-    sim::Dynamics dynamics(*compiled);
+  if (const auto bound = sim::compile_model(model, settings)) {
+    sim::Dynamics dynamics(*bound);
     // rows that are not linear in the accelerations have their gradients there
     const auto with_accelerations = [&](State state) {
       sim::Sample sample;
@@ -45,7 +45,7 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
         state.values.insert(state.values.end(), part->begin(), part->end());
       return with_accelerations(std::move(state));
     }
-    if (const auto random = sim::random_states(**compiled, (*compiled)->embedding(), kSeed, (*compiled)->parameters)) {
+    if (const auto random = sim::random_states(**bound, (*bound)->embedding(), kSeed, (*bound)->parameters)) {
       State state{random->values.front(), "a random consistent state"};
       state.values.resize(size - system.u.size());  // without the parameters
       return with_accelerations(std::move(state));

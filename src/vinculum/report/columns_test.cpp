@@ -27,7 +27,7 @@ Column direction_of_motion() {
 }
 
 struct Motion {
-  std::shared_ptr<const sim::Binding> compiled;
+  std::shared_ptr<const sim::Binding> bound;
   sim::Trajectory trajectory;
 };
 
@@ -36,21 +36,21 @@ Motion motion() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);
   sketch.start_all({0.0, 0.0}, {3.0, 4.0});
-  auto compiled = sketch.try_compile();
-  if (!compiled) throw std::runtime_error(compiled.error().message);
-  sim::Dynamics dynamics(*compiled);
+  auto bound = sketch.try_compile();
+  if (!bound) throw std::runtime_error(bound.error().message);
+  sim::Dynamics dynamics(*bound);
   sim::SimulateOptions options;
   options.duration = 1.0;
   options.output_step = 0.5;
   options.sample_times = {0.25};
-  return {*compiled, sim::simulate(dynamics, options)};
+  return {*bound, sim::simulate(dynamics, options)};
 }
 
 TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   const Motion of = motion();
-  std::vector<Column> columns = columns_of(*of.compiled);
+  std::vector<Column> columns = columns_of(*of.bound);
   columns.push_back(direction_of_motion());
-  const Node report = run_report(*of.compiled, columns, of.trajectory, {}, true);
+  const Node report = run_report(*of.bound, columns, of.trajectory, {}, true);
 
   const std::string text = to_text(report);
   EXPECT_NE(text.find("\noutputs\n  direction = [1.2, 1.6, 0] deg in frame N   (not unique: redundant constraints)\n"),
@@ -64,7 +64,7 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   EXPECT_EQ(json["samples"][0]["t"], 0.25);
 
   std::ostringstream stream;
-  TrajectoryRows rows(csv_rows(stream, trajectory_columns(columns, *of.compiled->compiled->model)), columns);
+  TrajectoryRows rows(csv_rows(stream, trajectory_columns(columns, *of.bound->compiled->model)), columns);
   for (const sim::Sample& sample : of.trajectory.samples) rows.sample(sample);
   EXPECT_TRUE(
       stream.str().starts_with("t,px,py,px',py',direction.x,direction.y,direction.z\n"
@@ -76,14 +76,14 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
 
 TEST(Columns, AtTimesAskedForAreATableOfTheText) {
   const Motion of = motion();
-  std::vector<Column> columns = columns_of(*of.compiled);
+  std::vector<Column> columns = columns_of(*of.bound);
   columns.push_back(direction_of_motion());
-  const std::string text = to_text(run_report(*of.compiled, columns, of.trajectory, {}, true));
+  const std::string text = to_text(run_report(*of.bound, columns, of.trajectory, {}, true));
   EXPECT_NE(text.find("\n  t                           0.25\n  px                          0.75\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("\n  direction.y deg in frame N  1.6*\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\n  * not unique: redundant constraints\n"), std::string::npos) << text;
-  EXPECT_EQ(to_text(run_report(*of.compiled, columns, of.trajectory, {}, false)).find("deg in frame N  1.6"),
+  EXPECT_EQ(to_text(run_report(*of.bound, columns, of.trajectory, {}, false)).find("deg in frame N  1.6"),
             text.npos);
 }
 
@@ -94,12 +94,12 @@ TEST(RunReport, NamesConstraintsThatAreRedundant) {
   sketch.builder.add_constraint("rod", gap);
   sketch.builder.add_constraint("again", gap * sketch.number(2.0));
   sketch.start_all({0.6, 0.8}, {-0.8, 0.6});
-  const auto compiled = sketch.try_compile();
-  ASSERT_TRUE(compiled);
-  sim::Dynamics dynamics(*compiled);
+  const auto bound = sketch.try_compile();
+  ASSERT_TRUE(bound);
+  sim::Dynamics dynamics(*bound);
   sim::SimulateOptions options;
   options.duration = 1.0;
-  const Node report = run_report(**compiled, columns_of(**compiled), sim::simulate(dynamics, options), {}, false);
+  const Node report = run_report(**bound, columns_of(**bound), sim::simulate(dynamics, options), {}, false);
   EXPECT_EQ(Json::parse(to_json(report))["redundant"], Json::array({"rod", "again"}));
   const std::string text = to_text(report);
   EXPECT_NE(text.find("s   (redundant: its multiplier is not unique)\n"), std::string::npos) << text;
@@ -120,7 +120,7 @@ TEST(Columns, OfEntriesThatDifferHaveAUnitEach) {
 
 TEST(Columns, HaveWhatTheSampleHas) {
   const Motion of = motion();
-  const std::vector<Column> columns = columns_of(*of.compiled);
+  const std::vector<Column> columns = columns_of(*of.bound);
   sim::Sample empty;
   const Node state = values_at(columns, Column::Group::kState, empty);
   ASSERT_EQ(state.parts.size(), 4u);

@@ -89,7 +89,7 @@ class Comparing {
 
   Node variant(std::size_t i) const {
     const compare::Compared& one = comparison_.variants[i];
-    const sim::CompiledModel& compiled = *report_.variants[i].compiled;
+    const sim::CompiledModel& compiled = *report_.variants[i].bound;
     const bool moves = !one.trajectory.samples.empty();
     Node node = Node::object({{"name", one.name},
                               {"steps", moves ? Node(one.trajectory.statistics.steps) : Node()},
@@ -230,7 +230,7 @@ class Comparing {
         is_broken = is_broken || (one.is_computed && one.rows > tolerance::kRoot);
         reasons += reason(law, motion, one, reasons);
       }
-      if (report_.variants[law].compiled->compiled->nc() > 0) constraints.push_back(std::move(rows));
+      if (report_.variants[law].bound->compiled->nc() > 0) constraints.push_back(std::move(rows));
     }
     std::string text =
         "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" +

@@ -21,7 +21,7 @@ struct CompareReport {
 /// docs/json.md).
 [[nodiscard]] Node compare_report(const CompareReport& report);
 [[nodiscard]] inline const model::Model& model_of(const CompareReport& report) {
-  return *report.variants.front().compiled->compiled->model;
+  return *report.variants.front().bound->compiled->model;
 }
 
 /// `compare.csv`, a row a time: t, then every quantity of every variant under the name "x (ideal)".  \pre the report

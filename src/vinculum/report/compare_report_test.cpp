@@ -19,10 +19,10 @@ CompareReport report() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);
   sketch.start_all({0.0, 0.0}, {1.0, 0.0});
-  const auto compiled = sketch.try_compile();
-  if (!compiled) throw std::runtime_error(compiled.error().message);
+  const auto bound = sketch.try_compile();
+  if (!bound) throw std::runtime_error(bound.error().message);
   CompareReport result{"free", {"row"}, {}, {{}, {"lambda"}}, {}};
-  for (const char* name : {"ideal", "kozlov(c=2, mu=1)"}) result.variants.push_back({name, *compiled, {}, {}, {}, {}});
+  for (const char* name : {"ideal", "kozlov(c=2, mu=1)"}) result.variants.push_back({name, *bound, {}, {}, {}, {}});
   compare::Comparison& comparison = result.comparison;
   comparison.start = "somewhere";
   comparison.times = {0.0, 0.5, 1.0};

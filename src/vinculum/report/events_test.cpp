@@ -14,8 +14,8 @@ TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 1);
   sketch.start_all({0.0}, {3.0});
-  const auto compiled = sketch.try_compile();
-  ASSERT_TRUE(compiled) << compiled.error().message;
+  const auto bound = sketch.try_compile();
+  ASSERT_TRUE(bound) << bound.error().message;
   sim::Trajectory run;
   run.samples.resize(1);
   run.samples.back().t = 4.0;
@@ -24,7 +24,7 @@ TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
   run.rank_drops = {{2.0, 4, 5}};
   run.is_interrupted = true;
   std::ostringstream csv;
-  write_csv(csv, events_table(**compiled, run));
+  write_csv(csv, events_table(**bound, run));
   const std::string text = csv.str();
   EXPECT_EQ(text.substr(text.find('\n', text.find("# vinculum-csv")) + 1),
             "1,event,start,,\n1.5,switch,sign(x'),beside,along\n2,rank,,5,4\n2.5,switch,sign(x'),along,beside\n3,event,"

@@ -69,7 +69,7 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding
 
 /// Ranks and all that is reported at the assembled start.
 Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& options, Explained& explained) {
-  const sim::Binding& bound = *explained.compiled;
+  const sim::Binding& bound = *explained.bound;
   const auto start = sim::assemble(dynamics);
   if (!start) return fail(start.error());
   explained.by_chance = start->by_chance;
@@ -99,7 +99,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
 
 Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const ExplainOptions& options) {
   Explained explained;
-  explained.compiled = bound;
+  explained.bound = bound;
   explained.rank = bound->compiled->structure.generic_rank + static_cast<int>(bound->compiled->integrals.size());
   explained.invariants = sim::find_invariants(*bound);
   explained.mass_rank = bound->compiled->nu();
@@ -189,7 +189,7 @@ Node units_of(const model::Model& model) {
 
 /// What moves, and how freely.
 void add_freedom(const Explained& explained, Node& report) {
-  const sim::Binding& bound = *explained.compiled;
+  const sim::Binding& bound = *explained.bound;
   const char* unassembled = explained.no_start ? " at random states, not assembled" : "";
   const int rows = bound->nc(), rank = explained.rank, freedoms = bound->nu() - rank;
   report.add("rank", rank).said =

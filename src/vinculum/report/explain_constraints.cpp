@@ -98,7 +98,7 @@ RowFindings findings_of(const Explained& explained, const RowDescription& row) {
 /// What the choice of coordinates leaves of the row.
 void add_embedding(const Explained& explained, const RowDescription& row, Node& node) {
   const sim::Embedding embedding =
-      row.system_row >= 0 ? nth(explained.compiled->embedding(), row.system_row) : sim::Embedding::kNone;
+      row.system_row >= 0 ? nth(explained.bound->embedding(), row.system_row) : sim::Embedding::kNone;
   node.add("embedded", embedding == sim::Embedding::kWhole).said =
       embedding == sim::Embedding::kWhole
           ? "    the coordinates hold it already: 0 = 0 to rounding, and the motion tells nothing of its multiplier\n"

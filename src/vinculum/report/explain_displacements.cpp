@@ -100,7 +100,7 @@ numeric::EchelonBasis displacement_basis(const Explained& explained) {
 }
 
 Node displacements_of(const Explained& explained) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::CompiledModel& compiled = *explained.bound;
   if (!explained.pieces || !explained.at_start || compiled.system->higher) return {};
   const sim::Matrices& at = *explained.pieces;
   const model::Model& model = explained.model();

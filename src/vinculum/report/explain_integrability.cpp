@@ -54,7 +54,7 @@ std::string text_of(const Explained& explained, const equations::IntegrableCombi
     case Kind::kTogether: break;
   }
   std::vector<std::string> beside;
-  for (const int row : combination.beside) beside.push_back(explained.compiled->compiled->row_name(row));
+  for (const int row : combination.beside) beside.push_back(explained.bound->compiled->row_name(row));
   return "integrable together with " + (beside.empty() ? "all rows" : listed(beside)) + ", not by itself";
 }
 
@@ -62,14 +62,14 @@ Node combination_of(const Explained& explained, const equations::IntegrableCombi
   Node rows = Node::list();
   std::vector<std::pair<std::string, std::string>> parts;
   for (const auto& part : combination.parts) {
-    const std::string row = explained.compiled->compiled->row_name(part.row);
+    const std::string row = explained.bound->compiled->row_name(part.row);
     const std::string coefficient = expr::to_text(expr::readable({&part.coefficient, 1})[0], kLongestCoefficient);
     rows.add(Node::object({{"row", row}, {"coefficient", coefficient}}));
     parts.emplace_back(row, coefficient);
   }
   using Kind = equations::IntegrableCombination::Kind;
   Node beside = Node::list();
-  for (const int row : combination.beside) beside.add(explained.compiled->compiled->row_name(row));
+  for (const int row : combination.beside) beside.add(explained.bound->compiled->row_name(row));
   Node node = Node::object({{"rows", rows},
                             {"total_derivative", combination.kind == Kind::kTotalDerivative},
                             {"by_itself", combination.kind != Kind::kTogether},
@@ -83,7 +83,7 @@ Node combination_of(const Explained& explained, const equations::IntegrableCombi
 
 Node integrability_of(const Explained& explained) {
   if (!explained.system) return {};
-  const equations::DerivedFlag flag = equations::derived_flag(*explained.system, explained.compiled->parameters,
+  const equations::DerivedFlag flag = equations::derived_flag(*explained.system, explained.bound->parameters,
                                                               probes_of(explained), sizes_of(explained));
   if (flag.dimensions.empty() && flag.not_sought.empty()) return {};
   if (!flag.not_sought.empty()) {

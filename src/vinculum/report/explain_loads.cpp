@@ -16,7 +16,7 @@ namespace {
 /// forces and inertia along typical speeds. A reaction below 1e-4 of the loads is rounding, and so is a speed below
 /// kHalfDigits of a typical one.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
-  const sim::Binding& bound = *explained.compiled;
+  const sim::Binding& bound = *explained.bound;
   const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);
   const Vector usual =
       sim::speed_scale(bound, sample.u, sample.reaction.u_dot(), sim::coordinate_reach(bound, sample.q));
@@ -35,7 +35,7 @@ bool works(const Explained& explained, double power, const Reported& reported, c
 }  // namespace
 
 Loads loads_of(const Explained& explained, model::ConstraintId id) {
-  const sim::Binding& bound = *explained.compiled;
+  const sim::Binding& bound = *explained.bound;
   const model::Model& model = explained.model();
   const auto part = [&](const model::Term& term, std::array<char, 3> unique) {
     return Load::Part{explained.at_start->vector(term), unique};
@@ -83,7 +83,7 @@ Node power_of(const Explained& explained, model::ConstraintId constraint) {
   bool does_work = !is_workless && works(explained, at_start, *explained.at_start, *explained.start);
   for (const sim::Sample& sample : explained.others) {
     if (is_workless) break;
-    const Reported reported(*explained.system, explained.compiled->parameters, sample);
+    const Reported reported(*explained.system, explained.bound->parameters, sample);
     does_work = does_work || works(explained, reported.scalar(term), reported, sample);
   }
   bool holds_more = false;  // than directions

@@ -33,7 +33,7 @@ int rank_of_variations(const std::vector<model::LawChange>& changes, const Expla
   const Vector& displacement = explained.displacement;
   Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (!sim::restricts_speeds(nth(explained.compiled->embedding(), i))) continue;
+    if (!sim::restricts_speeds(nth(explained.bound->embedding(), i))) continue;
     const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A.dense());
     A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu) * displacement.asDiagonal();
   }
@@ -128,7 +128,7 @@ AlongMotion follow(const Explained& explained, sim::Dynamics& dynamics, const st
     if (!dynamics.matrices(one.t, one.y.data(), at) || !dynamics.report(one.t, one.y.data(), sample)) break;
     const Vector shares = across.of(at, one.w);
     const int rank = rank_of_variations(changes, explained,
-                                        Reported(*explained.system, explained.compiled->parameters, sample), sample);
+                                        Reported(*explained.system, explained.bound->parameters, sample), sample);
     const bool is_first = along.instants.parts.empty();
     along.least = is_first ? rank : std::min(along.least, rank);
     along.most = is_first ? rank : std::max(along.most, rank);
@@ -167,13 +167,13 @@ std::string table_of(const Explained& explained, const numeric::EchelonBasis& ba
 }  // namespace
 
 Node variations_along(const Explained& explained, double duration) {
-  const sim::CompiledModel& compiled = *explained.compiled;
+  const sim::CompiledModel& compiled = *explained.bound;
   if (compiled.system->higher)
     return not_followed("constraints of higher order have no virtual displacements of speeds");
   if (!explained.start || !explained.pieces || !explained.system) return not_followed("there is no start");
   const numeric::EchelonBasis basis = displacement_basis(explained);
   if (basis.free.empty()) return not_followed("there are no virtual displacements");
-  sim::Dynamics dynamics(explained.compiled);
+  sim::Dynamics dynamics(explained.bound);
   const auto start = sim::assemble(dynamics);
   if (!start) return not_followed(start.error().message);
   sim::SimulateOptions options = sim::options_of(*compiled.model);
@@ -227,7 +227,7 @@ Node variations_of(const Explained& explained) {
     at_start = rank;
   }
   for (const sim::Sample& sample : explained.others) {
-    const Reported at(system, explained.compiled->parameters, sample);
+    const Reported at(system, explained.bound->parameters, sample);
     rank = std::max(rank, rank_of_variations(changes, explained, at, sample));
   }
   Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});

@@ -53,7 +53,7 @@ struct RowFindings {
 
 /// What `explain` looks at: the equations once more, the assembled start, random states on the constraints.
 struct Explained {
-  std::shared_ptr<const sim::Binding> compiled;
+  std::shared_ptr<const sim::Binding> bound;
   std::shared_ptr<equations::System>
       system;                           ///< of its own: describing grows its graph, and the compiled one is shared
   int mass_rank = 0;                    ///< of M at the start (at a random state where there is no start)
@@ -72,7 +72,7 @@ struct Explained {
   Vector reach;                       ///< [nq] how far each coordinate may plausibly be: displacements are judged by it
   Vector displacement;                ///< [nu] what each speed goes through, of that size
 
-  [[nodiscard]] const model::Model& model() const { return *compiled->compiled->model; }
+  [[nodiscard]] const model::Model& model() const { return *bound->compiled->model; }
 };
 
 /// Each constraint: its rows, what they exert as formulas, what it exerts at the start, its power.

@@ -18,8 +18,8 @@ using testing::Sketch;
 
 struct Ledger {
   explicit Ledger(Sketch s, double duration, double tolerance = 1e-10)
-      : compiled(*s.try_compile()), account(*compiled) {
-    Dynamics dynamics(compiled);
+      : bound(*s.try_compile()), account(*bound) {
+    Dynamics dynamics(bound);
     SimulateOptions options = run_for(duration, tolerance);
     account.follow(options);
     trajectory = simulate(dynamics, options);
@@ -35,7 +35,7 @@ struct Ledger {
     EXPECT_NE(found, account.columns().end()) << column;
     return found == account.columns().end() ? NAN : rows[row].values[found - account.columns().begin()];
   }
-  std::shared_ptr<const Binding> compiled;
+  std::shared_ptr<const Binding> bound;
   EnergyAccount account;
   Trajectory trajectory;
   std::vector<EnergyAccount::Row> rows;

@@ -83,12 +83,12 @@ bool is_stop_expected(const model::Model& model, const Failure& stopped) {
   });
 }
 
-ExpectationCheck::ExpectationCheck(std::shared_ptr<const Binding> compiled)
-    : compiled_(std::move(compiled)), always_(compiled_->compiled->model->expectations.size()) {}
+ExpectationCheck::ExpectationCheck(std::shared_ptr<const Binding> bound)
+    : bound_(std::move(bound)), always_(bound_->compiled->model->expectations.size()) {}
 
 std::vector<double> ExpectationCheck::times() const {
   std::vector<double> times;
-  for (const Expectation& expectation : compiled_->compiled->model->expectations) {
+  for (const Expectation& expectation : bound_->compiled->model->expectations) {
     if (expectation.when == Expectation::When::kAt) times.push_back(expectation.time);
   }
   return times;
@@ -96,13 +96,13 @@ std::vector<double> ExpectationCheck::times() const {
 
 Sink::Wants ExpectationCheck::wants() const {
   const auto is_always = [](const Expectation& e) { return e.when == Expectation::When::kAlways; };
-  return {.states = std::ranges::any_of(compiled_->compiled->model->expectations, is_always)};
+  return {.states = std::ranges::any_of(bound_->compiled->model->expectations, is_always)};
 }
 
 /// By how much the expectation deviates at a state; `deviation` > tolerance, or above 0 for conditions, is a failure.
 ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample) const {
-  const Expectation& expectation = compiled_->compiled->model->expectations[index];
-  const ExpectationColumns& columns = compiled_->compiled->expectation_columns[index];
+  const Expectation& expectation = bound_->compiled->model->expectations[index];
+  const ExpectationColumns& columns = bound_->compiled->expectation_columns[index];
   ExpectationResult result{expectation.text, expectation.range};
   result.evaluated = true;
   result.t = sample.t;
@@ -137,7 +137,7 @@ ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample
 }
 
 void ExpectationCheck::state(const Sample& sample) {
-  const auto& expectations = compiled_->compiled->model->expectations;
+  const auto& expectations = bound_->compiled->model->expectations;
   for (std::size_t i = 0; i < expectations.size(); ++i) {
     if (expectations[i].when != Expectation::When::kAlways) continue;
     ExpectationResult found = look(i, sample);
@@ -147,7 +147,7 @@ void ExpectationCheck::state(const Sample& sample) {
 
 /// Where the expectation is to be judged: not evaluated where the run never came there.
 ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
-  const Expectation& expectation = compiled_->compiled->model->expectations[index];
+  const Expectation& expectation = bound_->compiled->model->expectations[index];
   const auto at = [&](const Sample& sample) {
     return sample.expectations.size() > 0 ? look(index, sample)
                                           : ExpectationResult{expectation.text, expectation.range};
@@ -166,7 +166,7 @@ ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& t
 }
 
 std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajectory) const {
-  const model::Model& model = *compiled_->compiled->model;
+  const model::Model& model = *bound_->compiled->model;
   const auto& stopped = trajectory.stopped;
   const bool is_complete = !stopped || is_stop_expected(model, *stopped);
   std::vector<ExpectationResult> results;
@@ -177,7 +177,7 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
       continue;
     }
     ExpectationResult& result = results.emplace_back(found(i, trajectory, is_complete));
-    const Shape shape = compiled_->compiled->expectation_columns[i].shape;
+    const Shape shape = bound_->compiled->expectation_columns[i].shape;
     const double allowed = shape == Shape::kEquality ? expectation.tolerance : 0.0;
     result.passed = result.evaluated && result.deviation <= allowed;
     if (!result.evaluated) {

@@ -27,7 +27,7 @@ struct ExpectationResult {
 /// Judges a model's expectations along one run: a sink of it that wants samples at `times`.
 class ExpectationCheck : public Sink {
  public:
-  explicit ExpectationCheck(std::shared_ptr<const Binding> compiled);
+  explicit ExpectationCheck(std::shared_ptr<const Binding> bound);
   /// Times at which the run must land: those of `expect at T`.
   [[nodiscard]] std::vector<double> times() const;
   /// Every state where something is to hold always.
@@ -40,7 +40,7 @@ class ExpectationCheck : public Sink {
   /// Found at a sample, not judged yet.
   [[nodiscard]] ExpectationResult look(std::size_t index, const Sample& sample) const;
   [[nodiscard]] ExpectationResult found(std::size_t index, const Trajectory& trajectory, bool is_complete) const;
-  std::shared_ptr<const Binding> compiled_;
+  std::shared_ptr<const Binding> bound_;
   std::vector<ExpectationResult> always_;  ///< [expectations] where each deviated most so far
 };
 

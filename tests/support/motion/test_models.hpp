@@ -68,9 +68,9 @@ class Sketch {
     return compile_model(finish(), settings);
   }
   Dynamics dynamics() {
-    auto compiled = try_compile();
-    if (!compiled) throw std::runtime_error(compiled.error().message);
-    return Dynamics(*compiled);
+    auto bound = try_compile();
+    if (!bound) throw std::runtime_error(bound.error().message);
+    return Dynamics(*bound);
   }
 
   ModelBuilder builder;

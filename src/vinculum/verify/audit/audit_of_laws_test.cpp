@@ -177,9 +177,9 @@ Subject conserving(bool keeps) {
   Sketch s = testing::double_pendulum(1, 1.2);
   s.builder.model().conserved.push_back(
       {model::Conserved::What::kEnergy, model::total_energy(s.builder.model()), {}, {}, "energy", {}});
-  const auto compiled = *s.try_compile();
-  Subject one(compiled, 1.0);
-  Dynamics dynamics(compiled);
+  const auto bound = *s.try_compile();
+  Subject one(bound, 1.0);
+  Dynamics dynamics(bound);
   auto options = run_for(5.0, 1e-7);
   options.conserve = keeps;
   one.trajectory = simulate(dynamics, options);

@@ -16,9 +16,9 @@ using model::ModelBuilder;
 using testing::Sketch;
 
 Invariants of(Sketch s) {
-  const auto compiled = s.try_compile();
-  if (!compiled) throw std::runtime_error(compiled.error().message);
-  return find_invariants(**compiled);
+  const auto bound = s.try_compile();
+  if (!bound) throw std::runtime_error(bound.error().message);
+  return find_invariants(**bound);
 }
 
 std::vector<std::string> names(const Invariants& invariants) {
@@ -124,11 +124,11 @@ TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
   s.start(r, 1.0);
   s.start_rate(r, 0.2);
   s.start_rate(phi, 0.7);
-  const auto compiled = *s.try_compile();
-  const Invariants found = find_invariants(*compiled);
+  const auto bound = *s.try_compile();
+  const Invariants found = find_invariants(*bound);
   EXPECT_EQ(names(found), (Names{"energy", "momentum(phi)"}));
   // Its value: m r² phi'.
-  auto terms = model::TermValues(*compiled->compiled->model,
+  auto terms = model::TermValues(*bound->compiled->model,
                                  {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
   EXPECT_NEAR(terms.scalar(found.found[1].value).value, 1.5 * 1.2 * 1.2 * 0.8, 1e-9);
 }
