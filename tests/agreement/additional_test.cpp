@@ -31,8 +31,8 @@ std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& b
   const auto states = sim::random_states(*bound, bound->embedding(), 3, bound->parameters);
   if (!states) return samples;
   for (const std::vector<double>& values : states->values) {
-    const std::vector<double> y(values.begin() + 1, values.begin() + 1 + bound->compiled->nq() +
-                                                        bound->compiled->nu() + bound->compiled->nz());
+    const std::vector<double> y(
+        values.begin() + 1, values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz());
     sim::Sample sample;
     if (dynamics.report(values[0], y.data(), sample)) samples.push_back(std::move(sample));
   }

@@ -85,12 +85,10 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
       state.q.assign(values.begin() + 1, values.begin() + 1 + bound->compiled->nq());
       state.u.assign(values.begin() + 1 + bound->compiled->nq(),
                      values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu());
-      state.z.assign(
-          values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu(),
-          values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz());
+      state.z.assign(values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu(),
+                     values.begin() + 1 + bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz());
       std::vector<double> at = values;
-      at.resize(
-          1 + static_cast<std::size_t>(bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz()));
+      at.resize(1 + static_cast<std::size_t>(bound->compiled->nq() + bound->compiled->nu() + bound->compiled->nz()));
       for (const double p : parameters_of(*bound->compiled->model)) at.push_back(p);
       const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
       state.q_dot = numbers(system.q_dot);

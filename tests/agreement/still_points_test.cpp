@@ -28,8 +28,7 @@ Result run_of(const std::string& text) {
   if (run.stopped) result.failure = run.stopped->message;
   for (std::size_t k = 0; !run.stopped && k < bound->compiled->output_columns.size(); ++k) {
     const sim::OutputColumns& columns = bound->compiled->output_columns[k];
-    result.outputs[bound->compiled->model->outputs[k].name] =
-        run.end().outputs.segment(columns.first, columns.count);
+    result.outputs[bound->compiled->model->outputs[k].name] = run.end().outputs.segment(columns.first, columns.count);
   }
   return result;
 }

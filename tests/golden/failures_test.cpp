@@ -33,8 +33,7 @@ std::string failure_of(const std::string& text, const std::string& name) {
   if (!bound) return report::failure_text(*model, nullptr, bound.error());
   sim::Dynamics dynamics(*bound);
   const sim::Trajectory trajectory = sim::simulate(dynamics, sim::options_of(*model));
-  return trajectory.stopped ? report::failure_text(*model, (*bound)->compiled->system.get(), *trajectory.stopped)
-                            : "";
+  return trajectory.stopped ? report::failure_text(*model, (*bound)->compiled->system.get(), *trajectory.stopped) : "";
 }
 
 // No model is known whose run ends so: the check reads a state below 0 with the regions of one above it in force.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/folder.hpp"
@@ -189,6 +190,34 @@ TEST(Plateau, MayHoldTheStart) {
       EXPECT_NEAR(end_of(condition, y0, v0), plain, 1e-8) << condition << " from " << y0 << ", " << v0;
   }
 }
+
+/// The condition y < 0 by functions whose slope is 0 where they pass 0.
+class FlatCrossing : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(FlatCrossing, IsMetWhereItIs) {
+  const auto& [condition, method] = GetParam();
+  std::string text = falling(condition), plain_text = falling("y < 0");
+  for (std::string* one : {&text, &plain_text}) one->insert(one->size() - 1, std::string(" method ") + method);
+  const sim::Trajectory run = run_of(text), plain = run_of(plain_text);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_NEAR(run.end().q[0], kHeightAtOne, 2e-9);
+  EXPECT_NEAR(run.end().q[0], plain.end().q[0], 1e-9);
+  EXPECT_EQ(run.looking.not_proven, 0) << run.looking.not_proven_of;
+  const auto are_among = [](const std::vector<double>& some, const std::vector<double>& others) {
+    return std::ranges::all_of(some, [&](double t) {
+      return std::ranges::any_of(others, [t](double other) { return std::abs(other - t) < 1e-9; });
+    });
+  };
+  EXPECT_TRUE(are_among(run.passages, plain.passages));
+  EXPECT_TRUE(are_among(plain.passages, run.passages));
+}
+
+INSTANTIATE_TEST_SUITE_P(OfOddPowers, FlatCrossing,
+                         testing::Combine(testing::Values("y^3 < 0", "0 > y^3", "-y^3 > 0", "y^5 < 0", "y*y*y < 0",
+                                                          "floor(y^3) < 0", "floor(4*y^3) < 0",
+                                                          "floor(-y^3) >= 0 and y < 0", "not (y^3 >= 0)",
+                                                          "(1 if y^3 < 0 else 0) > 0.5", "min(y, y^3) < 0"),
+                                          testing::Values("dop853", "dp5", "radau")));
 
 }  // namespace
 }  // namespace vinculum::hybrid

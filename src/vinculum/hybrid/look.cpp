@@ -8,6 +8,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/hybrid/surface_rounding.hpp"
 #include "vinculum/integrate/event.hpp"
 
 namespace vinculum::sim {
@@ -188,7 +189,9 @@ double Look::margin_at(std::size_t surface, bool upward, double t, const Vector&
 }
 
 /// Whether a margin stays positive over a part. What begins on the surface is on its side as soon as it gets there.
-Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
+/// Within a part, a margin that may be rounding of its largest terms counts as positive; at the end of the step only
+/// one that may be rounding of its terms there: a flat margin (y^3) is small for a while after it has passed 0.
+Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const Part& part, bool& upward) {
   const auto [below, above] = margins(surface);
   const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
   const double size =
@@ -203,6 +206,10 @@ Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
     upward = is_floor ? k == 1 : sides_[surface] < 0.0;
     if (m.range.lo >= -rounding) {
       if (m.b > 0.0) has_begun = 1;
+      // A flat margin (y^3) is that small for a while after it has passed 0: for a part of the step that counts.
+      const bool is_flat = m.b < 0.0 && part.to == 1.0 && -m.b > -m.rate.lo * tolerance::kSameEvent * length_;
+      if (is_flat && -m.b > surface_rounding(dynamics_.binding(), surface, step.t_end(), step.y_end()))
+        return Side::kLeft;
       continue;
     }
     if (has_begun == 0 && m.a > 0.0) has_begun = 1;
@@ -353,7 +360,7 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   left_.clear();
   std::erase_if(part.surfaces, [&](int k) {
     bool upward = false;
-    const Side side = judge(static_cast<std::size_t>(k), part, upward);
+    const Side side = judge(step, static_cast<std::size_t>(k), part, upward);
     if (side == Side::kLeft) left_.emplace_back(static_cast<std::size_t>(k), upward);
     return side == Side::kKept;
   });
@@ -400,7 +407,12 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
     at_from = margin_on(from);
   }
   if (!(at_from > 0.0) || at_to > 0.0) {
-    if (at_to > 0.0) seen.t = to;
+    const bool is_passed_at_begin =
+        from == t0 && -at_from > surface_rounding(dynamics_.binding(), surface, t0, step.y_begin());
+    if (at_to > 0.0)
+      seen.t = to;
+    else if (is_passed_at_begin)
+      seen.t = t0;
     return seen;
   }
   seen.t =

@@ -108,7 +108,7 @@ class Look {
   [[nodiscard]] bool goes_beyond(int value) const;
   [[nodiscard]] std::pair<expr::Jet, expr::Jet> margins(std::size_t surface) const;
   [[nodiscard]] double margin_at(std::size_t surface, bool upward, double t, const Vector& y);
-  [[nodiscard]] Side judge(std::size_t surface, const Part& part, bool& upward);
+  [[nodiscard]] Side judge(const integrate::Step& step, std::size_t surface, const Part& part, bool& upward);
   [[nodiscard]] bool matters(const std::vector<int>& open, double h);
   [[nodiscard]] Part& next_part();
   [[nodiscard]] Seen along(const integrate::Step& step);

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/expr/rounding.hpp"
 #include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/surface_rounding.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -79,22 +79,7 @@ bool RegionCheck::is_within_doubt(std::size_t surface, double t, const Vector& y
   }
   if (way_at(t_back, back) == 0.0) return true;
   evaluate(t, y);
-  return here <= rounding(surface, t, y);
-}
-
-/// Of x − y at a state; of floor x of the way to its whole number.
-double RegionCheck::rounding(std::size_t surface, double t, const Vector& y) const {
-  const Switches::Surface& at = watches_.switches.surfaces()[surface];
-  std::vector<expr::Expr> roots = {at.x}, symbols = watches_.known;
-  if (!at.is_floor()) roots.push_back(at.y);
-  symbols.insert(symbols.end(), watches_.stated_parameters.begin(), watches_.stated_parameters.end());
-  std::vector<double> values = {t};
-  values.insert(values.end(), y.data(), y.data() + y.size());
-  values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
-  double sum = at.is_floor() ? tolerance::kRounded : 0.0;
-  for (const Rounded& one : expr::interpret_with_noise(roots, symbols, values))
-    sum += one.error + tolerance::kRounded * std::abs(one.value);
-  return sum;
+  return here <= surface_rounding(dynamics_.binding(), surface, t, y);
 }
 
 Failure RegionCheck::failure_of(std::size_t surface, double t, double side) const {

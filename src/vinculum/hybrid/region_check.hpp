@@ -28,7 +28,6 @@ class RegionCheck {
   [[nodiscard]] double beyond(std::size_t surface, double side, double difference) const;
   [[nodiscard]] double beyond(std::size_t surface, double side) const;
   [[nodiscard]] bool is_within_doubt(std::size_t surface, double t, const Vector& y, const Look& look);
-  [[nodiscard]] double rounding(std::size_t surface, double t, const Vector& y) const;
   [[nodiscard]] Failure failure_of(std::size_t surface, double t, double side) const;
 
   const Dynamics& dynamics_;

@@ -83,8 +83,7 @@ TEST(Columns, AtTimesAskedForAreATableOfTheText) {
       << text;
   EXPECT_NE(text.find("\n  direction.y deg in frame N  1.6*\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\n  * not unique: redundant constraints\n"), std::string::npos) << text;
-  EXPECT_EQ(to_text(run_report(*of.bound, columns, of.trajectory, {}, false)).find("deg in frame N  1.6"),
-            text.npos);
+  EXPECT_EQ(to_text(run_report(*of.bound, columns, of.trajectory, {}, false)).find("deg in frame N  1.6"), text.npos);
 }
 
 TEST(RunReport, NamesConstraintsThatAreRedundant) {

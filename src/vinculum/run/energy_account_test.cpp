@@ -17,8 +17,7 @@ using testing::run_for;
 using testing::Sketch;
 
 struct Ledger {
-  explicit Ledger(Sketch s, double duration, double tolerance = 1e-10)
-      : bound(*s.try_compile()), account(*bound) {
+  explicit Ledger(Sketch s, double duration, double tolerance = 1e-10) : bound(*s.try_compile()), account(*bound) {
     Dynamics dynamics(bound);
     SimulateOptions options = run_for(duration, tolerance);
     account.follow(options);
