@@ -56,7 +56,7 @@ struct Kernels {
   /// report kernel → ∂(C + f)/∂s [nu × ns] row by row, static ratios [slides], stated coefficients [slides]
   BoundKernel slide_bound;
   BoundKernel stick;  ///< → `stick_outputs`; none where bounds depend on reactions or accelerations are not written out
-  /// (t, q, u, z, s, free) → `locked_outputs`, in place of `stick` and `push`; none without solve::locked_motion
+  /// (t, q, u, z, s, free) → `locked_outputs`. Models that have it (solve::locked_motion) have no `stick` and `push`.
   BoundKernel locked;
   BoundKernel push;              ///< (t, q, u, z, s, x) → N Jᵀ x [nu], contraction; as `stick`
   BoundKernel sliding_velocity;  ///< → see `sliding`

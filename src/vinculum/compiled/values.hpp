@@ -22,11 +22,11 @@ struct Refusal {
 
 /// The same model with other values: structure and kernels are shared, bits are those of the model compiled afresh with
 /// these values. Parameters defined by others follow them, those once set keep their value.
-/// \cost microseconds; as long as judging takes where `conserve` is stated, or where rows that the coordinates hold
-/// depend on what is changed.
+/// \cost microseconds. More if the model states `conserve`, or if these values decide which rows the coordinates
+/// satisfy identically: those are judged again.
 /// \returns a refusal for a name that is no parameter, a value that is not finite or that the model's requirements
 /// exclude, a parameter that was read for good when the model was built (`for`, `if`, sizes, the length of a run, …:
-/// see model::Parameter::fixed_by), and where what `conserve` states is no invariant with these values.
+/// see model::Parameter::fixed_by), and for values with which a quantity of `conserve` is no invariant.
 [[nodiscard]] Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound,
                                                                     std::span<const ParameterValue> values);
 

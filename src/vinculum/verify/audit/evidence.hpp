@@ -9,7 +9,7 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/verify/audit/equations.hpp"
 
-/// The same instant from definitions, beside the System node by node.
+/// Quantities of one sample from their definitions, without the expressions of the System.
 namespace vinculum::audit {
 
 using sim::Dynamics;
