@@ -21,7 +21,7 @@ namespace {
 double miss(Dynamics& dynamics, MotionGradient& gradient, double t, const Vector& y) {
   const auto rate = [&](const Vector& at) {
     Vector y_dot(at.size());
-    EXPECT_TRUE(dynamics.look_at_derivative(t, at.data(), y_dot.data()));
+    EXPECT_TRUE(dynamics.derivative(dynamics.mode(), t, at.data(), y_dot.data()));
     return y_dot;
   };
   const CompiledModel& compiled = dynamics.binding();

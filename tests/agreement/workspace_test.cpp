@@ -52,10 +52,10 @@ class Walk {
     Vector elsewhere = y_;
     if (y_.size() > 0) elsewhere[0] += kStep;
     Vector rates(y_.size());
-    (void)dynamics_.look_at_derivative(t_, elsewhere.data(), rates.data());
-    (void)dynamics_.look_at_projection(t_, elsewhere.data());
+    (void)dynamics_.derivative(dynamics_.mode(), t_, elsewhere.data(), rates.data());
+    (void)dynamics_.project(dynamics_.mode(), t_, elsewhere.data());
     if (sim::FrictionReading reading; !dynamics_.friction().sticks.empty())
-      (void)dynamics_.read_friction(t_, y_.data(), reading);
+      (void)dynamics_.read_friction(dynamics_.mode(), t_, y_.data(), reading);
   }
 
   sim::Dynamics dynamics_;
@@ -80,12 +80,12 @@ TEST_P(Workspaces, AreAllThatChangesAndOnlyByMoving) {
     SCOPED_TRACE(std::string(to_string(formulation)));
     Walk plain(plant, formulation), watched(plant, formulation);
     std::optional<Walk> copied;
-    sim::Workspace workspace;
+    sim::Mode mode;
     for (int k = 0; k < 2 * kSteps; ++k) {
       if (k == kSteps) {
-        plain.dynamics_.save(workspace);
+        mode = plain.dynamics_.mode();
         copied.emplace(plant, formulation);
-        copied->dynamics_.restore(workspace);
+        copied->dynamics_.set_mode(mode);
         copied->t_ = plain.t_;
         copied->y_ = plain.y_;
         copied->goes_on_ = plain.goes_on_;

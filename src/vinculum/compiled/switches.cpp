@@ -179,6 +179,16 @@ std::vector<std::size_t> Switches::between(std::span<const double> sides) const 
   return found;
 }
 
+std::vector<double> Switches::sides_of_face(std::span<const double> sides, std::span<const std::size_t> along,
+                                            std::size_t face) const {
+  std::vector<double> beside(sides.begin(), sides.end());
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    double& side = beside[along[i]];
+    side = face == i + 1 || face > along.size() ? surfaces_[along[i]].upper(side) : surfaces_[along[i]].lower(side);
+  }
+  return beside;
+}
+
 bool Switches::is_along(std::span<const double> values) const {
   return std::ranges::find(values.last(values.empty() ? 0 : surfaces_.size()), 0.0) != values.end();
 }

@@ -97,6 +97,10 @@ class Switches {
   [[nodiscard]] bool holds_any(std::size_t surface, std::span<const std::size_t> others) const;
   /// Surfaces that the motion goes along on these sides.
   [[nodiscard]] std::vector<std::size_t> between(std::span<const double> sides) const;
+  /// Sides beside surfaces that the motion goes along: below all of them (face 0), above one alone, above all (behind
+  /// the last).
+  [[nodiscard]] std::vector<double> sides_of_face(std::span<const double> sides, std::span<const std::size_t> along,
+                                                  std::size_t face) const;
   /// Whether these values are of a motion along some of them.
   [[nodiscard]] bool is_along(std::span<const double> values) const;
   /// Texts of switches of unknowns.

@@ -75,7 +75,7 @@ class Settlement {
       sets_off = true;
     }
     if (!sets_off) return;
-    const auto later = dynamics_.read_contacts(t_ + held, y_, at_rest_, reading_.guess);
+    const auto later = dynamics_.read_contacts(dynamics_.mode(), t_ + held, y_, at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return;
     const solve::ContactAnswers found = solve::solve_contacts(later->problem);
     if (found.answers.size() != 1) return;
@@ -95,7 +95,7 @@ class Settlement {
     Vector guess;
     solve::ContactAnswers found;
     for (int turn = 0;; ++turn) {
-      auto read = dynamics_.read_contacts(t_, y_, at_rest_, guess);
+      auto read = dynamics_.read_contacts(dynamics_.mode(), t_, y_, at_rest_, guess);
       if (!read) return fail(read.error());
       reading_ = std::move(*read);
       let_go();
@@ -175,7 +175,7 @@ class Settlement {
   [[nodiscard]] double ahead() {
     double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     Vector rate = Vector::Zero(dynamics_.scale().size());
-    if (dynamics_.look_at_derivative(t_, y_, rate.data())) {
+    if (dynamics_.derivative(dynamics_.mode(), t_, y_, rate.data())) {
       for (Eigen::Index i = 0; i < rate.size(); ++i)
         if (rate[i] != 0.0) time = std::min(time, dynamics_.scale()[i] / std::abs(rate[i]));
     }
@@ -189,13 +189,13 @@ class Settlement {
     const Vector y0 = Eigen::Map<const Vector>(y_, n);
     Vector k1(n), k2(n), k3(n), k4(n);
     const auto rate = [&](double at, const Vector& state, Vector& into) {
-      return static_cast<bool>(dynamics_.look_at_derivative(t_ + at, state.data(), into.data()));
+      return static_cast<bool>(dynamics_.derivative(dynamics_.mode(), t_ + at, state.data(), into.data()));
     };
     if (!rate(0.0, y0, k1) || !rate(0.5 * after, y0 + 0.5 * after * k1, k2) ||
         !rate(0.5 * after, y0 + 0.5 * after * k2, k3) || !rate(after, y0 + after * k3, k4))
       return false;
     y = y0 + after / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-    return y.allFinite() && dynamics_.look_at_projection(t_ + after, y.data());
+    return y.allFinite() && dynamics_.project(dynamics_.mode(), t_ + after, y.data());
   }
 
   /// Of answers that are one motion, the one whose conditions hold best a little later; of equal ones the one that
@@ -234,7 +234,7 @@ class Settlement {
   double margin_ahead(double after, const ContactModes& modes) {
     Vector y;
     if (!follow(after, y)) return -1.0;
-    const auto later = dynamics_.read_contacts(t_ + after, y.data(), at_rest_, reading_.guess);
+    const auto later = dynamics_.read_contacts(dynamics_.mode(), t_ + after, y.data(), at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return -1.0;
     ContactModes then = modes;
     then.direction.setZero(later->problem.b.size());

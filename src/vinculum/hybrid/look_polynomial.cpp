@@ -27,7 +27,7 @@ bool Look::is_carried(const integrate::Step& step) {
   rate_.resize(ny_);
   for (std::size_t i = 0; i < numeric::kGaussNodes.size(); ++i) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), numeric::kGaussNodes[i], y_);
-    if (!dynamics_.look_at_derivative(t0 + numeric::kGaussNodes[i] * h, y_.data(), rate_.data())) return true;
+    if (!dynamics_.derivative(dynamics_.mode(), t0 + numeric::kGaussNodes[i] * h, y_.data(), rate_.data())) return true;
     change_ += h * numeric::kGaussWeights[i] * rate_;
     rounding_ += h * numeric::kGaussWeights[i] * rate_.cwiseAbs();
   }

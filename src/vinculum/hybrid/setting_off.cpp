@@ -46,10 +46,10 @@ bool gains_slowly(Dynamics& dynamics, double t, const Vector& y) {
   const Vector& until = dynamics.friction().held_until;
   std::vector<char> sets_off(static_cast<std::size_t>(until.size()));
   for (Eigen::Index i = 0; i < until.size(); ++i) sets_off[static_cast<std::size_t>(i)] = until[i] > t ? 1 : 0;
-  const auto read = dynamics.read_contacts(t, y.data(), sets_off, {});
+  const auto read = dynamics.read_contacts(dynamics.mode(), t, y.data(), sets_off, {});
   const double after = until.maxCoeff() - t;
   Vector ahead = Vector::Zero(y.size()), v, size;
-  if (!read || !dynamics.look_at_derivative(t, y.data(), ahead.data())) return false;
+  if (!read || !dynamics.derivative(dynamics.mode(), t, y.data(), ahead.data())) return false;
   ahead = y + after * ahead;
   dynamics.read_slides(t + after, ahead.data(), v, size);
   for (std::size_t c = 0; c < read->slides.size(); ++c) {
@@ -78,7 +78,7 @@ std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, double t
                                                     const integrate::Problem& problem) const {
   if (t < held_until_) {
     Vector ahead = Vector::Zero(y.size());
-    if (dynamics.look_at_derivative(t, y.data(), ahead.data())) ahead = y + (held_until_ - t) * ahead;
+    if (dynamics.derivative(dynamics.mode(), t, y.data(), ahead.data())) ahead = y + (held_until_ - t) * ahead;
     const Vector sizes = sizes_beside_slides(dynamics, t, ahead).cwiseMax(problem.beside);
     return Stretch{held_until_, method, problem.reached.cwiseMax(sizes), problem.beside};
   }

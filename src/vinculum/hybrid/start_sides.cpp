@@ -10,7 +10,7 @@ namespace {
 /// What the equations in force make of a state; empty where they make nothing of it.
 Vector rate_at(Dynamics& dynamics, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
-  return dynamics.look_at_derivative(t, y.data(), rate.data()) ? rate : Vector();
+  return dynamics.derivative(dynamics.mode(), t, y.data(), rate.data()) ? rate : Vector();
 }
 
 }  // namespace

@@ -20,7 +20,13 @@ constexpr int kMostPartsOfShares = 400;  // of a step, in which shares are looke
 
 void SurfaceState::take(const std::vector<double>& sides) {
   motion_.reset();
-  if (!watches_.switches.between(sides).empty()) motion_.emplace(dynamics_, sides);
+  if (!watches_.switches.between(sides).empty()) motion_.emplace(dynamics_.binding(), sides);
+}
+
+Mode SurfaceState::on_sides(const std::vector<double>& sides) const {
+  Mode mode = dynamics_.mode();
+  set_sides(mode, dynamics_.binding(), sides);
+  return mode;
 }
 
 Outcome<double> SurfaceState::margin_at(const integrate::Step& step, double t, std::size_t held) {
@@ -29,7 +35,9 @@ Outcome<double> SurfaceState::margin_at(const integrate::Step& step, double t, s
   } else if (auto done = step.interpolate(t, y_); !done) {
     return fail(std::move(done.error()));
   }
-  if (auto done = motion_->read(t, y_.data(), SurfaceMotion::Use::kLooks); !done) return fail(std::move(done.error()));
+  look_ = dynamics_.mode();
+  if (auto done = motion_->read(dynamics_, look_, t, y_.data()); !done)
+    return fail(std::move(done.error()));
   return motion_->margin(held) + tolerance::kRounded;
 }
 
@@ -54,15 +62,16 @@ Outcome<SurfaceState::Lasting> SurfaceState::lasting(const integrate::Step& step
 }
 
 Outcome<double> SurfaceState::rate_of(double t, const Vector& y, const std::vector<double>& sides,
-                                      std::size_t surface) const {
-  SurfaceMotion motion(dynamics_, sides);
-  if (auto done = motion.read(t, y.data(), SurfaceMotion::Use::kLooks); !done) return fail(std::move(done.error()));
+                                      std::size_t surface) {
+  SurfaceMotion motion(dynamics_.binding(), sides);
+  Mode mode = on_sides(sides);
+  if (auto done = motion.read(dynamics_, mode, t, y.data()); !done) return fail(std::move(done.error()));
   const auto at = std::ranges::find(watches_.steered, surface) - watches_.steered.begin();
   return motion.rates()[at];
 }
 
 bool SurfaceState::departs(double t, const Vector& y, const std::vector<double>& sides, std::size_t surface,
-                           bool upward) const {
+                           bool upward) {
   if (std::ranges::find(watches_.steered, surface) == watches_.steered.end()) return false;
   const auto rate = rate_of(t, y, sides, surface);
   return rate && (upward ? *rate < 0.0 : *rate > 0.0);
@@ -71,9 +80,10 @@ bool SurfaceState::departs(double t, const Vector& y, const std::vector<double>&
 /// Off surfaces whose sides do not both push towards them, the worst first.
 Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, std::vector<double> sides) {
   while (true) {
-    SurfaceMotion motion(dynamics_, sides);
+    SurfaceMotion motion(dynamics_.binding(), sides);
     if (motion.held().empty()) return sides;
-    if (auto done = motion.read(t, y.data(), SurfaceMotion::Use::kLooks); !done) return fail(std::move(done.error()));
+    Mode mode = on_sides(sides);
+    if (auto done = motion.read(dynamics_, mode, t, y.data()); !done) return fail(std::move(done.error()));
     std::size_t worst = 0;
     for (std::size_t i = 1; i < motion.held().size(); ++i)
       if (motion.margin(i) < motion.margin(worst)) worst = i;
@@ -85,7 +95,7 @@ Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, st
       regions_.complete_beyond(sides, motion.held()[worst], is_upper, t, y);
       continue;
     }
-    const auto is_unique = motion.is_unique(t, y.data());
+    const auto is_unique = motion.is_unique(dynamics_, mode, t, y.data());
     if (!is_unique) return fail(is_unique.error());
     if (*is_unique) return sides;
     ends_ = true;

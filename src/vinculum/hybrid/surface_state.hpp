@@ -22,7 +22,7 @@ struct Leaving {
 class SurfaceState {
  public:
   /// \param regions  of the same dynamics; outlives this.
-  SurfaceState(const Dynamics& dynamics, Regions& regions)
+  SurfaceState(Dynamics& dynamics, Regions& regions)
       : dynamics_(dynamics), regions_(regions), watches_(*dynamics.binding()->watches) {}
 
   /// Sides from here on.   \pre those of the dynamics
@@ -45,7 +45,7 @@ class SurfaceState {
 
   /// Whether the motion on its own side goes away from a surface that it lies on: it does not pass it here.
   [[nodiscard]] bool departs(double t, const Vector& y, const std::vector<double>& sides, std::size_t surface,
-                             bool upward) const;
+                             bool upward);
 
   /// Sides on which the motion goes on from a state on a surface that it passes, or that it leaves: beyond it, along
   /// it where that side pushes back, and off those of the others that let go there.
@@ -57,15 +57,17 @@ class SurfaceState {
                                                  std::size_t surface, bool upward);
 
  private:
+  [[nodiscard]] Mode on_sides(const std::vector<double>& sides) const;
   [[nodiscard]] Outcome<double> rate_of(double t, const Vector& y, const std::vector<double>& sides,
-                                        std::size_t surface) const;
+                                        std::size_t surface);
   [[nodiscard]] Outcome<std::vector<double>> settled(double t, const Vector& y, std::vector<double> sides);
   [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
 
-  const Dynamics& dynamics_;
+  Dynamics& dynamics_;
   Regions& regions_;
   const Watches& watches_;
-  std::optional<SurfaceMotion> motion_;
+  std::optional<SurfaceMotion> motion_;  ///< on the sides in force
+  Mode look_;
   bool ends_ = false;
   Vector y_;
 };

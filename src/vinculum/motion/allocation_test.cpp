@@ -192,7 +192,7 @@ Looks look_along(Dynamics& dynamics, Look& look) {
   problem.size = static_cast<int>(y.size());
   problem.derivative = [&](double t, const double* state, double* rate) { return dynamics.derivative(t, state, rate); };
   problem.look = [&](double t, const double* state, double* rate) {
-    return dynamics.look_at_derivative(t, state, rate);
+    return dynamics.derivative(dynamics.mode(), t, state, rate);
   };
   integrate::Options options;
   options.tolerance = 1e-8;

@@ -46,7 +46,7 @@ bool Dynamics::Impl::correction_by_entries(double t, const double* y, RowSet& se
   stir_state(t, y, matrices);
   for (const int row : set.rows) {
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (row_sums[row] <= tolerance::kNearSingular * w.usual_row[row]) A.row(row).setZero();
+    if (row_sums[row] <= tolerance::kNearSingular * sizes.usual_row[row]) A.row(row).setZero();
   }
   if (!factor_entries(set.rows, seen_by_rows(worst))) return false;
   for (std::size_t k = 0; k < set.rows.size(); ++k)
@@ -104,18 +104,18 @@ bool Dynamics::Impl::derivative_by_entries(double t, const double* y, double* y_
     if (by.rows.conditioning() < kNearlyDependent || !do_left_out_agree(seen_by_rows(defect))) return true;
     for (int i = 0; i < nc; ++i) {
       const double doubt = std::max(tolerance::kRounded, tolerance::kDoubt * defect);
-      if (w.usual_row[i] > 0.0 && row_sums[i] <= doubt * w.usual_row[i]) return true;
+      if (sizes.usual_row[i] > 0.0 && row_sums[i] <= doubt * sizes.usual_row[i]) return true;
     }
     return false;
   };
   if (!solve_at(y)) return false;
   if (defect > tolerance::kRounded && is_doubtful()) {
-    w.near_singular_calls = kCallsNearSingular;
+    mode->calls_on_constraints = kCallsNearSingular;
     projected = Eigen::Map<const Vector>(y, ny);
     if (!project_onto_constraints(t, projected.data()) || !solve_at(projected.data())) return false;
   }
   if (!do_left_out_agree(seen_by_rows(defect))) return false;
-  w.counts.lowest_rank = w.counts.lowest_rank < 0 ? by.rows.rank() : std::min(w.counts.lowest_rank, by.rows.rank());
+  mode->counts.lowest_rank = mode->counts.lowest_rank < 0 ? by.rows.rank() : std::min(mode->counts.lowest_rank, by.rows.rank());
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   std::copy_n(by.u.data(), nu, y_dot + nq);
   return true;

@@ -74,8 +74,8 @@ Outcome<double> Dynamics::Impl::measure_conditions(double t, const double* y) {
 Outcome<double> Dynamics::Impl::project_onto_conditions(double t, double* y) {
   Conditions& c = *conditions;
   double moved = 0.0;
-  c.size.head(nu) = w.displacement;
-  c.size.tail(nz) = w.scale.tail(nz);
+  c.size.head(nu) = sizes.displacement;
+  c.size.tail(nz) = sizes.scale.tail(nz);
   const auto correct = [&](double worst) -> Outcome<bool> {
     c.metric.topLeftCorner(nu, nu) = matrices.metric;
     double largest = 0.0;

@@ -59,29 +59,29 @@ void Dynamics::Impl::read_levels(double t, const double* y) {
 /// ½ (ω² wᵀW w + δuᵀW δu) of a change G w of the places and δu of the speeds, W the metric made definite.
 void Dynamics::Impl::measure_levels() {
   Levels& l = *levels;
-  const auto s_u = w.scale.segment(nq, nu);
+  const auto s_u = sizes.scale.segment(nq, nu);
   double largest_inertia = 0.0;
   for (int r = 0; r < nu; ++r) largest_inertia = std::max(largest_inertia, matrices.metric(r, r) * s_u[r] * s_u[r]);
   if (!(largest_inertia > 0.0)) largest_inertia = 1.0 / tolerance::kConditioned;
   auto of_speeds = l.metric.bottomRightCorner(nu, nu);
   of_speeds = matrices.metric;
   for (int r = 0; r < nu; ++r) of_speeds(r, r) += tolerance::kConditioned * largest_inertia / (s_u[r] * s_u[r]);
-  l.metric.topLeftCorner(nu, nu) = w.levels->rate * w.levels->rate * of_speeds;
+  l.metric.topLeftCorner(nu, nu) = mode->levels->rate * mode->levels->rate * of_speeds;
 }
 
 /// The largest miss of a level relative to its size, with rows that have all but vanished left out.
 double Dynamics::Impl::find_missed_levels(int& worst_level) {
   Levels& l = *levels;
-  const auto s_u = w.scale.segment(nq, nu).cwiseAbs();
+  const auto s_u = sizes.scale.segment(nq, nu).cwiseAbs();
   double worst = 0.0;
   for (int k = 0; k < l.count; ++k) {
-    double& longest = w.levels->largest[k];
+    double& longest = mode->levels->largest[k];
     const double gradient =
-        l.by_place.row(k).cwiseAbs().dot(s_u) / w.levels->rate + l.by_speed.row(k).cwiseAbs().dot(s_u);
+        l.by_place.row(k).cwiseAbs().dot(s_u) / mode->levels->rate + l.by_speed.row(k).cwiseAbs().dot(s_u);
     longest = std::max(longest, gradient);
-    const double start = w.levels->start[k];
+    const double start = mode->levels->start[k];
     l.missed[k] = start - l.now[k];
-    if (gradient <= tolerance::kRoot * longest || nth(w.levels->is_kept, k) == 0) {
+    if (gradient <= tolerance::kRoot * longest || nth(mode->levels->is_kept, k) == 0) {
       l.missed[k] = 0.0;
       l.by_place.row(k).setZero();
       l.by_speed.row(k).setZero();
@@ -162,28 +162,26 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
 }
 
 void Dynamics::keep_levels(double t, const Vector& y, bool with_conserved) {
-  Impl& d = *impl_;
+  Impl& d = in(mode_);
   if (d.compiled->level_count() == 0) return;
-  ++d.changes;
   if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.bound);
   (void)d.read_matrices(t, y.data(), d.matrices);
   // A rate that makes changes of places and speeds alike: typical q' over typical q.
-  const Vector q_dot = d.matrices.G.cwiseAbs() * d.w.scale.segment(d.nq, d.nu);
+  const Vector q_dot = d.matrices.G.cwiseAbs() * d.sizes.scale.segment(d.nq, d.nu);
   double sum = 0.0;
-  for (int i = 0; i < d.nq; ++i) sum += (q_dot[i] / d.w.scale[i]) * (q_dot[i] / d.w.scale[i]);
+  for (int i = 0; i < d.nq; ++i) sum += (q_dot[i] / d.sizes.scale[i]) * (q_dot[i] / d.sizes.scale[i]);
   d.read_levels(t, y.data());
   const auto conserved = static_cast<Eigen::Index>(d.compiled->model->conserved.size());
   Vector start = d.levels->now;
   start.tail(start.size() - conserved).setZero();  // ψ = 0
   std::vector<char> is_kept(static_cast<std::size_t>(d.levels->count), 1);
   std::fill_n(is_kept.begin(), conserved, with_conserved ? char{1} : char{0});
-  d.w.levels = {std::move(start), Vector::Zero(d.levels->count), std::move(is_kept),
+  mode_.levels = {std::move(start), Vector::Zero(d.levels->count), std::move(is_kept),
                 sum > 0.0 && std::isfinite(sum) ? std::sqrt(sum / d.nq) : 1.0};
 }
 
 void Dynamics::release_levels() {
-  ++impl_->changes;
-  impl_->w.levels.reset();
+  mode_.levels.reset();
 }
 
 }  // namespace vinculum::sim

@@ -57,10 +57,10 @@ struct Dynamics::Impl::BoundLaw {
 Vector Dynamics::Impl::speed_mobility() const {
   Vector W(nu);
   double most = 0.0;
-  for (int j = 0; j < nu; ++j) most = std::max(most, matrices.metric(j, j) * w.displacement[j] * w.displacement[j]);
+  for (int j = 0; j < nu; ++j) most = std::max(most, matrices.metric(j, j) * sizes.displacement[j] * sizes.displacement[j]);
   for (int j = 0; j < nu; ++j) {
     const double inertia = matrices.metric(j, j);
-    W[j] = inertia > 0.0 ? 1.0 / inertia : w.displacement[j] * w.displacement[j] / std::max(most, tolerance::kLeast);
+    W[j] = inertia > 0.0 ? 1.0 / inertia : sizes.displacement[j] * sizes.displacement[j] / std::max(most, tolerance::kLeast);
   }
   return W;
 }
@@ -175,7 +175,7 @@ Matrix Dynamics::Impl::tangents_of(int slide, bool is_at_rest, const Matrix& W, 
   const equations::Slide& at = nth(compiled->system->slides, slide);
   const Matrix J = k.J.middleRows(at.first, at.count);
   if (!is_at_rest) return k.s.segment(at.first, at.count);
-  const double size = (J * W * J.transpose()).trace(), reach = w.slide_reach.size() > 0 ? w.slide_reach[slide] : 0.0;
+  const double size = (J * W * J.transpose()).trace(), reach = sizes.slide_reach.size() > 0 ? sizes.slide_reach[slide] : 0.0;
   Matrix T = range_of(J * W * J.transpose(), size);
   if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
   // At a dead point no motion changes its velocity: along the change that comes by itself.
@@ -282,7 +282,7 @@ void Dynamics::Impl::ContactAssembly::finish() {
   m = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const equations::Slide& at = nth(d.compiled->system->slides, reading.slides[c]);
-    const double reach = d.w.slide_reach.size() > 0 ? d.w.slide_reach[reading.slides[c]] : 0.0;
+    const double reach = d.sizes.slide_reach.size() > 0 ? d.sizes.slide_reach[reading.slides[c]] : 0.0;
     for (Eigen::Index i = 0; i < reading.basis[c].cols(); ++i) {
       const Eigen::Index x = problem.contacts[c].first + i;
       problem.b[x] = reading.basis[c].col(i).dot(v_dot.segment(at.first, at.count));
@@ -355,7 +355,7 @@ void Dynamics::Impl::learn_slide_reach(double t, const double* y) {
   if (!implicit || !implicit->sticking) return;
   Sticking& k = *implicit->sticking;
   const auto count = static_cast<Eigen::Index>(compiled->system->slides.size());
-  if (w.slide_reach.size() != count) w.slide_reach.setZero(count);
+  if (sizes.slide_reach.size() != count) sizes.slide_reach.setZero(count);
   if (!read_pieces(t, y, matrices)) return;
   const Vector W = speed_mobility();
   Vector near(ny);
@@ -364,7 +364,7 @@ void Dynamics::Impl::learn_slide_reach(double t, const double* y) {
     for (int i = 0; i < ny; ++i) {
       part += kGoldenPart * (neighbor + 1);
       part -= std::floor(part);
-      near[i] = y[i] + (neighbor == 0 ? 0.0 : kNearState * w.scale[i] * (2.0 * part - 1.0));
+      near[i] = y[i] + (neighbor == 0 ? 0.0 : kNearState * sizes.scale[i] * (2.0 * part - 1.0));
     }
     load(t, near.data());
     std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
@@ -373,7 +373,7 @@ void Dynamics::Impl::learn_slide_reach(double t, const double* y) {
     for (Eigen::Index i = 0; i < count; ++i) {
       const equations::Slide& at = nth(compiled->system->slides, i);
       const double mobility = (k.J.middleRows(at.first, at.count).cwiseAbs2() * W).sum();
-      w.slide_reach[i] = std::max(w.slide_reach[i], mobility);
+      sizes.slide_reach[i] = std::max(sizes.slide_reach[i], mobility);
     }
   }
 }

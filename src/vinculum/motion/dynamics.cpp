@@ -12,12 +12,14 @@
 #include "vinculum/compiled/scales.hpp"
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/motion/dynamics_impl.hpp"
+#include "vinculum/motion/surface_motion.hpp"
 #include "vinculum/numeric/finite.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 constexpr int kCallsUntilTold = 1'000'000'000;
+constexpr std::size_t kMostSidesKnown = 16;
 
 std::size_t needed(const Binding& bound_kernels, std::size_t (codegen::Kernel::*count)() const) {
   std::size_t most = 1;
@@ -41,7 +43,7 @@ Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
   solution.Q = Vector::Zero(nu);
 }
 
-Dynamics::Impl::Impl(std::shared_ptr<Binding> binding)
+Dynamics::Impl::Impl(std::shared_ptr<const Binding> binding, const Mode& start)
     : bound(std::move(binding)),
       compiled(bound->compiled),
       nq(compiled->nq()),
@@ -61,12 +63,13 @@ Dynamics::Impl::Impl(std::shared_ptr<Binding> binding)
       projected(Vector::Zero(ny)),
       lambda(Vector::Zero(nc)),
       state_input(static_cast<std::size_t>(1 + ny + nc + compiled->slide_size()), 0.0) {
-  w.scale = stated_scale(*bound);
-  w.inverse_scale = w.scale.cwiseInverse();
-  w.displacement = displacement_scale(*bound, w.scale.head(nq));
-  w.usual_row = w.usual_gradient = Vector::Zero(nc);
-  w.position_size = positions.size_without_gradient = row_scale(*bound, positions.rows, model::Level::kPosition);
-  w.velocity_size = speeds.size_without_gradient = row_scale(*bound, speeds.rows, model::Level::kVelocity);
+  sizes.scale = stated_scale(*bound);
+  sizes.inverse_scale = sizes.scale.cwiseInverse();
+  sizes.displacement = displacement_scale(*bound, sizes.scale.head(nq));
+  sizes.usual_row = sizes.usual_gradient = Vector::Zero(nc);
+  positions.size_without_gradient = start.position_size;
+  speeds.size_without_gradient = start.velocity_size;
+  known_sides.push_back({{}, {}, bound, {}});
   result.resize(needed(*bound, &codegen::Kernel::output_count));
   workspace.resize(needed(*bound, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
@@ -95,6 +98,7 @@ void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
 
 const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
   if (!compiled->late_matrices) return bound->matrices;
+  BoundKernel& late = known_sides[in_force].late;
   if (!late.kernel) {
     const LateMatrices::Compiled& found = compiled->late_matrices->get();
     late = {found.kernel, found.kernel->prepare(bound->bound_values())};
@@ -147,8 +151,8 @@ bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMa
     }
     if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
     if (embedding == Embedding::kIntegral) m.b[i] = 0.0;
-    row_sums[i] = A.absolute_row_sum(i, w.scale.segment(nq, nu));
-    gradient_sums[i] = phi_q.absolute_row_sum(i, w.scale.head(nq));
+    row_sums[i] = A.absolute_row_sum(i, sizes.scale.segment(nq, nu));
+    gradient_sums[i] = phi_q.absolute_row_sum(i, sizes.scale.head(nq));
   }
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
@@ -185,7 +189,7 @@ Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
 }
 
 Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints) {
-  if (formulation == equations::Formulation::kExplicit) ++w.counts.fallbacks;
+  if (formulation == equations::Formulation::kExplicit) ++mode->counts.fallbacks;
   if (derivative_by_entries(t, y, y_dot)) return {};
   bool is_projected = is_on_constraints;
   auto defect = factor_at(t, is_projected ? projected.data() : y);
@@ -197,18 +201,18 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   const bool is_explicit = &route() == &pivoted;
   bool is_to_project = is_hidden;
   if (is_off && !is_hidden && is_explicit && pivoted.rows().conditioning() < kNearlyDependent) {
-    w.near_singular_calls = kCallsNearSingular;
+    mode->calls_on_constraints = kCallsNearSingular;
     is_to_project = !is_projected;
   }
   if (formulation != equations::Formulation::kExplicit && !is_hidden) {
     is_to_project = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
-    w.near_singular_calls = std::max(0, w.near_singular_calls - 1);
+    mode->calls_on_constraints = std::max(0, mode->calls_on_constraints - 1);
     const bool is_near =
         pivoted.factor(matrices, seen_by_rows(*defect)) && pivoted.rows().conditioning() < kNearlyDependent;
-    if (is_near) w.near_singular_calls = kCallsNearSingular;
+    if (is_near) mode->calls_on_constraints = kCallsNearSingular;
   }
   if (is_off && !is_projected && !is_to_project && has_doubtful_row(matrices, *defect)) {
-    w.near_singular_calls = kCallsNearSingular;
+    mode->calls_on_constraints = kCallsNearSingular;
     is_to_project = true;
   }
   while (true) {
@@ -229,7 +233,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   }
   if (is_explicit) {
     const int rank = pivoted.rows().rank();
-    w.counts.lowest_rank = w.counts.lowest_rank < 0 ? rank : std::min(w.counts.lowest_rank, rank);
+    mode->counts.lowest_rank = mode->counts.lowest_rank < 0 ? rank : std::min(mode->counts.lowest_rank, rank);
   }
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   if (implicit && implicit->sticking && implicit->sticking->has_any) drop_rounding(solved.u);
@@ -240,63 +244,51 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
 }
 
 Dynamics::Dynamics(const std::shared_ptr<const Binding>& bound)
-    : impl_(std::make_unique<Impl>(std::make_shared<Binding>(*bound))) {}
+    : bound_(bound), mode_(mode_at_start(*bound)), impl_(std::make_unique<Impl>(bound, mode_)) {}
 Dynamics::~Dynamics() = default;
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 
-void Dynamics::Impl::save(Workspace& to) const {
-  // What solvers remember is not in w: its room in the copy is used again.
-  auto reaction = std::move(to.reaction);
-  auto branch = std::move(to.branch);
-  auto of_speeds = std::move(to.speeds), of_accelerations = std::move(to.accelerations);
-  to = w;
-  to.reaction = std::move(reaction);
-  to.branch = std::move(branch);
-  to.speeds = std::move(of_speeds);
-  to.accelerations = std::move(of_accelerations);
-  if (implicit) {
-    to.reaction = implicit->friction.memory();
-    to.branch = implicit->gauss.branch();
+/// Has the constants on these sides in force.
+void Dynamics::Impl::take_sides(const Mode& in) {
+  const auto is_of_it = [&](const OnSides& one) { return one.sides == in.sides && one.along == in.along; };
+  if (is_of_it(known_sides[in_force])) return;
+  const auto found = std::find_if(known_sides.rbegin(), known_sides.rend(), is_of_it);  // the last ones take turns
+  if (found == known_sides.rend()) {
+    auto own = std::make_shared<Binding>(*bound);
+    const Switches& switches = compiled->watches->switches;
+    own->sides = in.sides.empty() ? switches.live_values() : switches.values(in.sides, in.along);
+    own->prepare_kernels();
+    if (known_sides.size() == kMostSidesKnown) known_sides.erase(known_sides.begin() + 1);
+    known_sides.push_back({in.sides, in.along, std::move(own), {}});
+    in_force = known_sides.size() - 1;
+  } else {
+    in_force = static_cast<std::size_t>(known_sides.rend() - found) - 1;
   }
-  if (minimal) {
-    to.speeds = minimal->speeds.memory();
-    to.accelerations = minimal->accelerations.memory();
-  }
+  bound = known_sides[in_force].bound;
 }
 
-void Dynamics::Impl::restore(const Workspace& from) {
-  w = from;
-  if (w.levels && !levels) levels = std::make_unique<Levels>(*bound);
-  if (implicit) {
-    implicit->friction.set_memory(from.reaction);
-    implicit->gauss.set_branch(from.branch);
-  }
-  if (minimal) {
-    minimal->speeds.set_memory(from.speeds);
-    minimal->accelerations.set_memory(from.accelerations);
-  }
+void Dynamics::Impl::go_by(Mode& in) {
+  mode = &in;
+  if (!in.sides.empty() || in_force != 0) take_sides(in);
+  if (in.levels && !levels) levels = std::make_unique<Levels>(*bound);
+  if (minimal) minimal->remember_in(in);
+  if (!implicit) return;
+  implicit->friction.remember_in(in.reaction);
+  if (!compiled->nonlinear.empty()) implicit->gauss.remember_in(in.branch);
 }
 
-void Dynamics::save(Workspace& workspace) const { impl_->save(workspace); }
-void Dynamics::restore(const Workspace& workspace) {
-  ++impl_->changes;
-  impl_->restore(workspace);
+Dynamics::Impl& Dynamics::in(Mode& mode) {
+  impl_->go_by(mode);
+  return *impl_;
 }
 
-Dynamics::Impl& Dynamics::looking() {
-  if (!looking_) looking_ = std::make_unique<Impl>(impl_->bound);
-  if (looking_->formulation != impl_->formulation) {
-    looking_->set_formulation(impl_->formulation);
-    looking_->handed = -1;
-  }
-  const bool is_new = looking_->handed != impl_->changes;
-  if (is_new) impl_->save(impl_->saved);
-  if (is_new || !looking_->is_as_handed) looking_->restore(impl_->saved);
-  looking_->handed = impl_->changes;
-  looking_->is_as_handed = false;
-  return *looking_;
+Dynamics::Impl& Dynamics::in_copy(const Mode& mode) {
+  copy_ = mode;
+  return in(copy_);
 }
+
+std::shared_ptr<const Binding> Dynamics::binding_of(const Mode& mode) { return in_copy(mode).bound; }
 
 /// By tier S, where its guards accept it.
 bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
@@ -311,54 +303,38 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
   if (!(bound->reduced_accelerations.kernel && is_found_by(bound->reduced_accelerations)) &&
       !is_found_by(bound->accelerations))
     return false;
-  ++w.counts.static_solves;
+  ++mode->counts.static_solves;
   return true;
 }
 
 Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_dot) {
-  const bool is_near = formulation == equations::Formulation::kExplicit && w.near_singular_calls > 0;
-  if (is_near) {
-    --w.near_singular_calls;
-    ++changes;
-  }
+  const bool is_near = formulation == equations::Formulation::kExplicit && mode->calls_on_constraints > 0;
+  if (is_near) --mode->calls_on_constraints;
   bool is_on_constraints = false;
   if (takes_generated()) {
     const double* const at = is_near ? state_for_tier_s(t, y) : y;
     if (at != nullptr && derivative_by_tier_s(t, at, y_dot)) return {};
     is_on_constraints = is_near && at != nullptr;
   }
-  ++changes;
   if (higher) return derivative_of_higher(t, y, y_dot);
   return derivative_by_tier_q(t, y, y_dot, is_on_constraints);
 }
 
-Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
-  return impl_->along ? impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kMoves)
-                      : impl_->derivative(t, y, y_dot);
-}
-
-Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_dot) {
-  if (impl_->along) return impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kLooks);
-  Impl& d = looking();
-  const long before = d.changes;
-  auto done = d.derivative(t, y, y_dot);
-  d.is_as_handed = d.changes == before;
-  return done;
-}
-
-Outcome<void> Dynamics::look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot) {
-  Impl* const d = impl_->along ? nullptr : &looking();
-  for (std::size_t k = 0; k < t.size(); ++k) {
-    const double* const state = y.col(static_cast<Eigen::Index>(k)).data();
-    double* const rate = y_dot.col(static_cast<Eigen::Index>(k)).data();
-    auto done = d != nullptr ? d->derivative(t[k], state, rate) : look_at_derivative(t[k], state, rate);
-    if (!done) return done;
-  }
+Outcome<void> Dynamics::derivative(Mode& mode, double t, const double* y, double* y_dot) {
+  if (mode.faces.empty()) return in(mode).derivative(t, y, y_dot);
+  SurfaceMotion& surfaces = along(mode);
+  if (auto done = surfaces.read(*this, mode, t, y); !done) return done;
+  std::copy_n(surfaces.y_dot().data(), surfaces.y_dot().size(), y_dot);
   return {};
 }
 
+Outcome<void> Dynamics::derivative(const Mode& mode, double t, const double* y, double* y_dot) {
+  copy_ = mode;
+  return derivative(copy_, t, y, y_dot);
+}
+
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
-  Impl& d = looking();
+  Impl& d = in_copy(mode_);
   if (!d.compiled->has_reaction_forces()) {
     if (auto done = d.evaluate_matrices(t, y, matrices); !done) return done;
     d.show_integrals(t, y, matrices);
@@ -370,7 +346,7 @@ Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) 
 }
 
 void Dynamics::show_integrals(double t, const double* y, Matrices& matrices) {
-  looking().show_integrals(t, y, matrices);
+  in(mode_).show_integrals(t, y, matrices);
 }
 
 void Dynamics::Impl::show_integrals(double t, const double* y, Matrices& m) {
@@ -385,13 +361,14 @@ void Dynamics::Impl::show_integrals(double t, const double* y, Matrices& m) {
   }
 }
 
-void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass) {
-  (void)looking().read_matrices(t, y, matrices, with_mass);
+void Dynamics::matrices_as_they_are(const Mode& mode, double t, const double* y, Matrices& matrices,
+                                    WithMass with_mass) {
+  (void)in_copy(mode).read_matrices(t, y, matrices, with_mass);
 }
 
 void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual) {
   // Only where a branch is followed they depend on more than the state.
-  Impl& d = impl_->compiled->nonlinear.empty() ? *impl_ : looking();
+  Impl& d = impl_->compiled->nonlinear.empty() ? in(mode_) : in_copy(mode_);
   const numeric::SparsePattern& pattern = d.compiled->gradient_pattern;
   const auto entries = static_cast<Eigen::Index>(pattern.column.size());
   A.pattern = &pattern;
@@ -416,29 +393,22 @@ void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vect
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {
   VINCULUM_EXPECTS(scale.size() == impl_->ny && largest(-scale) < 0.0);
-  ++impl_->changes;
-  impl_->w.scale = scale;
-  impl_->w.tolerance = tolerance;
-  impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
-  impl_->w.displacement = displacement_scale(*impl_->bound, scale.head(impl_->nq));
-  impl_->w.knows_sizes = false;
+  impl_->sizes.scale = scale;
+  impl_->sizes.tolerance = tolerance;
+  impl_->sizes.inverse_scale = (tolerance * scale).cwiseInverse();
+  impl_->sizes.displacement = displacement_scale(*impl_->bound, scale.head(impl_->nq));
+  mode_.knows_sizes = false;
 }
 
-const Vector& Dynamics::scale() const { return impl_->w.scale; }
-bool Dynamics::is_near_singular() const { return impl_->w.near_singular_calls > 0 || impl_->w.has_short_rows; }
+const Vector& Dynamics::scale() const { return impl_->sizes.scale; }
 void Dynamics::set_near_singular(Near what) {
-  Workspace& w = impl_->w;
   if (impl_->formulation == equations::Formulation::kMinimal) return;  // which changes its speeds by itself
   const bool has_short_rows = what == Near::kShortRows;
-  int calls = w.near_singular_calls;  // of the second routes, which are on the manifold always, their solves'
+  int calls = mode_.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
   if (impl_->formulation == equations::Formulation::kExplicit)
     calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
-  if (calls != w.near_singular_calls || has_short_rows != w.has_short_rows) ++impl_->changes;
-  w.near_singular_calls = calls;
-  w.has_short_rows = has_short_rows;
+  mode_.calls_on_constraints = calls;
+  mode_.has_short_rows = has_short_rows;
 }
-const SolveCounts& Dynamics::counts() const { return impl_->w.counts; }
-const Binding& Dynamics::binding() const { return *impl_->bound; }
-std::shared_ptr<const Binding> Dynamics::shared_binding() const { return impl_->bound; }
 
 }  // namespace vinculum::sim

@@ -3,16 +3,19 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/equations/formulation.hpp"
-#include "vinculum/motion/workspace.hpp"
+#include "vinculum/motion/mode.hpp"
 #include "vinculum/solve/contacts/contact_problem.hpp"
 #include "vinculum/solve/generated/geometry.hpp"
 #include "vinculum/solve/pivoted/reaction.hpp"
 
 namespace vinculum::sim {
+
+class SurfaceMotion;
 
 /// Friction of all contacts at one state as one problem (docs/theory.md §4.6).
 struct ContactReading {
@@ -110,9 +113,13 @@ struct MotionGeometry : solve::Geometry {
   [[nodiscard]] double gauss() const { return Q_constraint.dot(u_dot - free.a); }
 };
 
-/// Evaluates one CompiledModel with its own scratch: one object a thread. `derivative` and the projections allocate
-/// nothing. Tier S where its guards accept it, else tier Q (ConstrainedSolve). Only `derivative`, `project` and what is
-/// set change the workspace; all that looks at a state has scratch of its own.
+/// Evaluates the equations of one binding, with scratch of its own: one object a thread. `derivative` and `project`
+/// allocate nothing after their first calls. By generated code where its guards accept it, else by solves with pivots
+/// (ConstrainedSolve).
+///
+/// What is evaluated follows from the mode, t and y alone. Functions without a mode take the one at hand, `mode()`;
+/// `derivative(t, ...)`, `project(t, ...)` and what is set change it, no other function does. Given a const mode,
+/// evaluations leave it as it is and have the bits that those of the motion would have.
 class Dynamics {
  public:
   explicit Dynamics(const std::shared_ptr<const Binding>& bound);
@@ -123,7 +130,11 @@ class Dynamics {
   /// (t, [q, u, z]) → [q', u', z']: what `y` is everywhere.
   /// \returns kInconsistent with the rows named, kUndetermined with coordinates named, kNonFinite with the culprit,
   ///          kSingularKinematics where it lies in the definitions of the speeds.
-  [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<void> derivative(Mode& mode, double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<void> derivative(const Mode& mode, double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot) {
+    return derivative(mode_, t, y, y_dot);
+  }
 
   /// Brings quaternions to unit norm and q onto the rows of position level, then u onto all rows with ψ, in the metric
   /// of M, to rounding. States stay. The minimal formulation keeps its independent speeds instead, and solves ψ for the
@@ -131,13 +142,14 @@ class Dynamics {
   /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
   /// Between `keep_levels` and `release_levels` it keeps invariants as well (conserve.hpp): kNotConserved where they
   /// cannot be reached.
-  [[nodiscard]] Outcome<double> project(double t, double* y);
+  [[nodiscard]] Outcome<double> project(Mode& mode, double t, double* y);
+  [[nodiscard]] Outcome<double> project(const Mode& mode, double t, double* y);
+  [[nodiscard]] Outcome<double> project(double t, double* y) { return project(mode_, t, y); }
 
-  /// `derivative` and `project` of a state that is only looked at: the same bits, and the workspace stays as it is.
-  [[nodiscard]] Outcome<void> look_at_derivative(double t, const double* y, double* y_dot);
-  /// The first of many states, the columns of y: one after the other from the workspace as it is.
-  [[nodiscard]] Outcome<void> look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot);
-  [[nodiscard]] Outcome<double> look_at_projection(double t, double* y);
+  /// The mode at hand.
+  [[nodiscard]] const Mode& mode() const { return mode_; }
+  /// \pre of a Dynamics of the same binding and formulation.
+  void set_mode(Mode mode) { mode_ = std::move(mode); }
 
   /// From here on `project` keeps rows that are integrals of the motion at 0 and, if `with_conserved`, quantities of
   /// `conserve` at their values at this state. Allocates.   \pre `set_scale`
@@ -147,19 +159,19 @@ class Dynamics {
   /// Which slides stick from here on, and the directions that those at rest go on in; where one slides, its direction
   /// at the last accepted state. Friction that sticks holds v = 0 in `derivative` and `project`.  \pre sizes as in
   /// FrictionState.
-  void set_friction(const FrictionState& state);
-  [[nodiscard]] const FrictionState& friction() const;
+  void set_friction(const FrictionState& state) { sim::set_friction(mode_, state); }
+  [[nodiscard]] const FrictionState& friction() const { return mode_.friction; }
   /// Accelerations that enter nonlinearly go on from those of a sample, on its branch. Nothing where none do.
   void set_accelerations(const Sample& sample);
   /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where
   /// a clause states another force than one against the velocity of sliding.
-  [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
+  [[nodiscard]] Outcome<void> read_friction(const Mode& mode, double t, const double* y, FrictionReading& reading);
   /// Friction of all slides as one problem: those at rest undecided, the others along their directions.
   /// \param at_rest [slides]   \param guess  see ContactReading; empty: the multipliers of the ideal constraints
   /// \returns kNegativeFriction, kFrictionNoSolution where a clause states another force than one against its velocity,
   /// and as `derivative`. Allocates.
-  [[nodiscard]] Outcome<ContactReading> read_contacts(double t, const double* y, const std::vector<char>& at_rest,
-                                                      const Vector& guess = {});
+  [[nodiscard]] Outcome<ContactReading> read_contacts(const Mode& mode, double t, const double* y,
+                                                      const std::vector<char>& at_rest, const Vector& guess = {});
   /// Whether the reactions that forces depend on are the only ones that agree with them: generated accelerations find
   /// one answer and look for no others. \returns kFrictionManySolutions where there are more.
   [[nodiscard]] Outcome<void> look_for_other_reactions(double t, const double* y);
@@ -175,13 +187,8 @@ class Dynamics {
   /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
   void read_slides(double t, const double* y, Vector& v, Vector& size);
 
-  /// From here on equations are those of these sides of what they switch at, wherever the state is (Switches); empty:
-  /// of the side on which the state is. Between two sides (Switches) the motion goes along the surface, and so do
-  /// derivatives, projections and reports. Allocates.
-  void set_sides(std::span<const double> sides);
-  /// Other sides of surfaces that hold another one, of equations that are on sides: what goes along a surface still
-  /// does.
-  void change_sides(std::span<const double> sides);
+  /// As of modes (mode.hpp). Allocates.
+  void set_sides(std::span<const double> sides) { sim::set_sides(mode_, *bound_, sides); }
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
   /// one has generated code. Allocates.
@@ -201,7 +208,11 @@ class Dynamics {
   [[nodiscard]] Outcome<MotionGeometry> shown_geometry(double t, const double* y);
   /// The same as `matrices` without a look at whether they are finite.
   /// \param with_mass  kNo: M and the metric may be left out, where nothing else asks for them.
-  void matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
+  void matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes) {
+    matrices_as_they_are(mode_, t, y, matrices, with_mass);
+  }
+  void matrices_as_they_are(const Mode& mode, double t, const double* y, Matrices& matrices,
+                            WithMass with_mass = WithMass::kYes);
   /// Fills in the rows of A and b that are integrals of the motion (Structure::integrals). Solvers leave them out.
   void show_integrals(double t, const double* y, Matrices& matrices);
   /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the plant
@@ -218,7 +229,7 @@ class Dynamics {
   /// That efforts all but cease to affect the constraints they keep here: why a step size collapsed.
   [[nodiscard]] std::optional<Failure> explain_weak_efforts(double t, const double* y);
   /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
-  [[nodiscard]] bool is_near_singular() const;
+  [[nodiscard]] bool is_near_singular() const { return mode_.calls_on_constraints > 0 || mode_.has_short_rows; }
   /// Has them taken so until told otherwise, by a look at the rows after each step. Where rows are short and none of
   /// them close to dependent on others, generated code does it.
   enum class Near { kNothing, kShortRows, kDependence };
@@ -234,19 +245,25 @@ class Dynamics {
   [[nodiscard]] Vector row_sizes_of_highest() const;
   /// kSingularByMultipliers of these.
   [[nodiscard]] Failure singular(double t) const;
-  [[nodiscard]] const SolveCounts& counts() const;
-  /// A copy of what changes during a run, and to go on from one. \pre of a Dynamics of the same plant and formulation.
-  void save(Workspace& workspace) const;
-  void restore(const Workspace& workspace);
-  [[nodiscard]] const Binding& binding() const;
-  [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const;
+  [[nodiscard]] const SolveCounts& counts() const { return mode_.counts; }
+  [[nodiscard]] const Binding& binding() const { return *bound_; }
+  [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const { return bound_; }
+  /// The binding with the sides of a mode.
+  [[nodiscard]] std::shared_ptr<const Binding> binding_of(const Mode& mode);
 
  private:
   struct Impl;
-  /// Scratch for looking at states, with the workspace as it is now.
-  [[nodiscard]] Impl& looking();
+  /// Scratch that goes by a mode, or by a copy of one.
+  [[nodiscard]] Impl& in(Mode& mode);
+  [[nodiscard]] Impl& in_copy(const Mode& mode);
+  [[nodiscard]] Outcome<void> report_along(Mode& mode, double t, const double* y, Sample& sample);
+  /// Goes along the surfaces of a mode.
+  [[nodiscard]] SurfaceMotion& along(const Mode& mode);
 
-  std::unique_ptr<Impl> impl_, looking_;
+  std::shared_ptr<const Binding> bound_;
+  Mode mode_, copy_;
+  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<SurfaceMotion> along_;
 };
 
 }  // namespace vinculum::sim

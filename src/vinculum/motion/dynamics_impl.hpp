@@ -12,7 +12,6 @@
 #include "vinculum/motion/accelerations/minimal.hpp"
 #include "vinculum/motion/accelerations/pivoted.hpp"
 #include "vinculum/motion/dynamics.hpp"
-#include "vinculum/motion/surface_motion.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/numeric/ranked_rows.hpp"
 
@@ -22,9 +21,9 @@ namespace vinculum::sim {
 /// steps alike, as the order conditions want one function.
 inline constexpr int kCallsNearSingular = 40;
 
-/// Workspace and scratch behind `Dynamics`; not for other modules.
+/// Scratch behind `Dynamics`; not for other modules.
 struct Dynamics::Impl {
-  explicit Impl(std::shared_ptr<Binding> binding);
+  Impl(std::shared_ptr<const Binding> binding, const Mode& start);
 
   /// Rows that a projection works on, with what tier Q needs for them.
   struct RowSet {
@@ -309,7 +308,6 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
-  [[nodiscard]] bool has_nothing_to_project(const Outcome<double>& moved) const;
   [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
   [[nodiscard]] bool is_correction_accepted(const double* change, int count, double contraction) const;
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
@@ -325,14 +323,10 @@ struct Dynamics::Impl {
   /// largest relative to `set_scale`.
   double add_correction(double* y, int first, ConstVector change, double& moved) const;
 
-  /// Constants of all kernels on these sides (Switches::values).   \pre `own`
-  void bind(std::vector<double> sides);
-  /// `report` where the motion goes along surfaces: of reactions what the motion is of its sides, and of what is shown
-  /// the same at these reactions.
-  [[nodiscard]] Outcome<void> report_along(double t, const double* y, Sample& sample);
-  [[nodiscard]] Outcome<void> derivative_along(double t, const double* y, double* y_dot, SurfaceMotion::Use use);
-  /// \returns the largest correction relative to `set_scale`; 0 off any surface.
-  [[nodiscard]] Outcome<double> return_to_surfaces(double t, double* y);
+  /// What follows is evaluated in this mode, and on its sides.
+  void go_by(Mode& in);
+  void take_sides(const Mode& in);
+  [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
 
   void fill_uniqueness(Sample& sample);
   void note_all_unique(Sample& sample) const;
@@ -359,29 +353,31 @@ struct Dynamics::Impl {
   [[nodiscard]] Failure named(Failure failure, double t, model::Level level) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 
-  void save(Workspace& to) const;
-  void restore(const Workspace& from);
   void set_formulation(equations::Formulation to);
 
-  std::shared_ptr<Binding> bound;  ///< its own, as regions change along a motion; shared with the scratch for looking
+  /// Constants on the sides of a mode. Those met last are kept: a motion along a surface takes them in turn.
+  struct OnSides {
+    std::vector<double> sides;
+    std::vector<std::size_t> along;
+    std::shared_ptr<const Binding> bound;
+    BoundKernel late;  ///< where the model has `late_matrices`, once asked for
+  };
+  std::vector<OnSides> known_sides;      ///< the first as stated
+  std::size_t in_force = 0;            ///< of these
+  std::shared_ptr<const Binding> bound;  ///< of the sides in force
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
   std::vector<double> input;         ///< t, q, u, z
   std::vector<double> report_input;  ///< t, q, u, z, u', λ, λ_ideal, efforts
   std::vector<double> result;        ///< large enough for every kernel
   std::vector<double> workspace;     ///< the same
-  BoundKernel late;                  ///< where the plant has `late_matrices`, once asked for
   MatricesLayout layout;             ///< of `kernel_of_matrices`
   FreeForces free_forces;            ///< of the last report
   Matrices matrices;                 ///< those that grow with the square of the model once they are read
   numeric::SparseRows A, phi_q;      ///< where pieces were read last, but for rows that are not linear in u'
   Vector row_sums, gradient_sums;    ///< [nc] Σ |entry| of each in typical sizes
-  Workspace w, saved;                ///< the latter to hand over
-  /// How often w and what solvers remember may have changed; solves of tier S that are accepted change their count
-  /// alone.
-  long changes = 0;
-  long handed = -1;                  ///< of what looks: the changes of the motion's that its workspace has;
-  bool is_as_handed = false;         ///< and whether it is still what was handed over
+  Mode* mode = nullptr;              ///< that is evaluated in
+  Sizes sizes;
   bool is_without_friction = false;  ///< all directions are 0
   Pivoted pivoted;
   SolvedMotion solved;
@@ -400,7 +396,6 @@ struct Dynamics::Impl {
   std::unique_ptr<Conditions> conditions;
   std::unique_ptr<Higher> higher;
   std::unique_ptr<ByEntries> by_entries;
-  std::unique_ptr<SurfaceMotion> along;  ///< where the motion goes along surfaces
   Vector lambda;                         ///< [nc] actual λ that goes with u', where states move by it
   std::vector<double> state_input;       ///< t, q, u, z, λ
 };

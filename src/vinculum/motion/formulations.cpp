@@ -56,7 +56,7 @@ Outcome<void> Dynamics::Impl::react(double defect, solve::Reaction& reaction) {
 }
 
 std::optional<Failure> Dynamics::explain_weak_efforts(double t, const double* y) {
-  Impl& d = looking();
+  Impl& d = in_copy(mode_);
   if (!d.directed || !d.read_matrices(t, y, d.matrices)) return std::nullopt;
   if (auto done = d.directed->factor(d.matrices, d.seen_by_rows(d.relative_defect(d.matrices))); !done)
     return d.named(std::move(done.error()), t, Level::kAcceleration);
@@ -81,7 +81,7 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
     worst = 0.0;
     worst_row = -1;
     for (const int k : minimal->speeds.choice().rows) {
-      const double relative = std::abs(minimal->psi[k]) / w.velocity_size[k];
+      const double relative = std::abs(minimal->psi[k]) / mode->velocity_size[k];
       if (relative > worst) {
         worst = relative;
         worst_row = speeds.rows[static_cast<std::size_t>(k)];
@@ -93,7 +93,7 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
     Failure failure;
     failure.kind = FailureKind::kInconsistent;
     failure.rows = {worst_row};
-    failure.size = worst * w.velocity_size.maxCoeff();
+    failure.size = worst * mode->velocity_size.maxCoeff();
     return named(std::move(failure), t, Level::kVelocity);
   };
   const auto correct = [&](double) -> Outcome<bool> {
@@ -123,11 +123,11 @@ Outcome<double> Dynamics::Impl::project_minimal(double t, double* y) {
     return fail(named(std::move(done.error()), t, Level::kVelocity));
   if (auto done = settle_speeds(t, y); !done) return fail(std::move(done.error()));
   double moved = 0.0;
-  for (int i = nq; i < nq + nu; ++i) moved = std::max(moved, std::abs(y[i] - before[i]) * w.inverse_scale[i]);
+  for (int i = nq; i < nq + nu; ++i) moved = std::max(moved, std::abs(y[i] - before[i]) * sizes.inverse_scale[i]);
   // Rows left out as dependent must hold as well.
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
-    if (std::abs(minimal->psi[at]) <= tolerance::kConsistency * w.velocity_size[at]) continue;
+    if (std::abs(minimal->psi[at]) <= tolerance::kConsistency * mode->velocity_size[at]) continue;
     Failure failure;
     failure.kind = FailureKind::kInconsistent;
     failure.rows = {speeds.rows[k]};
@@ -141,17 +141,16 @@ void Dynamics::Impl::set_formulation(Formulation to) {
   formulation = to;
   augmented.reset();
   minimal.reset();
-  if (implicit) {
-    implicit->friction.forget();
-    implicit->gauss.forget();
-  }
   if (takes_augmented()) augmented = std::make_unique<Augmented>(*compiled->system);
-  if (formulation == Formulation::kMinimal) minimal = std::make_unique<Minimal>(*compiled, explicit_route(), w.counts);
+  if (formulation == Formulation::kMinimal) minimal = std::make_unique<Minimal>(*compiled, explicit_route());
 }
 
 void Dynamics::set_formulation(Formulation formulation) {
-  ++impl_->changes;
   impl_->set_formulation(formulation);
+  mode_.reaction.has_last = false;
+  mode_.branch.followed = 0;
+  mode_.speeds.reset();
+  mode_.accelerations.reset();
 }
 Formulation Dynamics::formulation() const { return impl_->formulation; }
 

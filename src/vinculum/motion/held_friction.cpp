@@ -24,15 +24,15 @@ bool Dynamics::Impl::factor_held() {
   if (!bound->stick.kernel || !bound->trusts_generated) return false;
   bound->stick.evaluate(input.data(), k.stick.data(), k.stick_workspace.data());
   const auto entry = [&](int i, int j) { return k.stick[static_cast<std::size_t>(i * (i + 1) / 2 + j)]; };
-  if (w.slide_reach.size() == 0) return false;
+  if (sizes.slide_reach.size() == 0) return false;
   k.held.clear();
-  for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+  for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
+    if (mode->friction.sticks[i] == 0) continue;
     const equations::Slide& slide = compiled->system->slides[i];
     const std::size_t before = k.held.size();
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       if (entry(c, c) == 0.0) continue;  // no speed has a part in it
-      if (!(entry(c, c) > tolerance::kDerivedRank * w.slide_reach[static_cast<Eigen::Index>(i)])) return false;
+      if (!(entry(c, c) > tolerance::kDerivedRank * sizes.slide_reach[static_cast<Eigen::Index>(i)])) return false;
       k.held.push_back(c);
     }
     if (k.held.size() == before) return false;
@@ -69,16 +69,16 @@ void Dynamics::Impl::solve_held(VectorRef x) const {
 
 bool Dynamics::Impl::is_found_locked() {
   Sticking& k = *implicit->sticking;
-  const std::size_t count = w.friction.sticks.size();
+  const std::size_t count = mode->friction.sticks.size();
   double* const s = input.data() + 1 + ny;
   std::ranges::copy(input, k.locked_input.begin());
   double* const free = k.locked_input.data() + input.size();
-  for (std::size_t i = 0; i < count; ++i) free[i] = w.friction.sticks[i] != 0 ? 0.0 : 1.0;
+  for (std::size_t i = 0; i < count; ++i) free[i] = mode->friction.sticks[i] != 0 ? 0.0 : 1.0;
   bound->locked.evaluate(k.locked_input.data(), result.data(), workspace.data());
   if (!numeric::is_finite(result.data(), ny) || !is_accepted(result.data() + ny)) return false;
   const double *const force = result.data() + ny + 2, *const bound = force + count;
   for (std::size_t i = 0; i < count; ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     if (!std::isfinite(force[i]) || (!(bound[i] > 0.0) && force[i] != 0.0)) return false;
     const auto at = static_cast<Eigen::Index>(compiled->system->slides[i].first);
     k.force[at] = force[i];
@@ -94,7 +94,7 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
     evaluate(kernel);
     return numeric::is_finite(result.data(), ny) && is_accepted(result.data() + ny);
   };
-  if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return is_found();
+  if (std::ranges::none_of(mode->friction.sticks, [](char sticks) { return sticks != 0; })) return is_found();
   if (bound->locked.kernel) return is_found_locked();
   if (!factor_held()) return false;
   read_slides();
@@ -117,8 +117,8 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
     if (correction == kMostCorrections) return worst <= tolerance::kZero;
     solve_held(k.along.head(n));
     for (Eigen::Index i = 0; i < n; ++i) k.force[nth(k.held, i)] += k.along[i];
-    for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
-      if (w.friction.sticks[i] == 0) continue;
+    for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
+      if (mode->friction.sticks[i] == 0) continue;
       const equations::Slide& slide = compiled->system->slides[i];
       const auto force = k.force.segment(slide.first, slide.count);
       if (!(bounds[i] > 0.0) && !force.isZero(0.0)) return false;
@@ -131,8 +131,8 @@ bool Dynamics::Impl::is_found_with_friction(const BoundKernel& kernel) {
 std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   Sticking& k = *implicit->sticking;
   if (bound->locked.kernel) {
-    for (std::size_t i = 0; i < w.friction.sticks.size(); ++i)
-      if (w.friction.sticks[i] != 0 && y[nq + nth(k.locked_speed, i)] != 0.0) return std::nullopt;
+    for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i)
+      if (mode->friction.sticks[i] != 0 && y[nq + nth(k.locked_speed, i)] != 0.0) return std::nullopt;
     return 0.0;
   }
   if (!bound->push.kernel) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
   for (int r = 0; r < nu; ++r) {
     const double change = result[static_cast<std::size_t>(r)];
     y[nq + r] += change;
-    moved = std::max(moved, std::abs(change) * w.inverse_scale[nq + r]);
+    moved = std::max(moved, std::abs(change) * sizes.inverse_scale[nq + r]);
   }
   return moved;
 }
@@ -162,11 +162,11 @@ std::optional<double> Dynamics::Impl::push_sticking(double t, double* y) {
 /// \pre something sticks
 bool Dynamics::Impl::read_held_friction(double t, const double* y, FrictionReading& reading) {
   const bool is_generated = bound->stick.kernel || bound->locked.kernel;
-  if (!is_generated || !takes_generated() || w.near_singular_calls > 0 || compiled->compares_rows) return false;
+  if (!is_generated || !takes_generated() || mode->calls_on_constraints > 0 || compiled->compares_rows) return false;
   Sticking& k = *implicit->sticking;
   load(t, y);
   if (!is_found_with_friction(bound->accelerations)) return false;
-  const auto count = static_cast<Eigen::Index>(w.friction.sticks.size());
+  const auto count = static_cast<Eigen::Index>(mode->friction.sticks.size());
   const double* bounds = k.stick.data() + k.s.size() * (k.s.size() + 1) / 2;
   if (bound->locked.kernel) {
     read_slides();
@@ -179,7 +179,7 @@ bool Dynamics::Impl::read_held_friction(double t, const double* y, FrictionReadi
   reading.static_bound = reading.bound.cwiseProduct(Eigen::Map<const Vector>(bounds + count, count));
   reading.v_dot = k.J * Eigen::Map<const Vector>(result.data() + nq, nu) + k.beta;
   for (Eigen::Index i = 0; i < count; ++i) {
-    if (w.friction.sticks[static_cast<std::size_t>(i)] != 0 && !(reading.bound[i] >= 0.0)) return false;
+    if (mode->friction.sticks[static_cast<std::size_t>(i)] != 0 && !(reading.bound[i] >= 0.0)) return false;
   }
   return true;
 }

@@ -256,8 +256,8 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
   Higher& h = *higher;
   double moved = 0.0;
   if (h.hidden == 0) return moved;
-  h.size.head(nu) = w.displacement;
-  h.size.tail(nu + nz) = w.scale.tail(nu + nz);
+  h.size.head(nu) = sizes.displacement;
+  h.size.tail(nu + nz) = sizes.scale.tail(nu + nz);
   int worst_row = 0;
   // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.
   const auto correct = [&](double) -> Outcome<bool> {
@@ -312,7 +312,7 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
 }
 
 Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
-  Impl& d = looking();
+  Impl& d = in_copy(mode_);
   if (!d.higher) return {};
   d.read_top(t, y);
   if (!d.higher->J.allFinite()) return {0, 0.0};
@@ -321,10 +321,10 @@ Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
 }
 
 Vector Dynamics::row_sizes_of_highest() const {
-  const Impl& d = looking_ ? *looking_ : *impl_;
+  const Impl& d = impl_ ? *impl_ : *impl_;
   return d.higher ? Vector(d.higher->row_scale.cwiseInverse()) : Vector();
 }
 
-Failure Dynamics::singular(double t) const { return (looking_ ? *looking_ : *impl_).singular_top(t); }
+Failure Dynamics::singular(double t) const { return (impl_ ? *impl_ : *impl_).singular_top(t); }
 
 }  // namespace vinculum::sim

@@ -20,21 +20,17 @@ Dynamics::Impl::Implicit::Implicit(const Binding& bound)
   for (Vector* v : {&solution.u, &solution.Q}) v->setZero(bound->nu());
   solution.lambda.setZero(bound->nc());
   solution.effort.setZero(bound->effort_count());
-  for (const BoundKernel* bound : {&bound.reaction_force, &bound.nonlinear_rows}) {
-    if (!bound->kernel) continue;
-    input.resize(bound->kernel->input_count(), 0.0);
-    result.resize(std::max(result.size(), bound->kernel->output_count()));
-    workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
+  for (const BoundKernel* one : {&bound.reaction_force, &bound.nonlinear_rows}) {
+    if (!one->kernel) continue;
+    input.resize(one->kernel->input_count(), 0.0);
+    result.resize(std::max(result.size(), one->kernel->output_count()));
+    workspace.resize(std::max(workspace.size(), one->kernel->workspace_size()));
   }
   if (!bound->system->slides.empty()) sticking.emplace(bound);
 }
 
 void Dynamics::Impl::make_implicit() {
   implicit = std::make_unique<Implicit>(*bound);
-  if (implicit->sticking) {
-    w.friction.sticks.assign(compiled->system->slides.size(), 0);
-    w.friction.direction = Vector::Constant(compiled->slide_size(), std::numeric_limits<double>::quiet_NaN());
-  }
   Implicit& s = *implicit;
   s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
     return respond_sticking(r_f, r_b, multipliers);
@@ -79,19 +75,15 @@ void Dynamics::Impl::make_implicit() {
 }
 
 void Dynamics::set_accelerations(const Sample& sample) {
-  Impl& d = *impl_;
-  if (d.compiled->nonlinear.empty()) return;
-  ++d.changes;
-  solve::GaussSolve& gauss = d.implicit->gauss;
-  solve::GaussSolve::Branch branch = gauss.branch();
-  solve::GaussSolve::Answer& from = branch.answers.front();
+  if (bound_->compiled->nonlinear.empty()) return;
+  (void)in(mode_);  // makes room
+  solve::GaussSolve::Answer& from = mode_.branch.answers.front();
   from.t = sample.t;
   from.u_dot = sample.reaction.u_dot();
   from.lambda = sample.reaction.lambda();
-  branch.followed = 1;
-  branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
-  branch.sign = 0;  // there is no other answer yet to compare with
-  gauss.set_branch(branch);
+  mode_.branch.followed = 1;
+  mode_.branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
+  mode_.branch.sign = 0;  // there is no other answer yet to compare with
 }
 
 Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
@@ -124,7 +116,7 @@ Outcome<void> Dynamics::Impl::settle_reaction_forces() {
 }
 
 Outcome<void> Dynamics::look_for_other_reactions(double t, const double* y) {
-  auto done = looking().factor_for_report(t, y);
+  auto done = in_copy(mode_).factor_for_report(t, y);
   if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
   return done;
 }

@@ -53,20 +53,20 @@ void Dynamics::Impl::learn_sizes() {
       nth(sizes, k) = size_in_place_of(row, size / matrices.certainty[row]);
     }
   };
-  learn(positions, gradient_sums, w.usual_gradient, w.position_size);
-  learn(speeds, row_sums, w.usual_row, w.velocity_size);
-  w.knows_sizes = true;
+  learn(positions, gradient_sums, sizes.usual_gradient, mode->position_size);
+  learn(speeds, row_sums, sizes.usual_row, mode->velocity_size);
+  mode->knows_sizes = true;
 }
 
-bool Dynamics::Impl::is_rounding(int row) const { return row_sums[row] <= tolerance::kRounded * w.usual_row[row]; }
+bool Dynamics::Impl::is_rounding(int row) const { return row_sums[row] <= tolerance::kRounded * sizes.usual_row[row]; }
 
 void Dynamics::Impl::judge_rows(Matrices& m) {
   m.certainty.setOnes(nc);
-  const double defect = nc > 1 && w.knows_sizes ? relative_defect(m) : 0.0;
+  const double defect = nc > 1 && mode->knows_sizes ? relative_defect(m) : 0.0;
   const double known = std::max(tolerance::kRounding, defect);
   const double certain = kCertain * std::max(tolerance::kRank, tolerance::kDoubt * defect);
   for (int i = 0; i < nc; ++i) {
-    const double here = row_sums[i], error = known * w.usual_row[i];
+    const double here = row_sums[i], error = known * sizes.usual_row[i];
     if (is_rounding(i)) {
       A.row(i).setZero();
     } else if (error > certain * here) {
@@ -79,7 +79,7 @@ void Dynamics::Impl::forget_rounding_of_massless(Matrices& m) {
   for (int j = 0; j < nu; ++j) {
     if (m.M.rows() != nu || !m.M.row(j).head(j + 1).isZero(0.0) || !m.M.col(j).tail(nu - j).isZero(0.0)) continue;
     for (int i = 0; i < nc; ++i) {
-      if (std::abs(m.A(i, j)) * w.scale[nq + j] <= tolerance::kEqual * row_sums[i]) m.A(i, j) = 0.0;
+      if (std::abs(m.A(i, j)) * sizes.scale[nq + j] <= tolerance::kEqual * row_sums[i]) m.A(i, j) = 0.0;
     }
   }
 }
@@ -90,18 +90,18 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
   turning = 1.0;
   m.doubt.setZero(nc);
   if (nc < 2) return;
-  const double known = kStirred * std::max(tolerance::kRounding, w.knows_sizes ? relative_defect(m) : 0.0);
-  const auto s_u = w.scale.segment(nq, nu);
+  const double known = kStirred * std::max(tolerance::kRounding, mode->knows_sizes ? relative_defect(m) : 0.0);
+  const auto s_u = sizes.scale.segment(nq, nu);
   double part = 0.0;
   for (int i = 0; i < nq + nu; ++i) {
     part += kGolden;
     part -= std::floor(part);
-    input[static_cast<std::size_t>(1 + i)] += kStir * (part - 0.5) * std::max(std::abs(y[i]), w.scale[i]);
+    input[static_cast<std::size_t>(1 + i)] += kStir * (part - 0.5) * std::max(std::abs(y[i]), sizes.scale[i]);
   }
   evaluate(bound->matrices);
   load(t, y);
   // Terms of b of usual size may cancel at every state: what their rounding leaves does not depend on the state.
-  const double rate = nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(w.scale.head(nq)).maxCoeff() : 0.0;
+  const double rate = nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(sizes.scale.head(nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = compiled->layout;
   const double* stirred = result.data() + at.A.first;
   const Eigen::Map<const Vector> b(result.data() + at.b, nc);
@@ -115,7 +115,7 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
     const double of_b = std::abs(b[i] - m.b[i]) / kStir;
     if (nth(bound->embedding(), i) != Embedding::kNone) continue;
     if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
-    if (std::isfinite(of_b)) m.doubt[i] = known * of_b + tolerance::kPerStep * w.usual_row[i] * rate;
+    if (std::isfinite(of_b)) m.doubt[i] = known * of_b + tolerance::kPerStep * sizes.usual_row[i] * rate;
   }
 }
 
@@ -124,9 +124,9 @@ double Dynamics::Impl::seen_by_rows(double defect) const {
 }
 
 bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
-  const auto s_u = w.scale.segment(nq, nu);
+  const auto s_u = sizes.scale.segment(nq, nu);
   for (int i = 0; i < nc; ++i) {
-    if (w.usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kDoubt * defect * w.usual_row[i])
+    if (sizes.usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kDoubt * defect * sizes.usual_row[i])
       return true;
   }
   return false;
@@ -137,19 +137,18 @@ bool Dynamics::Impl::do_rows_agree() const {
   const double disagreement = *place++;
   if (disagreement <= tolerance::kConsistency) return true;
   double defect = 0.0;
-  for (const Vector* sizes : {&w.position_size, &w.velocity_size}) {
+  for (const Vector* sizes : {&mode->position_size, &mode->velocity_size}) {
     for (const double magnitude : *sizes) defect = std::max(defect, std::abs(*place++) / magnitude);
   }
   return disagreement <= tolerance::kPerDefect * defect;
 }
 
 void Dynamics::learn_row_sizes(double t, const Vector& y) {
-  Impl& d = *impl_;
-  ++d.changes;
-  d.w.usual_row.setZero();
-  d.w.usual_gradient.setZero();
+  Impl& d = in(mode_);
+  d.sizes.usual_row.setZero();
+  d.sizes.usual_gradient.setZero();
   if (d.nc == 0) return;
-  Vector row = d.w.usual_row, gradient = d.w.usual_gradient, near = y;
+  Vector row = d.sizes.usual_row, gradient = d.sizes.usual_gradient, near = y;
   // Where q' = u the gradient of φ is its row of A, which native code has.
   const bool has_both = d.compiled->has_identity_kinematics && d.compiled->nonlinear.empty();
   numeric::SparseRows A;
@@ -157,7 +156,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   const auto raise_to_row = [&](Vector& sizes, int i, int first) {
     double size = 0.0;
     for (int at = A.pattern->begin(i); at < A.pattern->end(i); ++at)
-      size += std::abs(A.values[at]) * d.w.scale[first + A.pattern->column_of(at)];
+      size += std::abs(A.values[at]) * d.sizes.scale[first + A.pattern->column_of(at)];
     sizes[i] = std::max(sizes[i], size);
   };
   const auto look_at = [&](const Vector& state) {
@@ -176,11 +175,11 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   look_at(y);
   for (int neighbour = 0; neighbour < kNeighboursOfStart; ++neighbour) {
-    for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbationOfStart * d.w.scale[i] * uniform(random);
+    for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbationOfStart * d.sizes.scale[i] * uniform(random);
     look_at(near);
   }
-  d.w.usual_row = std::move(row);
-  d.w.usual_gradient = std::move(gradient);
+  d.sizes.usual_row = std::move(row);
+  d.sizes.usual_gradient = std::move(gradient);
   d.learn_sizes_at(t, y.data());
 }
 

@@ -10,12 +10,14 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/motion/dynamics_impl.hpp"
 #include "vinculum/motion/newton.hpp"
+#include "vinculum/motion/surface_motion.hpp"
 #include "vinculum/numeric/finite.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxNewton = 12;
+constexpr int kMostReturns = 3;  // to surfaces that are not flat
 constexpr double kShort = 10.0;  // times as long as a row that is left out
 // Hundred times what generated accelerations err by where their guards accept them.
 constexpr double kLeavesRoom = tolerance::kQuadratic;
@@ -25,7 +27,7 @@ constexpr double kLeavesRoom = tolerance::kQuadratic;
 double Dynamics::Impl::position_defect(const Matrices& m) const {
   double worst = 0.0;
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
-    worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / w.position_size[static_cast<Eigen::Index>(k)]);
+    worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / mode->position_size[static_cast<Eigen::Index>(k)]);
   }
   return worst;
 }
@@ -33,7 +35,7 @@ double Dynamics::Impl::position_defect(const Matrices& m) const {
 double Dynamics::Impl::relative_defect(const Matrices& m) const {
   double worst = position_defect(m);
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
-    worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / w.velocity_size[static_cast<Eigen::Index>(k)]);
+    worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / mode->velocity_size[static_cast<Eigen::Index>(k)]);
   }
   return worst;
 }
@@ -50,7 +52,7 @@ void Dynamics::Impl::normalize_quaternions(double* y) const {
 
 Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
                                                    double worst) {
-  ++w.counts.fallbacks;
+  ++mode->counts.fallbacks;
   if (correction_by_entries(t, y, set, of_positions, worst)) return {};
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   if (set.defect.size() == nc) {
@@ -61,12 +63,12 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
       set.A.row(static_cast<Eigen::Index>(k)) = matrices.A.row(set.rows[k]);
   }
   set.lengths.setZero(set.defect.size());
-  for (int j = 0; j < nu; ++j) set.lengths += w.scale[nq + j] * set.A.col(j).cwiseAbs();
+  for (int j = 0; j < nu; ++j) set.lengths += sizes.scale[nq + j] * set.A.col(j).cwiseAbs();
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     set.certainty[at] = matrices.certainty[set.rows[k]];
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (set.lengths[at] <= tolerance::kNearSingular * w.usual_row[set.rows[k]]) set.A.row(at).setZero();
+    if (set.lengths[at] <= tolerance::kNearSingular * sizes.usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.metric, set.A, set.certainty, seen_by_rows(worst)); !done) {
@@ -86,10 +88,10 @@ double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, 
   double largest = 0.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
     y[first + i] += change[i];
-    largest = std::max(largest, std::abs(change[i]) * w.inverse_scale[first + i]);
+    largest = std::max(largest, std::abs(change[i]) * sizes.inverse_scale[first + i]);
   }
   moved = std::max(moved, largest);
-  return w.tolerance > 0.0 ? w.tolerance * largest : largest;  // before a run there is none in the inverse
+  return sizes.tolerance > 0.0 ? sizes.tolerance * largest : largest;  // before a run there is none in the inverse
 }
 
 /// Whether a correction by all rows follows what may be rounding of those that are about to vanish, far enough to
@@ -98,10 +100,10 @@ double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, 
 /// how far the correction goes, ten times as short as it would have to be for one, a thousand for the other, as rows
 /// may turn by so many times what the state moves (`turning`).
 bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double violation) const {
-  const auto sizes = of_positions ? w.scale.head(nq) : w.scale.segment(nq, nu);
-  const Eigen::Map<const Vector> by(change, sizes.size());
-  const double moved = by.cwiseQuotient(sizes).cwiseAbs().maxCoeff();
-  if (moved * kNearlyDependent <= violation || moved <= tolerance::kFloor * w.tolerance) return false;
+  const auto size = of_positions ? sizes.scale.head(nq) : sizes.scale.segment(nq, nu);
+  const Eigen::Map<const Vector> by(change, size.size());
+  const double moved = by.cwiseQuotient(size).cwiseAbs().maxCoeff();
+  if (moved * kNearlyDependent <= violation || moved <= tolerance::kFloor * sizes.tolerance) return false;
   return violation < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
@@ -114,8 +116,8 @@ bool Dynamics::Impl::is_correction_accepted(const double* change, int count, dou
 /// Terms of a violation are as large as those of its row usually are: near a pose where its gradient is short it is
 /// rounding of them, however far that is along the gradient.
 bool Dynamics::Impl::is_rounding_of_terms(const RowSet& set, const double* violation, bool of_positions) const {
-  const Vector& size = of_positions ? w.position_size : w.velocity_size;
-  const Vector& usual = of_positions ? w.usual_gradient : w.usual_row;
+  const Vector& size = of_positions ? mode->position_size : mode->velocity_size;
+  const Vector& usual = of_positions ? sizes.usual_gradient : sizes.usual_row;
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const double most = tolerance::kStagnation * std::max(nth(size, k), usual[set.rows[k]]);
     if (!(std::abs(violation[k]) <= most)) return false;
@@ -124,7 +126,7 @@ bool Dynamics::Impl::is_rounding_of_terms(const RowSet& set, const double* viola
 }
 
 Failure Dynamics::Impl::contradiction(double t, const RowSet& set, const double* violation, bool of_positions) const {
-  const Vector& size = of_positions ? w.position_size : w.velocity_size;
+  const Vector& size = of_positions ? mode->position_size : mode->velocity_size;
   const auto relative = [&](std::size_t k) { return std::abs(violation[k]) / nth(size, k); };
   std::size_t worst = 0;
   for (std::size_t k = 1; k < set.rows.size(); ++k)
@@ -142,7 +144,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
                                              const BoundKernel& whole, bool of_positions) {
   const int count = of_positions ? nq : nu;
   const int row_count = static_cast<int>(set.rows.size());
-  const Vector& size = of_positions ? w.position_size : w.velocity_size;
+  const Vector& size = of_positions ? mode->position_size : mode->velocity_size;
   const double* const violation = result.data() + count;
   double moved = 0.0;
   bool with_all_rows = false;  // the static correction is by the kept rows
@@ -163,7 +165,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
     // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
     if (!sizes_before) {
-      sizes_before.emplace(w.position_size, w.velocity_size);
+      sizes_before.emplace(mode->position_size, mode->velocity_size);
       learn_sizes_at(t, y);
       return std::nullopt;
     }
@@ -171,7 +173,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   };
   const auto is_trusted = [&](double worst) {
     return is_correction_accepted(result.data(), count, violation[row_count]) &&
-           (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst));
+           (mode->calls_on_constraints == 0 || !goes_far(result.data(), of_positions, worst));
   };
   const auto is_generated = [&](double worst) {
     if (with_all_rows) return false;
@@ -182,7 +184,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   };
   const auto correct = [&](double worst) -> Outcome<bool> {
     if (is_generated(worst)) {
-      ++w.counts.static_solves;
+      ++mode->counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
     } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
       return fail(std::move(done.error()));
@@ -193,7 +195,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   };
   const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};
   auto met = iterate_newton(rule, measure, stalled, correct);
-  if (sizes_before) std::tie(w.position_size, w.velocity_size) = std::move(*sizes_before);
+  if (sizes_before) std::tie(mode->position_size, mode->velocity_size) = std::move(*sizes_before);
   if (!met) return fail(std::move(met.error()));
   return moved;
 }
@@ -202,7 +204,7 @@ Outcome<double> Dynamics::Impl::project(double t, double* y) {
   normalize_quaternions(y);
   auto moved = project_onto_constraints(t, y);
   if (!moved) return moved;
-  if (w.levels) {
+  if (mode->levels) {
     const auto further = keep_levels(t, y);
     if (!further) return further;
     moved = std::max(*moved, *further);
@@ -217,8 +219,8 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   double moved = 0.0;
   // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
   // there.
-  if (formulation != equations::Formulation::kExplicit) w.knows_sizes = false;
-  if (!w.knows_sizes && nc > 0) learn_sizes_at(t, y);
+  if (formulation != equations::Formulation::kExplicit) mode->knows_sizes = false;
+  if (!mode->knows_sizes && nc > 0) learn_sizes_at(t, y);
   if (higher) return project_hidden(t, y);
   if (conditions) {
     const auto done = project_onto_conditions(t, y);
@@ -236,7 +238,7 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   }
   // All speeds have changed least, which leaves the motion as it is; the dependent ones follow from the rows to
   // rounding. Where rows are close to dependent no choice of speeds determines the others.
-  if (formulation == equations::Formulation::kMinimal && w.near_singular_calls == 0) {
+  if (formulation == equations::Formulation::kMinimal && mode->calls_on_constraints == 0) {
     const auto done = project_minimal(t, y);
     if (!done) return done;
     moved = std::max(moved, *done);
@@ -248,32 +250,32 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
 
 /// The state on the constraints where generated code is to be asked near a singular pose; null where it is not.
 const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
-  if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return nullptr;
+  if (!mode->has_short_rows && !(sizes.tolerance >= kLeavesRoom)) return nullptr;
   projected = Eigen::Map<const Vector>(y, ny);
   return project_onto_constraints(t, projected.data()) ? projected.data() : nullptr;
 }
 
-/// Whether a projection has changed neither the state nor the workspace: no rows, and locked speeds are 0 already.
-bool Dynamics::Impl::has_nothing_to_project(const Outcome<double>& moved) const {
-  return bound->locked.kernel && nc == 0 && formulation == equations::Formulation::kExplicit && !w.levels && !along &&
-         !conditions && moved && *moved == 0.0;
+/// The motion along surfaces returns to them, too.
+Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
+  const auto moved = in(mode).project(t, y);
+  if (!moved || mode.faces.empty()) return moved;
+  SurfaceMotion& surfaces = along(mode);
+  if (&mode != &copy_) copy_ = mode;  // the faces are looked at
+  double further = 0.0;
+  for (int i = 0; i < kMostReturns; ++i) {
+    if (auto done = surfaces.read(*this, copy_, t, y); !done) return fail(std::move(done.error()));
+    const Vector& change = surfaces.correction();
+    Eigen::Map<Vector>(y, change.size()) += change;
+    const double by = change.cwiseAbs().dot(impl_->sizes.inverse_scale);
+    further += by;
+    if (by <= 1.0) break;  // a tolerance, whose square is left
+  }
+  return std::max(*moved, further);
 }
 
-Outcome<double> Dynamics::project(double t, double* y) {
-  const auto moved = impl_->project(t, y);
-  if (!impl_->has_nothing_to_project(moved)) ++impl_->changes;
-  if (!moved || !impl_->along) return moved;
-  const auto further = impl_->return_to_surfaces(t, y);
-  return further ? Outcome<double>(std::max(*moved, *further)) : further;
-}
-
-Outcome<double> Dynamics::look_at_projection(double t, double* y) {
-  Impl& d = looking();
-  const auto moved = d.project(t, y);
-  d.is_as_handed = d.has_nothing_to_project(moved);
-  if (!moved || !impl_->along) return moved;
-  const auto further = impl_->return_to_surfaces(t, y);
-  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+Outcome<double> Dynamics::project(const Mode& mode, double t, double* y) {
+  copy_ = mode;
+  return project(copy_, t, y);
 }
 
 }  // namespace vinculum::sim

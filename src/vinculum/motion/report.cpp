@@ -120,7 +120,7 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
   for (int row = 0; row < nc; ++row)
     note_residual(row, result[pattern.column.size() + static_cast<std::size_t>(row)], sample);
   if (has_friction) {
-    sample.friction.sticks = w.friction.sticks;
+    sample.friction.sticks = mode->friction.sticks;
     sample.friction.direction = Eigen::Map<const Vector>(input.data() + 1 + ny, compiled->slide_size());
   }
   sample.rank = nc;
@@ -131,8 +131,13 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
 }
 
 Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
-  if (impl_->along) return impl_->report_along(t, y, sample);
-  Impl& d = looking();
+  copy_ = mode_;
+  if (!copy_.faces.empty()) return report_along(copy_, t, y, sample);
+  return in(copy_).report(t, y, sample);
+}
+
+Outcome<void> Dynamics::Impl::report(double t, const double* y, Sample& sample) {
+  Impl& d = *this;
   const Matrices& at = d.matrices;
   sample.t = t;
   sample.q = Eigen::Map<const Vector>(y, d.nq);
@@ -146,7 +151,6 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     return d.fill_results(sample);
   }
   if (d.report_by_tier_s(t, y, sample)) {
-    d.is_as_handed = true;
     return d.fill_results(sample);
   }
   if (auto done = d.factor_for_report(t, y); !done) return done;
@@ -155,7 +159,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
 
   if (d.implicit && d.implicit->sticking) {
-    sample.friction.sticks = d.w.friction.sticks;
+    sample.friction.sticks = d.mode->friction.sticks;
     if (d.implicit->sticking->is_shared)
       sample.friction.direction = d.implicit->sticking->shared_s;
     else if (auto done = d.fill_directions(sample.friction.direction); !done)

@@ -31,7 +31,7 @@ solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contact
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
     const equations::Slide& at = nth(compiled->system->slides, contacts.slides[c]);
-    const bool sticks = nth(w.friction.sticks, contacts.slides[c]) != 0;
+    const bool sticks = nth(mode->friction.sticks, contacts.slides[c]) != 0;
     modes.mode.push_back(sticks ? solve::ContactMode::kSticks : solve::ContactMode::kSlides);
     if (sticks)
       x.segment(contact.first, contact.count) = contacts.basis[c].transpose() * forces.segment(at.first, at.count);
@@ -51,7 +51,7 @@ solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contact
 /// Forces of what sticks where they are not unique: those with the largest margin.
 Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionReading& reading) {
   const Vector guess = implicit->friction.lambda(), found = reading.force;
-  auto contacts = read_contacts(t, y, w.friction.sticks, guess);
+  auto contacts = read_contacts(t, y, mode->friction.sticks, guess);
   if (!contacts) return fail(contacts.error());
   const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
   reading.is_shared = true;
@@ -60,7 +60,7 @@ Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionRea
   for (std::size_t c = 0; c < contacts->slides.size(); ++c) {
     const int slide = contacts->slides[c];
     const solve::Contact& contact = contacts->problem.contacts[c];
-    if (nth(w.friction.sticks, slide) == 0) continue;
+    if (nth(mode->friction.sticks, slide) == 0) continue;
     const equations::Slide& at = nth(compiled->system->slides, slide);
     reading.force.segment(at.first, at.count) = contacts->basis[c] * answer.x.segment(contact.first, contact.count);
     reading.bound[slide] = contact.given + contact.mu * contact.normal_force(answer.r).norm();
@@ -82,8 +82,8 @@ Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
   const ContactReading& contacts = *reading.contacts;
   const solve::ContactProblem& problem = contacts.problem;
   Vector s = k.s;
-  for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+  for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
+    if (mode->friction.sticks[i] == 0) continue;
     const equations::Slide& at = compiled->system->slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
     s.segment(at.first, at.count).setZero();
@@ -115,7 +115,7 @@ Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
     const solve::Contact& contact = problem.contacts[c];
     const int slide = contacts.slides[c];
     const double bound = reading.bound[slide];
-    if (nth(w.friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
+    if (nth(mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
     const equations::Slide& at = nth(compiled->system->slides, slide);
     free_forces.s.middleRows(at.first, at.count) =
         -contacts.basis[c] * reading.shares.free_x.middleRows(contact.first, contact.count) / bound;

@@ -70,9 +70,9 @@ Dynamics::Impl::Sticking::Sticking(const Binding& bound) : lu(bound->slide_size(
     for (const equations::Slide& slide : bound->system->slides)
       locked_speed.push_back(expr::sparse_jacobian(slide.velocity, bound->system->u).front().column);
   }
-  for (const BoundKernel* bound : {&bound.slide_motion, &bound.slide_bound}) {
-    result.resize(std::max(result.size(), bound->kernel->output_count()));
-    workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
+  for (const BoundKernel* one : {&bound.slide_motion, &bound.slide_bound}) {
+    result.resize(std::max(result.size(), one->kernel->output_count()));
+    workspace.resize(std::max(workspace.size(), one->kernel->workspace_size()));
   }
 }
 
@@ -102,19 +102,19 @@ void Dynamics::Impl::read_slides() {
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
     const equations::Slide& slide = compiled->system->slides[i];
     auto s = k.s.segment(slide.first, slide.count);
-    if (w.friction.sticks[i] != 0) {
+    if (mode->friction.sticks[i] != 0) {
       s.setZero();
       k.has_any = true;
       continue;
     }
     const auto v = k.v.segment(slide.first, slide.count);
-    const auto held = w.friction.direction.segment(slide.first, slide.count);
+    const auto held = mode->friction.direction.segment(slide.first, slide.count);
     double size = 0.0;
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      size = std::max(size, k.J.row(c).cwiseAbs().dot(w.scale.segment(nq, nu)));
+      size = std::max(size, k.J.row(c).cwiseAbs().dot(sizes.scale.segment(nq, nu)));
     }
     const double speed = v.norm();
-    const Vector& until = w.friction.held_until;
+    const Vector& until = mode->friction.held_until;
     const bool sets_off = until.size() > 0 && input.front() < until[static_cast<Eigen::Index>(i)];
     if (sets_off || !(speed > tolerance::kZero * size)) {
       s = held;
@@ -133,10 +133,10 @@ void Dynamics::Impl::load_directions() {
   std::fill_n(s, k.s.size(), 0.0);
   if (is_without_friction) return;
   bool needs_velocity = false;
-  for (std::size_t i = 0; i < w.friction.sticks.size(); ++i) {
+  for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
     const equations::Slide& slide = compiled->system->slides[i];
-    if (w.friction.sticks[i] != 0) continue;
-    const double held = w.friction.direction[slide.first];
+    if (mode->friction.sticks[i] != 0) continue;
+    const double held = mode->friction.direction[slide.first];
     needs_velocity = needs_velocity || slide.count > 1 || std::isnan(held);
     s[slide.first] = held;
   }
@@ -166,7 +166,7 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
   const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
   const std::vector<equations::Slide>& slides = compiled->system->slides;
   for (std::size_t i = 0; i < slides.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
     for (int c = first; c < first + count; ++c) {
       k.total = k.J.row(c).transpose();
@@ -207,7 +207,7 @@ Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b,
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   k.force = k.along;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     const equations::Slide& slide = compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       multipliers += k.force[c] * k.L.col(c);
@@ -268,7 +268,7 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading) {
   for (std::size_t i = 0; i < slides.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     if (k.coefficients[at] < 0.0) return fail(negative_bound(static_cast<int>(i), k.coefficients[at]));
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
     const Matrix J = k.J.middleRows(first, count);
     Matrix of_unit(nu, count), of_law(nu, count);
@@ -306,7 +306,7 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
   FrictionReading reading;
   if (auto done = read_bounds(reading); !done) return done;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     const equations::Slide& slide = compiled->system->slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
     if (bound > 0.0) s.segment(slide.first, slide.count) = k.force.segment(slide.first, slide.count) / -bound;
@@ -325,7 +325,7 @@ bool Dynamics::Impl::has_free_normal(int slide) {
 Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   if (!implicit || !implicit->sticking) return 0.0;
   Sticking& k = *implicit->sticking;
-  if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
+  if (std::ranges::none_of(mode->friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
   if (const auto moved = push_sticking(t, y)) return *moved;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
@@ -339,39 +339,27 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   double moved = 0.0;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (w.friction.sticks[i] == 0) continue;
+    if (mode->friction.sticks[i] == 0) continue;
     const equations::Slide& slide = compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       for (int r = 0; r < nu; ++r) {
         const double change = k.along[c] * k.U(r, c);
         y[nq + r] += change;
-        moved = std::max(moved, std::abs(change) * w.inverse_scale[nq + r]);
+        moved = std::max(moved, std::abs(change) * sizes.inverse_scale[nq + r]);
       }
     }
   }
   for (std::size_t i = 0; i < k.locked_speed.size(); ++i)
-    if (w.friction.sticks[i] != 0) y[nq + nth(k.locked_speed, i)] = 0.0;  // to the last bit, as u' = 0 keeps it
+    if (mode->friction.sticks[i] != 0) y[nq + nth(k.locked_speed, i)] = 0.0;  // to the last bit, as u' = 0 keeps it
   return moved;
 }
-
-void Dynamics::set_friction(const FrictionState& state) {
-  Impl& d = *impl_;
-  if (!d.implicit || !d.implicit->sticking) return;
-  ++d.changes;
-  d.w.friction = state;
-  d.implicit->friction.forget();
-  if (!d.along) return;
-  for (Dynamics& face : d.along->faces()) face.set_friction(state);
-}
-
-const FrictionState& Dynamics::friction() const { return impl_->w.friction; }
 
 bool Dynamics::has_varying_friction() const {
   return impl_->implicit && impl_->implicit->sticking && impl_->implicit->sticking->has_varying_bounds;
 }
 
 void Dynamics::read_stated_friction(double t, const double* y, Vector& stated) {
-  Impl& d = looking();
+  Impl& d = in(mode_);
   d.load(t, y);
   std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.evaluate_bounds(d.implicit->friction.lambda());
@@ -383,14 +371,13 @@ Failure Dynamics::negative_friction(double t, int slide, double stated) const {
 }
 
 void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
-  Impl& d = looking();
-  d.is_as_handed = true;
+  Impl& d = in(mode_);
   d.load(t, y);
   std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.read_slides();
   const Impl::Sticking& k = *d.implicit->sticking;
   v = k.v;
-  size.setZero(static_cast<Eigen::Index>(d.w.friction.sticks.size()));
+  size.setZero(static_cast<Eigen::Index>(d.mode->friction.sticks.size()));
   const auto u = Eigen::Map<const Vector>(y + d.nq, d.nu);
   for (Eigen::Index i = 0; i < size.size(); ++i) {
     const equations::Slide& slide = d.compiled->system->slides[static_cast<std::size_t>(i)];
@@ -400,12 +387,9 @@ void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
   }
 }
 
-Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading& reading) {
-  Impl& d = looking();
-  if (d.read_held_friction(t, y, reading)) {
-    d.is_as_handed = true;
-    return {};
-  }
+Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* y, FrictionReading& reading) {
+  Impl& d = in_copy(mode);
+  if (d.read_held_friction(t, y, reading)) return {};
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
   auto done = d.solve_accelerations(d.seen_by_rows(*defect));
@@ -418,13 +402,12 @@ Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading
 }
 
 void Dynamics::learn_slide_reach(double t, const double* y) {
-  ++impl_->changes;
-  impl_->learn_slide_reach(t, y);
+  in(mode_).learn_slide_reach(t, y);
 }
 
-Outcome<ContactReading> Dynamics::read_contacts(double t, const double* y, const std::vector<char>& at_rest,
-                                                const Vector& guess) {
-  return looking().read_contacts(t, y, at_rest, guess);
+Outcome<ContactReading> Dynamics::read_contacts(const Mode& mode, double t, const double* y,
+                                                const std::vector<char>& at_rest, const Vector& guess) {
+  return in_copy(mode).read_contacts(t, y, at_rest, guess);
 }
 
 }  // namespace vinculum::sim

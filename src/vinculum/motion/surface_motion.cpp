@@ -11,23 +11,14 @@
 
 namespace vinculum::sim {
 
-SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
-    : watches_(*of.binding()->watches),
+SurfaceMotion::SurfaceMotion(const Binding& bound, std::vector<double> sides)
+    : watches_(*bound->watches),
       sides_(std::move(sides)),
       held_(watches_.switches.between(sides_)),
       lu_(static_cast<int>(held_.size())) {
-  const Binding& bound = of.binding();
   const Eigen::Index ny = bound->nq() + bound->nu() + bound->nz();
   const auto m = static_cast<Eigen::Index>(held_.size());
   const auto steered = static_cast<Eigen::Index>(watches_.steered.size());
-  Workspace workspace;
-  of.save(workspace);
-  for (std::size_t face = 0; face <= held_.size(); ++face) {
-    Dynamics& one = faces_.emplace_back(of.shared_binding());
-    one.set_sides(sides_of_face(face));
-    one.set_formulation(of.formulation());
-    one.restore(workspace);
-  }
   for (const std::size_t k : held_) {
     const auto at = std::ranges::find(watches_.steered, k);
     rows_.push_back(at == watches_.steered.end() ? -1 : at - watches_.steered.begin());
@@ -48,36 +39,27 @@ SurfaceMotion::SurfaceMotion(const Dynamics& of, std::vector<double> sides)
   workspace_.resize(watches_.steering->workspace_size());
 }
 
-std::vector<double> SurfaceMotion::sides_of_face(std::size_t face) const {
-  std::vector<double> sides = sides_;
-  for (std::size_t i = 0; i < held_.size(); ++i) {
-    const Switches::Surface& surface = watches_.switches.surfaces()[held_[i]];
-    double& side = sides[held_[i]];
-    side = face == i + 1 || face > held_.size() ? surface.upper(side) : surface.lower(side);
-  }
-  return sides;
-}
-
 /// Switches that hold one of the surfaces: on each face where the state beside it is, found at the first state read.
-void SurfaceMotion::complete_faces(double t, const double* y) {
-  are_faces_complete_ = true;
+void SurfaceMotion::complete_faces(Dynamics& dynamics, Mode& mode, double t, const double* y) const {
+  mode.are_faces_complete = true;
   if (held_.empty() || !watches_.switches.has_nested()) return;
   const auto is_concerned = [&](std::size_t k) { return watches_.switches.holds_any(k, held_); };
   bool is_any = false;
   for (std::size_t k = 0; k < sides_.size(); ++k) is_any = is_any || is_concerned(k);
-  for (std::size_t face = 0; is_any && face < faces_.size(); ++face) complete(faces_[face], face, t, y);
+  for (std::size_t face = 0; is_any && face < mode.faces.size(); ++face)
+    complete(dynamics, mode.faces[face], face, t, y);
 }
 
-void SurfaceMotion::complete(Dynamics& face, std::size_t number, double t, const double* y) const {
+void SurfaceMotion::complete(Dynamics& dynamics, Mode& face, std::size_t number, double t, const double* y) const {
   if (!watches_.switches.has_nested()) return;
-  Regions regions(face, 0.0);
-  std::vector<double> sides = sides_of_face(number);
+  Regions regions(dynamics, 0.0);
+  std::vector<double> sides = watches_.switches.sides_of_face(sides_, held_, number);
   const Vector here = Eigen::Map<const Vector>(y, gradient_.cols());
   for (std::size_t i = 0; i < held_.size(); ++i) {
     const bool is_upper = sides[held_[i]] == watches_.switches.surfaces()[held_[i]].upper(sides_[held_[i]]);
     regions.complete_beyond(sides, held_[i], is_upper, t, here);
   }
-  face.change_sides(sides);
+  face.sides = std::move(sides);
 }
 
 void SurfaceMotion::read_surfaces(double t, const double* y) {
@@ -98,12 +80,11 @@ void SurfaceMotion::read_surfaces(double t, const double* y) {
   }
 }
 
-Outcome<void> SurfaceMotion::read(double t, const double* y, Use use) {
-  const auto evaluate = [&](std::size_t face, Vector& into) {
-    return use == Use::kMoves ? faces_[face].derivative(t, y, into.data())
-                              : faces_[face].look_at_derivative(t, y, into.data());
+Outcome<void> SurfaceMotion::read(Dynamics& dynamics, Mode& mode, double t, const double* y) {
+  const auto evaluate = [&](std::size_t number, Vector& into) {
+    return dynamics.derivative(mode.faces.empty() ? mode : mode.faces[number], t, y, into.data());
   };
-  if (!are_faces_complete_) complete_faces(t, y);
+  if (!mode.are_faces_complete) complete_faces(dynamics, mode, t, y);
   if (auto done = evaluate(0, below_); !done) return done;
   for (std::size_t i = 0; i < held_.size(); ++i) {
     if (auto done = evaluate(i + 1, above_); !done) return done;
@@ -152,16 +133,12 @@ const Vector& SurfaceMotion::correction() {
   return correction_;
 }
 
-Outcome<bool> SurfaceMotion::is_unique(double t, const double* y) {
+Outcome<bool> SurfaceMotion::is_unique(Dynamics& dynamics, const Mode& mode, double t, const double* y) {
   if (held_.size() < 2) return true;
-  Dynamics above_all(faces_.front().shared_binding());
-  above_all.set_sides(sides_of_face(faces_.size()));
-  above_all.set_formulation(faces_.front().formulation());
-  Workspace workspace;
-  faces_.front().save(workspace);
-  above_all.restore(workspace);
-  complete(above_all, faces_.size(), t, y);
-  if (auto done = above_all.look_at_derivative(t, y, above_.data()); !done) return fail(std::move(done.error()));
+  Mode above = mode.faces.front();
+  above.sides = watches_.switches.sides_of_face(sides_, held_, mode.faces.size());
+  complete(dynamics, above, mode.faces.size(), t, y);
+  if (auto done = dynamics.derivative(above, t, y, above_.data()); !done) return fail(std::move(done.error()));
   const Vector rest = above_ - below_;
   const Vector part = jumps_ * jumps_.colPivHouseholderQr().solve(rest);
   const Vector size = below_.cwiseAbs() + jumps_.cwiseAbs().rowwise().sum();

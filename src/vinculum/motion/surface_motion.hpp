@@ -20,15 +20,12 @@ namespace vinculum::sim {
 /// §10.1. Law: sliding_test.cpp.
 class SurfaceMotion {
  public:
-  /// Starts with the workspace and the formulation that `of` has now.
   /// \param sides  of all surfaces (Switches); the motion goes along those that they are between; may be along none.
-  SurfaceMotion(const Dynamics& of, std::vector<double> sides);
+  SurfaceMotion(const Binding& bound, std::vector<double> sides);
 
-  /// Whether an evaluation belongs to the motion or only looks at a state (Dynamics::look_at_derivative).
-  enum class Use { kMoves, kLooks };
-  /// Reads everything below at a state. \returns kNotUnique where the sides move alike across the surfaces; and as
-  /// `Dynamics::derivative`. Allocates nothing where that does not.
-  [[nodiscard]] Outcome<void> read(double t, const double* y, Use use);
+  /// Reads everything below at a state. \param mode  of these sides; its faces change  \returns kNotUnique where the sides move alike
+  /// across the surfaces; and as `Dynamics::derivative`. Allocates nothing where that does not.
+  [[nodiscard]] Outcome<void> read(Dynamics& dynamics, Mode& mode, double t, const double* y);
 
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
   /// [held] α: the part that the upper side has.
@@ -41,28 +38,24 @@ class SurfaceMotion {
   [[nodiscard]] const Vector& correction();
   /// Whether the motion above all surfaces is made of F₀ and the jumps, and so no other than `y_dot` stays on them.
   /// \pre `read` there
-  [[nodiscard]] Outcome<bool> is_unique(double t, const double* y);
+  [[nodiscard]] Outcome<bool> is_unique(Dynamics& dynamics, const Mode& mode, double t, const double* y);
 
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   [[nodiscard]] const std::vector<std::size_t>& held() const { return held_; }
-  /// Below all, then above each: one more than there are surfaces.
-  [[nodiscard]] std::vector<Dynamics>& faces() { return faces_; }
   /// [faces] what each counts for in the motion; sums to 1.
   [[nodiscard]] double weight(std::size_t face) const {
     return face == 0 ? 1.0 - shares_.sum() : shares_[static_cast<Eigen::Index>(face) - 1];
   }
 
  private:
-  [[nodiscard]] std::vector<double> sides_of_face(std::size_t face) const;
-  void complete_faces(double t, const double* y);
-  void complete(Dynamics& face, std::size_t number, double t, const double* y) const;
+  void complete_faces(Dynamics& dynamics, Mode& mode, double t, const double* y) const;
+  void complete(Dynamics& dynamics, Mode& face, std::size_t number, double t, const double* y) const;
   void read_surfaces(double t, const double* y);
 
   const Watches& watches_;
   std::vector<double> sides_;
   std::vector<std::size_t> held_;   ///< surfaces
   std::vector<Eigen::Index> rows_;  ///< [held] their places among `steered`, −1 outside
-  std::vector<Dynamics> faces_;
   std::vector<double> constants_, input_, result_, workspace_;  ///< of `Watches::steering`
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
   Vector distance_;  ///< [steered] s
@@ -70,7 +63,6 @@ class SurfaceMotion {
   Matrix jumps_;     ///< [ny × held] D
   Matrix effect_;    ///< [held × held] ∇s_j·D_k
   numeric::FullPivotLu lu_;
-  bool are_faces_complete_ = false;  ///< switches that hold a surface in `held` are on each face's side
 };
 
 }  // namespace vinculum::sim

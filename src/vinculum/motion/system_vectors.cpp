@@ -46,7 +46,7 @@ Outcome<void> Dynamics::Impl::fill_vectors(Sample& sample) {
 }
 
 Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
-  Impl& d = looking();
+  Impl& d = in_copy(mode_);
   if (d.higher) {
     Failure failure;
     failure.kind = FailureKind::kNotUnique;

@@ -67,7 +67,7 @@ std::vector<Rounded> Dynamics::Impl::with_noise(std::span<const expr::Expr> valu
   const double* const q = report_input.data() + 1;
   const Vector q_scale = coordinate_scale(*bound, Eigen::Map<const Vector>(q, nq));
   for (int i = 0; i < nq; ++i) nth(numbers, 1 + i).error = tolerance::kZero * q_scale[i];
-  for (int i = 0; i < nu; ++i) nth(numbers, 1 + nq + i).error = tolerance::kZero * w.scale[nq + i];
+  for (int i = 0; i < nu; ++i) nth(numbers, 1 + nq + i).error = tolerance::kZero * sizes.scale[nq + i];
   return expr::interpret_with_noise(values, symbols, numbers);
 }
 

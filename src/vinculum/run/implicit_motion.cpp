@@ -25,7 +25,7 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
 
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override {
     const Binding& bound = dynamics_.binding();
-    const bool is_along = bound->watches && bound->watches->switches.is_along(bound.sides);
+    const bool is_along = !dynamics_.mode().along.empty();
     const auto size = static_cast<std::size_t>(bound->nq() + bound->nu() + bound->nz());
     if (!has_places_) F_x.setZero();
     has_places_ = !is_along && rates_.gradient(t, {x, size}, F_x);

@@ -95,7 +95,7 @@ Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
     if (auto done = step.interpolate(t, y_inside_); !done) return done;
   }
   if (!problem_.project) return {};
-  const auto done = dynamics_.look_at_projection(t, y_inside_.data());
+  const auto done = dynamics_.project(dynamics_.mode(), t, y_inside_.data());
   return done ? Outcome<void>() : fail(done.error());
 }
 
@@ -204,7 +204,7 @@ std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   StateAt state{t, Vector()};
   if (!step.interpolate(t, state.y)) return std::nullopt;
   y_inside_ = state.y;
-  if (problem_.project && dynamics_.look_at_projection(t, y_inside_.data())) state.y = y_inside_;
+  if (problem_.project && dynamics_.project(dynamics_.mode(), t, y_inside_.data())) state.y = y_inside_;
   return report(t, state.y, *sample_) ? std::optional(std::move(state)) : std::nullopt;
 }
 

@@ -119,7 +119,7 @@ void Run::prepare() {
     return dynamics_.derivative(t, y, y_dot);
   };
   problem_.look = [this](double t, const double* y, double* y_dot) {
-    return dynamics_.look_at_derivative(t, y, y_dot);
+    return dynamics_.derivative(dynamics_.mode(), t, y, y_dot);
   };
   problem_.implicit = [this] {
     if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_, trajectory_.statistics.evaluations);
@@ -315,7 +315,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance, std::string_view met
   options.methods = options_.methods;
   options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
-  const bool is_along = bound_->watches && bound_->watches->switches.is_along(bound_.sides);
+  const bool is_along = !dynamics_.mode().along.empty();
   if (is_along) options.largest_step = options_.duration * kStepAtRest;
   if (options_.largest_step > 0.0 && !(options.largest_step > 0.0 && options.largest_step < options_.largest_step))
     options.largest_step = options_.largest_step;

@@ -23,9 +23,9 @@ Matrix jacobian(Dynamics& dynamics, double t, const Vector& y) {
     const double step = tolerance::kRoot * std::max(std::abs(y[j]), scale[j]);
     Vector moved = y;
     moved[j] = y[j] + step;
-    if (!dynamics.look_at_derivative(t, moved.data(), above.data())) return {};
+    if (!dynamics.derivative(dynamics.mode(), t, moved.data(), above.data())) return {};
     moved[j] = y[j] - step;
-    if (!dynamics.look_at_derivative(t, moved.data(), below.data())) return {};
+    if (!dynamics.derivative(dynamics.mode(), t, moved.data(), below.data())) return {};
     J.col(j) = (above - below).cwiseQuotient(scale) * (scale[j] / (2.0 * step));
   }
   return J.allFinite() ? J : Matrix();

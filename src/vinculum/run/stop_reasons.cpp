@@ -17,7 +17,7 @@ bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, doub
   const int nq = dynamics.binding()->nq();
   y.head(nq).array() += 0.1 * (1.0 + y.head(nq).array().abs());
   Vector rates = Vector::Zero(y.size());
-  return dynamics.look_at_derivative(t, y.data(), rates.data()) &&
+  return dynamics.derivative(dynamics.mode(), t, y.data(), rates.data()) &&
          std::fabs(rates[speed] - rate) <= tolerance::kConditioned * std::fabs(rate);
 }
 
@@ -30,7 +30,7 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
   const Binding& bound = dynamics.binding();
   const Vector& y = at.y_before;
   Vector rates = Vector::Zero(y.size());
-  if (y.size() != at.y.size() || !dynamics.look_at_derivative(at.t_before, y.data(), rates.data())) return std::nullopt;
+  if (y.size() != at.y.size() || !dynamics.derivative(dynamics.mode(), at.t_before, y.data(), rates.data())) return std::nullopt;
   const double time = kResolutions * tolerance::kEqual * std::max(std::fabs(t), tolerance::kBeside * t_end);
   std::optional<int> fastest, fastest_speed;
   double largest = 1.0, largest_of_speeds = 1.0;

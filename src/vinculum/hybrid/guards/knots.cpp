@@ -144,7 +144,7 @@ class KnotGuard final : public Guard {
 
 /// Parameters and sides in force.
 void KnotGuard::bind() {
-  std::vector<double> now = dynamics_.binding().bound_values();
+  std::vector<double> now = dynamics_.binding_of(dynamics_.mode())->bound_values();
   if (is_bound_ && now == bound_) return;
   is_bound_ = true;
   bound_ = std::move(now);

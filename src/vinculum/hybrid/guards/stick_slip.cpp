@@ -119,7 +119,7 @@ class StickSlipGuard final : public Guard {
 Outcome<void> StickSlipGuard::read(Instant& at) {
   dynamics_.read_slides(at.t, at.y.data(), at.v, at.size);
   if (!has_one(dynamics_.friction().sticks)) return {};
-  return dynamics_.read_friction(at.t, at.y.data(), at.reading);
+  return dynamics_.read_friction(dynamics_.mode(), at.t, at.y.data(), at.reading);
 }
 
 /// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.

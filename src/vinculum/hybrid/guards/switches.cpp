@@ -104,7 +104,7 @@ void SwitchGuard::take(std::vector<double> sides) {
 /// What the equations in force make of a state; empty where they make nothing of it.
 Vector SwitchGuard::rate_at(double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
-  return dynamics_.look_at_derivative(t, y.data(), rate.data()) ? rate : Vector();
+  return dynamics_.derivative(dynamics_.mode(), t, y.data(), rate.data()) ? rate : Vector();
 }
 
 /// At a start and an end that lie on a surface nothing is passed.
@@ -315,9 +315,9 @@ Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, cons
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
   Matrices on_this_side, on_the_other;
   dynamics_.matrices_as_they_are(t, y.data(), on_this_side);
-  dynamics_.set_sides(before);
-  dynamics_.matrices_as_they_are(t, y.data(), on_the_other);
-  dynamics_.set_sides(look_.sides());
+  Mode other = dynamics_.mode();
+  set_sides(other, dynamics_.binding(), before);
+  dynamics_.matrices_as_they_are(other, t, y.data(), on_the_other);
   const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
   if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
   return fail(unknown_impulse(t, "the inertia that laws give to constraints jumps here"));
@@ -326,7 +326,7 @@ Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, cons
 /// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
 Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
   y_landed_ = y;
-  if (const auto moved = dynamics_.look_at_projection(t, y_landed_.data()); !moved) return fail(moved.error());
+  if (const auto moved = dynamics_.project(dynamics_.mode(), t, y_landed_.data()); !moved) return fail(moved.error());
   const double jump = (y_landed_ - y).cwiseQuotient(dynamics_.scale()).lpNorm<Eigen::Infinity>();
   if (!(jump > tolerance::kAtStates)) return {};
   return fail(unknown_impulse(t, "the velocity that constraints ask for jumps here"));

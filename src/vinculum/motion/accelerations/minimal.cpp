@@ -16,7 +16,7 @@ constexpr double kDegraded = 10.0;
 
 }  // namespace
 
-Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCounts& counts)
+Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route)
     : speeds(compiled.nu(), static_cast<int>(compiled.velocity_rows.size())),
       accelerations(compiled.nu(), compiled.nc()),
       A(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
@@ -27,13 +27,18 @@ Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCoun
       rows_(compiled.velocity_rows),
       has_efforts_(!compiled.system->directed.empty()),
       gives_multipliers_(compiled.is_moved_by_multipliers),
-      explicit_(explicit_route),
-      counts_(counts) {
+      explicit_(explicit_route) {
   if (!compiled.model->run) return;
   std::vector<int> stated;
   for (const model::SpeedId speed : compiled.model->run->independent) stated.push_back(static_cast<int>(speed.index()));
   speeds.keep_independent(stated);
   accelerations.keep_independent(std::move(stated));
+}
+
+void Minimal::remember_in(Mode& mode) {
+  speeds.remember_in(mode.speeds);
+  accelerations.remember_in(mode.accelerations);
+  counts_ = &mode.counts;
 }
 
 Outcome<void> Minimal::judge(const solve::ReducedSolve& reduced) const {
@@ -55,7 +60,7 @@ Outcome<void> Minimal::judge(const solve::ReducedSolve& reduced) const {
 Outcome<void> Minimal::choose(const Matrices& at, double defect) {
   accelerations.set_certainty(at.certainty);
   accelerations.choose(at.M, at.A, defect);
-  ++counts_.choices;
+  ++counts_->choices;
   return judge(accelerations);
 }
 
@@ -104,7 +109,7 @@ void Minimal::read_speed_rows(const Matrices& at) {
 Outcome<void> Minimal::choose_speeds(const Matrices& at, double defect) {
   if (speeds.has_choice()) return {};
   speeds.choose(at.M, A, defect);
-  ++counts_.choices;
+  ++counts_->choices;
   return judge(speeds);
 }
 
@@ -131,7 +136,7 @@ Outcome<void> Minimal::review_choice(const Matrices& at, double defect) {
         return {};
     }
     reduced.choose(at.M, of, defect);
-    ++counts_.choices;
+    ++counts_->choices;
     return judge(reduced);
   };
   if (auto done = review(speeds, A, certainty_); !done) return done;

@@ -6,13 +6,16 @@
 namespace vinculum::sim {
 
 struct CompiledModel;
+struct Mode;
 struct SolveCounts;
 
 /// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all
 /// rows. Efforts, and multipliers where rates of states hold them, come from the explicit route.
 class Minimal final : public Route {
  public:
-  Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCounts& counts);
+  Minimal(const CompiledModel& compiled, Route& explicit_route);
+  /// From here on choices are those of this mode, which outlives that, and are made and counted there.
+  void remember_in(Mode& mode);
   [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
@@ -40,7 +43,7 @@ class Minimal final : public Route {
   const std::vector<int>& rows_;  ///< with ψ
   bool has_efforts_, gives_multipliers_;
   Route& explicit_;
-  SolveCounts& counts_;
+  SolveCounts* counts_ = nullptr;
   Vector force_;
   SolvedMotion known_;
 };

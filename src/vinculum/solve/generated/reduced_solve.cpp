@@ -160,26 +160,33 @@ double ReducedSolve::growth_of(const IndependentSpeeds& choice) const {
   return largest;
 }
 
-void ReducedSolve::set_memory(const std::optional<IndependentSpeeds>& choice) {
-  if (choice && (!mass_ || !choice_ || choice_->independent.size() != choice->independent.size()))
-    mass_.emplace(static_cast<int>(choice->independent.size()));
-  choice_ = choice;
+void ReducedSolve::remember_in(std::optional<IndependentSpeeds>& choice) {
+  choice_ = &choice;
+  make_room();
+}
+
+void ReducedSolve::make_room() {
+  if (!has_choice()) return;
+  const auto free = static_cast<int>(choice().independent.size());
+  if (free != free_) mass_.emplace(free);
+  free_ = free;
 }
 
 void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
   find_best(M, A, defect);
-  set_memory(candidate_);
-  choice_->growth = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
-  choice_->orientation = lu_.determinant_sign();
+  IndependentSpeeds& chosen = choice_->emplace(candidate_);
+  make_room();
+  chosen.growth = find_partials(A, chosen) ? growth_of(chosen) : kWorst;
+  chosen.orientation = lu_.determinant_sign();
   is_regular_ =
-      choice_->growth * tolerance::kHalfDigits < 1.0 &&
-      std::ranges::none_of(choice_->dependent, [&](int j) { return std::ranges::find(kept_, j) != kept_.end(); });
+      choice().growth * tolerance::kHalfDigits < 1.0 &&
+      std::ranges::none_of(choice().dependent, [&](int j) { return std::ranges::find(kept_, j) != kept_.end(); });
 }
 
 double ReducedSolve::growth(ConstMatrix M, ConstMatrix A) {
   weigh(M, A);
-  const double now = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
-  is_regular_ = now * tolerance::kHalfDigits < 1.0 && lu_.determinant_sign() == choice_->orientation;
+  const double now = find_partials(A, choice()) ? growth_of(choice()) : kWorst;
+  is_regular_ = now * tolerance::kHalfDigits < 1.0 && lu_.determinant_sign() == choice().orientation;
   return now;
 }
 
@@ -189,41 +196,41 @@ double ReducedSolve::best_growth(ConstMatrix M, ConstMatrix A, double defect) {
 }
 
 bool ReducedSolve::correct(ConstMatrix A, ConstVector psi, VectorRef u) {
-  const auto rank = static_cast<int>(choice_->rows.size());
+  const auto rank = static_cast<int>(choice().rows.size());
   for (int i = 0; i < rank; ++i) {
-    const int row = choice_->rows[static_cast<std::size_t>(i)];
+    const int row = choice().rows[static_cast<std::size_t>(i)];
     double longest = 0.0;
     for (int j = 0; j < rank; ++j)
-      longest = std::max(longest, std::abs(A(row, choice_->dependent[static_cast<std::size_t>(j)])));
+      longest = std::max(longest, std::abs(A(row, choice().dependent[static_cast<std::size_t>(j)])));
     const double scale = longest > 0.0 ? 1.0 / longest : 1.0;
-    for (int j = 0; j < rank; ++j) lu_.at(i, j) = scale * A(row, choice_->dependent[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < rank; ++j) lu_.at(i, j) = scale * A(row, choice().dependent[static_cast<std::size_t>(j)]);
     column_[i] = -scale * psi[row];
   }
   if (!lu_.factor(rank)) return false;
   lu_.solve(column_.data());
-  for (int i = 0; i < rank; ++i) u[choice_->dependent[static_cast<std::size_t>(i)]] += column_[i];
+  for (int i = 0; i < rank; ++i) u[choice().dependent[static_cast<std::size_t>(i)]] += column_[i];
   return true;
 }
 
 Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                   VectorRef u_dot) {
   VINCULUM_EXPECTS(has_choice());
-  const auto rank = static_cast<int>(choice_->rows.size());
+  const auto rank = static_cast<int>(choice().rows.size());
   weigh(M, A);
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
-  if (!find_partials(A, *choice_)) {
-    failure.rows = choice_->rows;
+  if (!find_partials(A, choice())) {
+    failure.rows = choice().rows;
     failure.message = "the dependent speeds do not follow from the constraints here";
     return fail(std::move(failure));
   }
   c_.setZero();
   for (int i = 0; i < rank; ++i) {
-    const int row = choice_->rows[static_cast<std::size_t>(i)];
+    const int row = choice().rows[static_cast<std::size_t>(i)];
     column_[i] = row_scale_[row] * b[row];
   }
   lu_.solve(column_.data());
-  for (int i = 0; i < rank; ++i) c_[choice_->dependent[static_cast<std::size_t>(i)]] = column_[i];
+  for (int i = 0; i < rank; ++i) c_[choice().dependent[static_cast<std::size_t>(i)]] = column_[i];
 
   if (auto done = solve_free(M, A, f, u_dot); !done) return done;
   if (!numeric::is_finite(u_dot)) {
@@ -236,7 +243,7 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
 }
 
 Outcome<void> ReducedSolve::solve_free(ConstMatrix M, ConstMatrix A, ConstVector f, VectorRef u_dot) {
-  const int free = nu_ - static_cast<int>(choice_->rows.size());
+  const int free = nu_ - static_cast<int>(choice().rows.size());
   const auto V = V_.leftCols(free);
   const auto entry = [&M](int i, int j) { return i >= j ? M(i, j) : M(j, i); };
   for (int i = 0; i < nu_; ++i) {
@@ -254,7 +261,7 @@ Outcome<void> ReducedSolve::solve_free(ConstMatrix M, ConstMatrix A, ConstVector
   }
   if (const int pivot = mass_->factor(reduced_.topLeftCorner(free, free), numeric::Cholesky::rounding(free));
       pivot >= 0) {
-    return fail(numeric::undetermined_motion(M, A, choice_->independent[static_cast<std::size_t>(pivot)]));
+    return fail(numeric::undetermined_motion(M, A, choice().independent[static_cast<std::size_t>(pivot)]));
   }
   mass_->solve_lower(column_.data());
   mass_->solve_lower_transposed(column_.data());
@@ -265,7 +272,7 @@ Outcome<void> ReducedSolve::solve_free(ConstMatrix M, ConstMatrix A, ConstVector
 
 std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                                 ConstVector u_dot) const {
-  const auto rank = static_cast<int>(choice_->rows.size());
+  const auto rank = static_cast<int>(choice().rows.size());
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   double worst = 0.0;

@@ -65,11 +65,10 @@ class ReducedSolve {
   /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
   /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
-  [[nodiscard]] const IndependentSpeeds& choice() const { return *choice_; }
-  [[nodiscard]] bool has_choice() const { return choice_.has_value(); }
-  /// The choice is all that is remembered from one call to the next.
-  [[nodiscard]] const std::optional<IndependentSpeeds>& memory() const { return choice_; }
-  void set_memory(const std::optional<IndependentSpeeds>& choice);
+  [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
+  [[nodiscard]] bool has_choice() const { return choice_->has_value(); }
+  /// From here on the choice, all that is remembered from one call to the next, is this one, which outlives that.
+  void remember_in(std::optional<IndependentSpeeds>& choice);
   /// Largest |∂u_D/∂u_I| that the choice in force has here, and that the best one would have.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
@@ -87,6 +86,7 @@ class ReducedSolve {
 
  private:
   void weigh(ConstMatrix M, ConstMatrix A);
+  void make_room();
   void find_best(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] bool find_partials(ConstMatrix A, const IndependentSpeeds& choice);
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
@@ -99,7 +99,8 @@ class ReducedSolve {
   int nu_, nc_;
   std::vector<int> kept_;
   bool is_regular_ = true;
-  std::optional<IndependentSpeeds> choice_;
+  std::optional<IndependentSpeeds> own_;  // until told otherwise
+  std::optional<IndependentSpeeds>* choice_ = &own_;
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;          ///< [nc]
@@ -112,6 +113,7 @@ class ReducedSolve {
   Matrix MV_, reduced_;
   Vector c_, column_, force_;
   std::optional<numeric::Cholesky> mass_;  ///< of VᵀMV
+  int free_ = -1;                          ///< its size
 };
 
 }  // namespace vinculum::solve

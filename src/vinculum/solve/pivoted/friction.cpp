@@ -58,7 +58,7 @@ FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence, int 
   per_force_ = Matrix::Zero(k, nu);
   unit_ = Vector::Zero(nu);
   answers_ = Matrix::Zero(k, kMostAnswers);
-  constant_ = x_ = step_ = start_ = ideal_ = memory_.last = weight_ = Vector::Zero(k);
+  constant_ = x_ = step_ = start_ = ideal_ = own_.last = weight_ = Vector::Zero(k);
 }
 
 Failure FrictionSolve::failure(FailureKind kind) const {
@@ -89,8 +89,8 @@ void FrictionSolve::add_answer(const Vector& x) {
 
 void FrictionSolve::take(int i, const Evaluate& evaluate) {
   lambda_ = lambda_ideal_;
-  memory_.last = answers_.col(i);
-  place(memory_.last, lambda_);
+  memory_->last = answers_.col(i);
+  place(memory_->last, lambda_);
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
 }
 
@@ -163,7 +163,7 @@ bool FrictionSolve::is_contraction() {
 
 Outcome<void> FrictionSolve::iterate_signs() {
   if (!is_contraction()) return fail(failure(FailureKind::kFrictionManySolutions));
-  x_ = memory_.has_last ? memory_.last : ideal_;
+  x_ = memory_->has_last ? memory_->last : ideal_;
   for (int iteration = 0; iteration < kMaxContractions; ++iteration) {
     step_ = constant_;
     for (int i = 0; i < count(); ++i) step_ += (x_[i] >= 0.0 ? response_plus_ : response_minus_).col(i) * x_[i];
@@ -244,7 +244,7 @@ Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evalu
       if (auto done = iterate_signs(); !done) return done;
     } else {
       if (auto done = read_responses(respond); !done) return done;
-      if (memory_.has_last) iterate_from(evaluate, memory_.last);
+      if (memory_->has_last) iterate_from(evaluate, memory_->last);
       start_ = ideal_;
       iterate_from_both_ends(evaluate);
       for (unsigned signs = 0; signs < choices; ++signs) {
@@ -255,9 +255,9 @@ Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evalu
     if (found_ != 1) {
       return fail(failure(found_ == 0 ? FailureKind::kFrictionNoSolution : FailureKind::kFrictionManySolutions));
     }
-    memory_.last = answers_.col(0);
-    memory_.has_last = true;
-    place(memory_.last, lambda_);
+    memory_->last = answers_.col(0);
+    memory_->has_last = true;
+    place(memory_->last, lambda_);
   }
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
   if (!C_.allFinite()) return fail(failure(FailureKind::kNonFinite));

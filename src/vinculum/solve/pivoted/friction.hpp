@@ -42,6 +42,8 @@ class FrictionSolve {
 
   /// \param more  entries that right sides r_b have beyond those of the nc rows; what they mean is `respond`'s.
   FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
+  FrictionSolve(const FrictionSolve&) = delete;
+  FrictionSolve& operator=(const FrictionSolve&) = delete;
 
   /// Finds C at the λ that goes with it. \returns kFrictionNoSolution or kFrictionManySolutions with the rows,
   /// kNonFinite where the law gives no finite force, or a failure of `respond`.   Allocates nothing.
@@ -63,9 +65,8 @@ class FrictionSolve {
     Vector last;  ///< [k]
     bool has_last = false;
   };
-  [[nodiscard]] const Memory& memory() const { return memory_; }
-  void set_memory(const Memory& memory) { memory_ = memory; }
-  void forget() { memory_.has_last = false; }
+  /// From here on it remembers in this one, which outlives that, and starts from what it holds.
+  void remember_in(Memory& memory) { memory_ = &memory; }
 
  private:
   [[nodiscard]] Outcome<bool> read_branches(const Respond& respond, const Evaluate& evaluate);
@@ -92,7 +93,8 @@ class FrictionSolve {
   Vector constant_;                                       // [k] Λ of f, b and of what C holds beside |λ|
   Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
   Vector x_, step_, start_, ideal_, weight_;              // [k]
-  Memory memory_;
+  Memory own_;  // until told otherwise
+  Memory* memory_ = &own_;
   Matrix answers_;     // [k×…] distinct ones
   double size_ = 1.0;  // of the multipliers
   int found_ = 0, kept_ = 0;

@@ -43,8 +43,7 @@ GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(
   scale_ = Vector::Ones(nu + nc);
   A_ = Matrix::Zero(nc, nu);
   H_ = Matrix::Zero(nu, nu);
-  branch_.answers.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
-  from_ = branch_.answers.data();
+  remember_in(own_);
 }
 
 void GaussSolve::measure(ConstMatrix M) {
@@ -86,8 +85,8 @@ int GaussSolve::sign_here(ConstMatrix M) {
 /// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that
 /// become dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
 bool GaussSolve::is_on_branch(ConstMatrix M) {
-  if (branch_.sign == 0) return true;
-  if (sign_here(M) != branch_.sign) return false;
+  if (branch_->sign == 0) return true;
+  if (sign_here(M) != branch_->sign) return false;
   MatrixRef orientation = lu_.matrix(nc_);
   for (int j = 0; j < nc_; ++j) {
     for (int i = 0; i < nc_; ++i) {
@@ -111,7 +110,7 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
     residual_.tail(nc_).noalias() -= A_ * u_dot_;
     double worst = 0.0;
     for (int i = 0; i < nu_; ++i) {
-      if (M(i, i) > 0.0) worst = std::max(worst, std::abs(residual_[i]) * unit_[i] / branch_.size);
+      if (M(i, i) > 0.0) worst = std::max(worst, std::abs(residual_[i]) * unit_[i] / branch_->size);
     }
     for (int k = 0; k < nc_; ++k) {
       const double missed = std::abs(residual_[nu_ + k]);
@@ -123,15 +122,15 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
   double worst = read();
   for (int iteration = 0; iteration < kMostGaussSteps; ++iteration) {
     if (!std::isfinite(worst)) return false;
-    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).cwiseProduct(unit_.transpose()).norm() * branch_.size;
+    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).cwiseProduct(unit_.transpose()).norm() * branch_->size;
     fill_system(M);
     step_ = residual_.cwiseProduct(scale_);
-    const double most = tolerance::kHalfDigits * (branch_.size + step_.lpNorm<Eigen::Infinity>());
+    const double most = tolerance::kHalfDigits * (branch_->size + step_.lpNorm<Eigen::Infinity>());
     const double missed = lu_.solve(step_);
     if (!step_.allFinite() || missed > most) return false;
     step_.array() *= scale_.array();
     const double moved = size_of(step_.head(nu_));
-    const double size = branch_.size + size_of(u_dot_);
+    const double size = branch_->size + size_of(u_dot_);
     double fraction = 1.0;
     u_dot_ += step_.head(nu_);
     lambda_ += step_.tail(nc_);
@@ -178,8 +177,8 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   evaluate(free_, lambda_, A_, b_, H_);
   if (!A_.allFinite()) A_.setZero();
   measure(M);
-  branch_.size = size_of(free_);
-  if (!(branch_.size > 0.0)) branch_.size = size_by_rows(A_, b_, unit_);
+  branch_->size = size_of(free_);
+  if (!(branch_->size > 0.0)) branch_->size = size_by_rows(A_, b_, unit_);
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
@@ -188,7 +187,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     u_dot_ = start;
     lambda_.setZero();
     if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
-    const double size = branch_.size + size_of(u_dot_);
+    const double size = branch_->size + size_of(u_dot_);
     if (accept_) {
       const auto is_one = [&](const Vector& other) { return size_of(u_dot_ - other) <= tolerance::kHalfDigits * size; };
       if (std::ranges::none_of(known, is_one)) known.push_back(u_dot_);
@@ -206,7 +205,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   };
   const auto try_around = [&](const Vector& center) {
     for (int i = 0; i < nu_; ++i) {
-      for (const double distance : {branch_.size, -branch_.size, kFarStart * branch_.size, -kFarStart * branch_.size}) {
+      for (const double distance : {branch_->size, -branch_->size, kFarStart * branch_->size, -kFarStart * branch_->size}) {
         start_ = center;
         start_[i] += distance * unit_[i];
         try_from(start_);
@@ -235,14 +234,14 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
 }
 
 Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
-  if (branch_.followed == 0) {
+  if (branch_->followed == 0) {
     if (auto done = search(M, f, evaluate); !done) return done;
-    branch_.sign = sign_here(M);
+    branch_->sign = sign_here(M);
     follow(t);
   } else {
-    std::size_t last = branch_.followed - 1;
-    while (last > 0 && branch_.answers[last].t > t) --last;
-    from_ = &branch_.answers[last];
+    std::size_t last = branch_->followed - 1;
+    while (last > 0 && branch_->answers[last].t > t) --last;
+    from_ = &branch_->answers[last];
     u_dot_ = from_->u_dot;
     lambda_ = from_->lambda;
     A_ = from_->A;
@@ -261,18 +260,22 @@ Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Ev
   return {};
 }
 
-void GaussSolve::set_branch(const Branch& branch) {
-  branch_ = branch;
-  from_ = &branch_.answers[branch_.followed > 0 ? branch_.followed - 1 : 0];
+void GaussSolve::remember_in(Branch& branch) {
+  if (branch.answers.size() != kFollowed) {
+    branch.answers.assign(kFollowed, {0.0, Vector::Zero(nu_), Vector::Zero(nc_), Matrix::Zero(nc_, nu_)});
+    branch.followed = 0;
+  }
+  branch_ = &branch;
+  from_ = &branch.answers[branch.followed > 0 ? branch.followed - 1 : 0];
 }
 
 void GaussSolve::follow(double t) {
-  while (branch_.followed > 0 && branch_.answers[branch_.followed - 1].t >= t) --branch_.followed;
-  if (branch_.followed == kFollowed) {
-    std::rotate(branch_.answers.begin(), branch_.answers.begin() + 1, branch_.answers.end());
-    --branch_.followed;
+  while (branch_->followed > 0 && branch_->answers[branch_->followed - 1].t >= t) --branch_->followed;
+  if (branch_->followed == kFollowed) {
+    std::rotate(branch_->answers.begin(), branch_->answers.begin() + 1, branch_->answers.end());
+    --branch_->followed;
   }
-  Answer& answer = branch_.answers[branch_.followed++];
+  Answer& answer = branch_->answers[branch_->followed++];
   answer.t = t;
   answer.u_dot = u_dot_;
   answer.lambda = lambda_;

@@ -28,6 +28,8 @@ class GaussSolve {
   using Accept = std::function<bool(const Vector& u_dot)>;
 
   GaussSolve(int nu, int nc);
+  GaussSolve(const GaussSolve&) = delete;
+  GaussSolve& operator=(const GaussSolve&) = delete;
   /// Of several answers one of these is meant; empty: all are accepted.
   void choose(Accept accept) { accept_ = std::move(accept); }
 
@@ -46,7 +48,7 @@ class GaussSolve {
   [[nodiscard]] const Vector& b() const { return b_; }
   [[nodiscard]] const Matrix& followed_A() const { return from_->A; }  ///< where the branch was followed from
   /// Forgets the branch: the next answer is sought afresh.
-  void forget() { branch_.followed = 0; }
+  void forget() { branch_->followed = 0; }
 
   struct Answer {
     double t = 0.0;
@@ -60,8 +62,8 @@ class GaussSolve {
     double size = 1.0;  ///< of accelerations, each times √M_rr
     int sign = 0;       ///< of the determinant of Newton's system
   };
-  [[nodiscard]] const Branch& branch() const { return branch_; }
-  void set_branch(const Branch& branch);
+  /// From here on it follows this one, which outlives that, from where it is.
+  void remember_in(Branch& branch);
 
  private:
   [[nodiscard]] bool iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
@@ -87,8 +89,9 @@ class GaussSolve {
   Vector unit_;   // [nu] of u'
   Vector scale_;  // [nu + nc] of Newton's system, its rows and columns: unit_, and 1 over the rows' lengths in it
   Vector best_u_dot_, best_lambda_, b_, residual_;
-  Branch branch_;
-  const Answer* from_;
+  Branch own_;  // until told otherwise
+  Branch* branch_ = nullptr;
+  const Answer* from_ = nullptr;
   Matrix A_, H_, Z_;
 };
 

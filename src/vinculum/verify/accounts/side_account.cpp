@@ -45,9 +45,11 @@ void SideAccount::begin(const Stretch& stretch) {
 
 void SideAccount::take_sides(const Stretch& stretch) {
   begun_.assign(surfaces_, kUndecided);
-  if (surfaces_ == 0 || sides_ == stretch.dynamics.binding().sides) return;
-  sides_ = stretch.dynamics.binding().sides;
-  program_->bind(stretch.dynamics.binding().bound_values());
+  if (surfaces_ == 0) return;
+  const auto bound = stretch.dynamics.binding_of(stretch.dynamics.mode());
+  if (sides_ == bound->sides) return;
+  sides_ = bound->sides;
+  program_->bind(bound->bound_values());
 }
 
 /// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares; no less
@@ -79,7 +81,7 @@ double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t s
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.dynamics.friction();
   if (friction.sticks[slide] != 0) {
-    if (!stretch.dynamics.read_friction(t, y_.data(), reading_)) return 0.0;  // the next step says why
+    if (!stretch.dynamics.read_friction(stretch.dynamics.mode(), t, y_.data(), reading_)) return 0.0;  // the next step says why
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
