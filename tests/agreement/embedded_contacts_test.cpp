@@ -123,7 +123,7 @@ TEST(EmbeddedContacts, AreSolvedByGeneratedCode) {
     sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(text_of(rolling, rolling.joint))));
     const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*dynamics.binding()->model));
     EXPECT_FALSE(run.stopped) << reason(run);
-    EXPECT_EQ(dynamics.counts().fallbacks, 0);
+    EXPECT_EQ(dynamics.mode().counts.fallbacks, 0);
   }
 }
 

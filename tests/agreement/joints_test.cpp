@@ -242,7 +242,7 @@ TEST_P(EveryJoint, HasTheGeneralizedForcesOfItsForcesAndTorques) {
   sim::Matrices matrices;
   Vector y(sample.q.size() + sample.u.size());
   y << sample.q, sample.u;
-  ASSERT_TRUE(bench.dynamics->matrices(sample.t, y.data(), matrices));
+  ASSERT_TRUE(bench.dynamics->matrices(bench.dynamics->mode(), sample.t, y.data(), matrices));
   const auto decomposed = matrices.A.fullPivLu();
   EXPECT_EQ(decomposed.rank(), info().rows);
   if (decomposed.dimensionOfKernel() == 0) return;

@@ -95,7 +95,7 @@ TEST(ReactionForces, OfGeneratedCodeAreThoseOfThePivotedSolver) {
       EXPECT_LT((fast.tail(plant->compiled->nu()) - sample.reaction.u_dot()).norm(), 1e-11 * (1.0 + sure.norm()))
           << sample.t;
     }
-    EXPECT_EQ(generated.counts().fallbacks, 0);
+    EXPECT_EQ(generated.mode().counts.fallbacks, 0);
   }
 }
 

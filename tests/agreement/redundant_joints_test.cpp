@@ -113,7 +113,7 @@ start A.wz = 0
 run 0.2 [s]
 )";
 
-long solves(const sim::Dynamics& dynamics) { return dynamics.counts().fallbacks; }
+long solves(const sim::Dynamics& dynamics) { return dynamics.mode().counts.fallbacks; }
 
 TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
   sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(kLightCoupler)));
@@ -123,7 +123,9 @@ TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
   y << start->q, start->u;
   dynamics.set_scale(Vector(dynamics.scale()), 1e-8);
   for (Eigen::Index i = 0; i < y.size(); ++i) y[i] += 1e-6 * std::sin(1.0 + 3.0 * static_cast<double>(i));
-  dynamics.set_near_singular(sim::Dynamics::Near::kDependence);
+  sim::Mode mode = dynamics.mode();
+  dynamics.set_near_singular(mode, sim::Dynamics::Near::kDependence);
+  dynamics.set_mode(std::move(mode));
 
   Vector on_constraints = y;
   const long before = solves(dynamics);

@@ -45,7 +45,7 @@ Trajectory run_of(Sketch& s, double duration, double tolerance,
 
 std::vector<To> changes_of(const Trajectory& run) {
   std::vector<To> all;
-  for (const FrictionChange& change : run.friction_changes) all.push_back(change.to);
+  for (const FrictionChange& change : run.all<FrictionChange>()) all.push_back(change.to);
   return all;
 }
 
@@ -67,7 +67,7 @@ TEST(Sticking, OfABlockOnARoughInclineEndsAtOnceWhereItIsSteep) {
     const Trajectory run = run_of(s, 2.0, 1e-11, formulation);
     ASSERT_FALSE(run.stopped) << reason(run);
     ASSERT_EQ(changes_of(run), std::vector{To::kSlidesOn}) << to_string(formulation);
-    EXPECT_NEAR(run.friction_changes[0].t, 0.54900636609534820348, 1e-14);
+    EXPECT_NEAR(run.all<FrictionChange>()[0].t, 0.54900636609534820348, 1e-14);
     const double back = kG * (std::sin(0.5) - 0.3 * std::cos(0.5)), t = 2.0 - 0.54900636609534820348;
     EXPECT_NEAR(run.end().q[0], 1.098012732190696407 - 0.5 * back * t * t, 1e-12);
     EXPECT_NEAR(run.end().u[0], -back * t, 1e-12);
@@ -82,7 +82,7 @@ TEST(Sticking, OfABlockOnARoughInclineLastsWhereItIsFlat) {
     ASSERT_FALSE(run.stopped) << reason(run);
     ASSERT_EQ(changes_of(run), std::vector{To::kSticks});
     const double deceleration = kG * (std::sin(0.5) + 0.8 * std::cos(0.5));
-    EXPECT_NEAR(run.friction_changes[0].t, 4.0 / deceleration, 1e-14);
+    EXPECT_NEAR(run.all<FrictionChange>()[0].t, 4.0 / deceleration, 1e-14);
     EXPECT_NEAR(run.end().q[0], 8.0 / deceleration, 1e-13);
     EXPECT_EQ(run.end().u[0], 0.0);
     EXPECT_NEAR(run.end().outputs[0], kG * std::sin(0.5), 1e-12);  // what it takes, not what there is
@@ -117,7 +117,7 @@ TEST(Sticking, EndsWhereStaticFrictionDoes) {
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSlides});
   const double begin = mu_static * mass * kG / rate;
-  EXPECT_NEAR(run.friction_changes[0].t, begin, 1e-12);
+  EXPECT_NEAR(run.all<FrictionChange>()[0].t, begin, 1e-12);
   const double t = 4.0;
   const auto speed = [&](double at) { return 0.5 * rate * at * at / mass - mu * kG * at; };
   const auto place = [&](double at) { return rate * at * at * at / (6.0 * mass) - 0.5 * mu * kG * at * at; };
@@ -160,10 +160,10 @@ TEST(StickSlip, OfAMassOnABeltIsPeriodic) {
   const Trajectory run = run_of(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   double t = release / belt;
-  ASSERT_GE(run.friction_changes.size(), 6U);
-  for (std::size_t i = 0; i < run.friction_changes.size(); ++i) {
-    EXPECT_EQ(run.friction_changes[i].to, i % 2 == 0 ? To::kSlides : To::kSticks) << i;
-    EXPECT_NEAR(run.friction_changes[i].t, t, 1e-9) << i;
+  ASSERT_GE(run.all<FrictionChange>().size(), 6U);
+  for (std::size_t i = 0; i < run.all<FrictionChange>().size(); ++i) {
+    EXPECT_EQ(run.all<FrictionChange>()[i].to, i % 2 == 0 ? To::kSlides : To::kSticks) << i;
+    EXPECT_NEAR(run.all<FrictionChange>()[i].t, t, 1e-9) << i;
     t += i % 2 == 0 ? slip : stick;
   }
 }
@@ -180,7 +180,7 @@ TEST(StickSlip, InThePlaneComesToRestOnTheBelt) {
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSticks});
   const double stop = 1.3 / (0.3 * kG);
-  EXPECT_NEAR(run.friction_changes[0].t, stop, 1e-9);
+  EXPECT_NEAR(run.all<FrictionChange>()[0].t, stop, 1e-9);
   EXPECT_NEAR(run.end().q[0], 0.5 * 0.5 * stop, 1e-9);
   EXPECT_NEAR(run.end().q[1], 1.2 - 0.5 * 1.2 * stop, 1e-9);
   EXPECT_NEAR(run.end().u[1], 1.2, 1e-12);
@@ -210,7 +210,7 @@ TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
     time += std::pow(M_PI_2, 0.25) / steps * 4.0 * s_i * s_i * s_i * 2.0 * std::pow(std::tan(0.5 * theta), p) /
             (std::sin(theta) * kG * std::sin(angle) * std::sin(theta));
   }
-  EXPECT_NEAR(run.friction_changes[0].t, time, 1e-6);
+  EXPECT_NEAR(run.all<FrictionChange>()[0].t, time, 1e-6);
   EXPECT_LT(run.end().u.norm(), 1e-12);
 }
 
@@ -244,7 +244,7 @@ TEST(StickSlip, OfAStackIsDecidedContactByContact) {
     EXPECT_EQ(run.start().friction.sticks, (std::vector<char>{c.floor, c.between})) << c.pull;
     EXPECT_NEAR(run.end().q[0], 0.5 * c.lower, 1e-10) << c.pull;
     EXPECT_NEAR(run.end().q[2], 0.5 * c.upper, 1e-10) << c.pull;
-    EXPECT_TRUE(run.friction_changes.empty());
+    EXPECT_TRUE(run.all<FrictionChange>().empty());
   }
 }
 
@@ -286,13 +286,13 @@ TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
   ASSERT_FALSE(run.stopped) << reason(run);
   const double offset = brake / stiffness, half = M_PI * std::sqrt(inertia / stiffness);
   double amplitude = 1.0, t = 0.0;
-  for (std::size_t i = 0; i < run.friction_changes.size(); ++i) {
+  for (std::size_t i = 0; i < run.all<FrictionChange>().size(); ++i) {
     amplitude -= 2.0 * offset;
     t += half;
-    EXPECT_NEAR(run.friction_changes[i].t, t, 1e-9) << i;
-    EXPECT_EQ(run.friction_changes[i].to, std::abs(amplitude) <= offset ? To::kSticks : To::kSlidesOn) << i;
+    EXPECT_NEAR(run.all<FrictionChange>()[i].t, t, 1e-9) << i;
+    EXPECT_EQ(run.all<FrictionChange>()[i].to, std::abs(amplitude) <= offset ? To::kSticks : To::kSlidesOn) << i;
   }
-  ASSERT_EQ(run.friction_changes.size(), 7U);
+  ASSERT_EQ(run.all<FrictionChange>().size(), 7U);
   EXPECT_NEAR(std::abs(run.end().q[0]), std::abs(1.0 - 14.0 * offset), 1e-9);
 }
 

@@ -110,7 +110,8 @@ Neighbours varied(const std::shared_ptr<const sim::Binding>& bound, double toler
   Vector y(start->q.size() + start->u.size() + start->z.size());
   y << start->q, start->u, start->z;
   sim::Matrices at;
-  if (auto done = dynamics.matrices(start->t0, y.data(), at); !done) throw std::runtime_error(done.error().message);
+  if (auto done = dynamics.matrices(dynamics.mode(), start->t0, y.data(), at); !done)
+    throw std::runtime_error(done.error().message);
   const Matrix Z = numeric::null_space(at.A, tolerance::kAtStates);
   sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.tolerance = tolerance;
@@ -183,8 +184,8 @@ TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
         const double h = 1e-5 / (1.0 + one.w.col(k).norm());
         sim::Matrices before, behind;
         const Vector a = one.y - h * one.w.col(k), b = one.y + h * one.w.col(k);
-        dynamics.matrices_as_they_are(one.t, a.data(), before);
-        dynamics.matrices_as_they_are(one.t, b.data(), behind);
+        dynamics.matrices_as_they_are(dynamics.mode(), one.t, a.data(), before);
+        dynamics.matrices_as_they_are(dynamics.mode(), one.t, b.data(), behind);
         const double size = 1.0 + behind.A.norm() * one.w.col(k).norm();
         EXPECT_LT((behind.phi - before.phi).norm() / (2.0 * h), 1e-5 * size) << one.t;
         EXPECT_LT((behind.psi - before.psi).norm() / (2.0 * h), 1e-5 * size) << one.t;

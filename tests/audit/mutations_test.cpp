@@ -294,12 +294,12 @@ std::vector<Mutation> of_the_run() {
     return Mutation{error, text, [=](Motion& m) { m = Motion(text, change); }};
   };
   return {
-      run("steps that go over a pulse", kPulse, without_guards),
+      run("steps that go over a pulse", kPulse, without_sources),
       run("a weight of the method by 1e-6", pair(), with_a_wrong_method),
       run("a kick of 1e-6 m/s", kArm, kicked(0.5, 3, 1e-6)),
       run("a place shifted by 1e-6", kArm, kicked(0.5, 0, 1e-6)),
       run("an impulse by 1e-3", kPivot, overdone(1e-3)),
-      run("a step over a switch", kLayer, without_guards),
+      run("a step over a switch", kLayer, without_sources),
       run("a switch met 1e-4 s late", kLayer, late(1e-4)),
       run("a block let go 1e-4 s late", kBlock, late(1e-4)),
   };

@@ -16,7 +16,7 @@ namespace vinculum::audit {
 using Changed = std::function<void(sim::SimulateOptions&)>;
 
 /// Nothing is watched for: steps go over whatever they meet.
-inline void without_guards(sim::SimulateOptions& options) { options.guards.clear(); }
+inline void without_sources(sim::SimulateOptions& options) { options.sources.clear(); }
 
 /// A weight of the method by 1e-6.
 inline constexpr auto kWrongTableau = [] {
@@ -35,11 +35,11 @@ inline void with_a_wrong_method(sim::SimulateOptions& options) {
 
 /// Events are met so much later than they are.
 inline Changed late(double by) {
-  class Late final : public sim::Guard {
+  class Late final : public sim::EventSource {
    public:
-    Late(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
-    std::optional<Failure> begin(double t, const Vector& y, sim::RunRecord& run) override {
-      return own_->begin(t, y, run);
+    Late(std::unique_ptr<sim::EventSource> own, double by) : own_(std::move(own)), by_(by) {}
+    std::optional<Failure> begin(sim::Transition& start, sim::RunRecord& run) override {
+      return own_->begin(start, run);
     }
     Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
       const std::size_t before = found.size();
@@ -50,18 +50,18 @@ inline Changed late(double by) {
       }
       return done;
     }
-    void keep(const integrate::Step& step, sim::RunRecord& run) override { own_->keep(step, run); }
-    Outcome<void> pass(const sim::Found& found, Vector& y, sim::RunRecord& run) override {
-      return own_->pass(found, y, run);
+    void keep(const integrate::Step& step, sim::Mode& mode, sim::RunRecord& run) override {
+      own_->keep(step, mode, run);
     }
+    Outcome<void> pass(const sim::Found& found, sim::Transition& to) override { return own_->pass(found, to); }
 
    private:
-    std::unique_ptr<sim::Guard> own_;
+    std::unique_ptr<sim::EventSource> own_;
     double by_;
   };
   return [=](sim::SimulateOptions& options) {
-    for (sim::GuardRow& row : options.guards) {
-      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::Guard> {
+    for (sim::SourceRow& row : options.sources) {
+      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::EventSource> {
         auto own = make(run);
         return own ? std::make_unique<Late>(std::move(own), by) : nullptr;
       };
@@ -71,15 +71,15 @@ inline Changed late(double by) {
 
 /// At an instant a component goes on from elsewhere.
 inline Changed kicked(double t, Eigen::Index component, double by) {
-  class Kick final : public sim::Guard {
+  class Kick final : public sim::EventSource {
    public:
     Kick(double t, Eigen::Index component, double by) : t_(t), component_(component), by_(by) {}
     Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
       if (step.t_begin() < t_ && t_ <= step.t_end()) found.push_back({t_, integrate::Action::kChange});
       return {};
     }
-    Outcome<void> pass(const sim::Found&, Vector& y, sim::RunRecord&) override {
-      y[component_] += by_;
+    Outcome<void> pass(const sim::Found&, sim::Transition& to) override {
+      to.y[component_] += by_;
       return {};
     }
 
@@ -89,36 +89,38 @@ inline Changed kicked(double t, Eigen::Index component, double by) {
     double by_;
   };
   return [=](sim::SimulateOptions& options) {
-    options.guards.push_back({"kick", [=](const sim::Watched&) { return std::make_unique<Kick>(t, component, by); }});
+    options.sources.push_back({"kick", [=](const sim::Watched&) { return std::make_unique<Kick>(t, component, by); }});
   };
 }
 
 /// What events do to the state, times 1 + by.
 inline Changed overdone(double by) {
-  class Overdoing final : public sim::Guard {
+  class Overdoing final : public sim::EventSource {
    public:
-    Overdoing(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
-    std::optional<Failure> begin(double t, const Vector& y, sim::RunRecord& run) override {
-      return own_->begin(t, y, run);
+    Overdoing(std::unique_ptr<sim::EventSource> own, double by) : own_(std::move(own)), by_(by) {}
+    std::optional<Failure> begin(sim::Transition& start, sim::RunRecord& run) override {
+      return own_->begin(start, run);
     }
     Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
       return own_->check(step, found);
     }
-    void keep(const integrate::Step& step, sim::RunRecord& run) override { own_->keep(step, run); }
-    Outcome<void> pass(const sim::Found& found, Vector& y, sim::RunRecord& run) override {
-      const Vector before = y;
-      auto done = own_->pass(found, y, run);
-      y += by_ * (y - before);
+    void keep(const integrate::Step& step, sim::Mode& mode, sim::RunRecord& run) override {
+      own_->keep(step, mode, run);
+    }
+    Outcome<void> pass(const sim::Found& found, sim::Transition& to) override {
+      const Vector before = to.y;
+      auto done = own_->pass(found, to);
+      to.y += by_ * (to.y - before);
       return done;
     }
 
    private:
-    std::unique_ptr<sim::Guard> own_;
+    std::unique_ptr<sim::EventSource> own_;
     double by_;
   };
   return [=](sim::SimulateOptions& options) {
-    for (sim::GuardRow& row : options.guards) {
-      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::Guard> {
+    for (sim::SourceRow& row : options.sources) {
+      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::EventSource> {
         auto own = make(run);
         return own ? std::make_unique<Overdoing>(std::move(own), by) : nullptr;
       };

@@ -109,9 +109,9 @@ TEST(FrictionEvents, ContainAContactThatASwitchOfTheDriveSetsOff) {
   const auto bound = test_support::compiled(
       test_support::model_of_file(VINCULUM_SOURCE "/tests/friction/drive_that_dwells_then_moves.vin"));
   const sim::Trajectory run = run_of(bound);
-  ASSERT_EQ(run.friction_changes.size(), 1U);
-  EXPECT_NEAR(run.friction_changes[0].t, 1.0, 1e-9);
-  EXPECT_EQ(run.friction_changes[0].to, sim::FrictionChange::To::kSlides);
+  ASSERT_EQ(run.all<sim::FrictionChange>().size(), 1U);
+  EXPECT_NEAR(run.all<sim::FrictionChange>()[0].t, 1.0, 1e-9);
+  EXPECT_EQ(run.all<sim::FrictionChange>()[0].to, sim::FrictionChange::To::kSlides);
 }
 
 TEST(FrictionCases, ABlockAtRestTakesAFewLongSteps) {

@@ -43,7 +43,7 @@ std::string contradiction_of(const std::string& text, const std::string& name) {
   const double tolerance = 1e-8, duration = 1.0;
   dynamics.set_scale(Vector::Ones(2), tolerance);
   sim::Regions regions(dynamics, duration);
-  sim::Look look(dynamics, regions, tolerance);
+  sim::Look look({dynamics, dynamics.mode(), tolerance, duration}, regions);
   look.take(look.sides_at(0.0, Vector{{0.2, 0.0}}));
   const auto failure = sim::RegionCheck(dynamics, tolerance, duration).contradiction(0.25, Vector{{-0.1, -2.5}}, look);
   return failure ? report::failure_text(*model, dynamics.binding()->system.get(), *failure) : "";

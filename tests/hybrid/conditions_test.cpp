@@ -153,7 +153,7 @@ void compare(unsigned seed, bool is_dynamic, const std::filesystem::path& folder
   const sim::Trajectory run = sim::simulate(dynamics, options);
   if (run.stopped) ADD_FAILURE() << "at t = " << run.stopped->t << ": " << run.stopped->message;
   EXPECT_EQ(compared.wrong, 0) << "first at t = " << compared.first_wrong;
-  const long passages = static_cast<long>(run.passages.size());
+  const long passages = static_cast<long>(run.all<sim::Passage>().size());
   EXPECT_LE(passages, compared.changes + 4) << "surfaces are met more often than they are there";
   const bool is_slow = run.statistics.steps > 80 + 12 * passages;
   EXPECT_EQ(is_slow, std::ranges::find(kSlow, seed) != kSlow.end()) << run.statistics.steps << " steps";

@@ -15,7 +15,7 @@ Trajectory run_of(const char* model, bool looks) {
   const auto bound = test_support::compiled(test_support::model_of_file(root / "models" / model));
   Dynamics dynamics(bound);
   SimulateOptions options = options_of(*bound->compiled->model);
-  if (!looks) std::erase_if(options.guards, [](const GuardRow& row) { return row.name == "switches"; });
+  if (!looks) std::erase_if(options.sources, [](const SourceRow& row) { return row.name == "switches"; });
   return simulate(dynamics, options);
 }
 

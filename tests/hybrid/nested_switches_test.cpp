@@ -44,6 +44,14 @@ std::string falling(const std::string& condition) {
          condition + " else 0)*N.y\nstart y = 0.2\nrun 1 tolerance 1e-10\n";
 }
 
+/// Whether every passage of one run is one of the other.
+bool are_among(const sim::Trajectory& one, const sim::Trajectory& other) {
+  const auto all = other.all<sim::Passage>();
+  return std::ranges::all_of(one.all<sim::Passage>(), [&](const sim::Passage& passage) {
+    return std::ranges::any_of(all, [&](const sim::Passage& there) { return std::abs(there.t - passage.t) < 1e-9; });
+  });
+}
+
 class Plateau : public testing::TestWithParam<const char*> {};
 
 TEST_P(Plateau, IsLeftAtTheSurfaceOfItsInnerFunction) {
@@ -54,9 +62,7 @@ TEST_P(Plateau, IsLeftAtTheSurfaceOfItsInnerFunction) {
   EXPECT_EQ(run.looking.not_proven, 0) << run.looking.not_proven_of;
   EXPECT_LE(run.statistics.steps, plain.statistics.steps + 12);
   EXPECT_LE(run.looking.crossings, 2 * plain.looking.crossings);
-  for (std::size_t i = 0; i < plain.passages.size(); ++i)
-    EXPECT_TRUE(std::ranges::any_of(run.passages, [&](double t) { return std::abs(t - plain.passages[i]) < 1e-9; }))
-        << plain.passages[i];
+  EXPECT_TRUE(are_among(plain, run));
   ASSERT_TRUE(sides);
   for (const auto& miss : sides->on_sides) EXPECT_LE(miss.residual, miss.limit);
 }
@@ -104,10 +110,11 @@ TEST_P(NestedRelay, SlidesAlongItsInnerSurface) {
   EXPECT_NEAR(run.end().u[0], 0.0, 1e-12);
   EXPECT_NEAR(run.end().outputs[0], 0.75 * std::sin(12.0), 1e-9) << "along the surface an output is a combination";
   // A law that is sign(v) by its algebra is dry friction, which sticks where the others begin to slide along v = 0.
-  ASSERT_EQ(run.surface_changes.size() + run.friction_changes.size(), 1U);
-  ASSERT_EQ(plain.surface_changes.size(), 1U);
-  const double at_rest = run.surface_changes.empty() ? run.friction_changes[0].t : run.surface_changes[0].t;
-  EXPECT_NEAR(at_rest, plain.surface_changes[0].t, 1e-9);
+  ASSERT_EQ(run.all<sim::SurfaceChange>().size() + run.all<sim::FrictionChange>().size(), 1U);
+  ASSERT_EQ(plain.all<sim::SurfaceChange>().size(), 1U);
+  const double at_rest =
+      run.all<sim::SurfaceChange>().empty() ? run.all<sim::FrictionChange>()[0].t : run.all<sim::SurfaceChange>()[0].t;
+  EXPECT_NEAR(at_rest, plain.all<sim::SurfaceChange>()[0].t, 1e-9);
   EXPECT_LE(run.statistics.steps, plain.statistics.steps + 10);
 }
 
@@ -203,13 +210,8 @@ TEST_P(FlatCrossing, IsMetWhereItIs) {
   EXPECT_NEAR(run.end().q[0], kHeightAtOne, 2e-9);
   EXPECT_NEAR(run.end().q[0], plain.end().q[0], 1e-9);
   EXPECT_EQ(run.looking.not_proven, 0) << run.looking.not_proven_of;
-  const auto are_among = [](const std::vector<double>& some, const std::vector<double>& others) {
-    return std::ranges::all_of(some, [&](double t) {
-      return std::ranges::any_of(others, [t](double other) { return std::abs(other - t) < 1e-9; });
-    });
-  };
-  EXPECT_TRUE(are_among(run.passages, plain.passages));
-  EXPECT_TRUE(are_among(plain.passages, run.passages));
+  EXPECT_TRUE(are_among(run, plain));
+  EXPECT_TRUE(are_among(plain, run));
 }
 
 INSTANTIATE_TEST_SUITE_P(OfOddPowers, FlatCrossing,

@@ -154,7 +154,7 @@ TEST(Passing, IsOfWhatStepsAlonePassBy) {
       const Meeting meeting = one.draw(draw);
       sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(meeting.text)));
       sim::SimulateOptions options = options_for(meeting, 1e-8);
-      std::erase_if(options.guards, [](const sim::GuardRow& row) { return row.name == "switches"; });
+      std::erase_if(options.sources, [](const sim::SourceRow& row) { return row.name == "switches"; });
       const sim::Trajectory run = sim::simulate(dynamics, options);
       is_wrong = !run.stopped && !(error_of(meeting, run, 1e-8) <= 1.0);
     }

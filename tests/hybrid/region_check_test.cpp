@@ -36,7 +36,7 @@ struct Checked {
                         condition))),
         dynamics(test_support::compiled(model)),
         regions(dynamics, kDuration),
-        look(dynamics, regions, kTolerance),
+        look({dynamics, dynamics.mode(), kTolerance, kDuration}, regions),
         check(dynamics, kTolerance, kDuration) {
     // A tolerance is relative to the largest value so far, at least to a thousandth of the scale: here to 1.
     dynamics.set_scale(Vector::Constant(2, 1.0 / tolerance::kFloor), kTolerance);

@@ -214,10 +214,10 @@ void Differences::compare_steps() {
   count("steps", a.statistics.steps, b.statistics.steps);
   count("rejected", a.statistics.rejected, b.statistics.rejected);
   count("samples", a.samples.size(), b.samples.size());
-  count("rank drops", a.rank_drops.size(), b.rank_drops.size());
-  count("friction changes", a.friction_changes.size(), b.friction_changes.size());
-  count("passages", a.passages.size(), b.passages.size());
-  count("changes of sides", a.surface_changes.size(), b.surface_changes.size());
+  count("rank drops", a.all<sim::RankDrop>().size(), b.all<sim::RankDrop>().size());
+  count("friction changes", a.all<sim::FrictionChange>().size(), b.all<sim::FrictionChange>().size());
+  count("passages", a.all<sim::Passage>().size(), b.all<sim::Passage>().size());
+  count("changes of sides", a.all<sim::SurfaceChange>().size(), b.all<sim::SurfaceChange>().size());
   count("pivoted", a.counts.fallbacks, b.counts.fallbacks);
   for (std::size_t k = 0; k < std::min(a.samples.size(), b.samples.size()); ++k) {
     count("rank", a.samples[k].rank, b.samples[k].rank);

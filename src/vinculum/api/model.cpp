@@ -60,7 +60,7 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
 std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<double>& y) {
   const sim::CompiledModel& compiled = dynamics.binding();
   sim::Matrices m;
-  if (!dynamics.matrices(t, y.data(), m)) return "its constraints";
+  if (!dynamics.matrices(dynamics.mode(), t, y.data(), m)) return "its constraints";
   double most = 0.0;
   std::string text = "that a quaternion has length 1";
   for (int row = 0; row < compiled.nc(); ++row) {
@@ -206,7 +206,7 @@ Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
   if (!y) return Unexpected<Error>{y.error()};
   const bool is_settled = bool(sim::settle_friction(dynamics, state.t, y->data()));
   sim::Matrices m;
-  if (auto done = dynamics.matrices(state.t, y->data(), m); !done)
+  if (auto done = dynamics.matrices(dynamics.mode(), state.t, y->data(), m); !done)
     return Unexpected<Error>{stopped_by(dynamics, done.error())};
   Matrices all{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
                to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};

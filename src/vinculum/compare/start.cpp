@@ -79,7 +79,7 @@ bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
   sim::Matrices m;
   for (int iteration = 0; iteration < kMostOfStart; ++iteration) {
     const Vector y = sim::packed_state(start);
-    if (!dynamics.matrices(start.t0, y.data(), m)) return false;
+    if (!dynamics.matrices(dynamics.mode(), start.t0, y.data(), m)) return false;
     Vector unit = m.metric.diagonal();
     for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : 1.0);
     const Matrix scaled = m.A * unit.asDiagonal();

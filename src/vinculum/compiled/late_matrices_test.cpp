@@ -25,7 +25,7 @@ TEST(LateMatrices, AreThoseOfTheMotion) {
   for (Eigen::Index i = 0; i < n; ++i) y[i] = 0.1, y[n + i] = 0.05 * static_cast<double>(i % 7);
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
   Matrices at;
-  ASSERT_TRUE(dynamics.matrices(0.0, y.data(), at));
+  ASSERT_TRUE(dynamics.matrices(dynamics.mode(), 0.0, y.data(), at));
   ASSERT_EQ(at.M.rows(), n);
   const Vector inertia = at.M * y_dot.tail(n);
   const Vector size = at.M.cwiseAbs() * y_dot.tail(n).cwiseAbs() + at.f.cwiseAbs();

@@ -2,10 +2,10 @@
 
 namespace vinculum::sim {
 
-void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, RunRecord& run) {
+void record_changes(const equations::System& system, const FrictionState& before, Transition& to) {
   using To = FrictionChange::To;
-  const FrictionState& after = dynamics.friction();
-  const std::vector<equations::Slide>& slides = dynamics.binding()->system->slides;
+  const FrictionState& after = to.mode.friction;
+  const std::vector<equations::Slide>& slides = system.slides;
   for (std::size_t k = 0; k < slides.size(); ++k) {
     const bool stuck = before.sticks[k] != 0, sticks = after.sticks[k] != 0;
     const auto of_slide = [&](const FrictionState& state) {
@@ -13,8 +13,8 @@ void record_changes(const Dynamics& dynamics, const FrictionState& before, doubl
     };
     const bool reverses = !stuck && !sticks && of_slide(before).dot(of_slide(after)) < 0.0;
     if (stuck == sticks && !reverses) continue;
-    const To to = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
-    run.friction_changes.push_back({t, static_cast<int>(k), to});
+    const To how = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
+    to.events.push_back(FrictionChange{to.t, static_cast<int>(k), how});
   }
 }
 

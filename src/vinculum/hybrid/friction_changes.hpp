@@ -1,12 +1,11 @@
 #pragma once
 
-#include "vinculum/hybrid/run_record.hpp"
-#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 
 /// Records the contacts that stick, set off or reverse at an instant at which equations switch.
-/// \param dynamics  with the state of friction after t.  \param before  the state of friction before t [s].
-void record_changes(const Dynamics& dynamics, const FrictionState& before, double t, RunRecord& run);
+/// \param before  the state of friction ahead of the transition.
+void record_changes(const equations::System& system, const FrictionState& before, Transition& to);
 
 }  // namespace vinculum::sim

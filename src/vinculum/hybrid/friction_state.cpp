@@ -31,12 +31,13 @@ constexpr double kAboveRounding = 100.0;
 /// condition is at the end of its range, or no force moves a contact, by what holds a little later.
 class Settlement {
  public:
-  Settlement(Dynamics& dynamics, double t, double* y, double time)
+  Settlement(Dynamics& dynamics, Mode& mode, double t, double* y, double time)
       : dynamics_(dynamics),
+        mode_(mode),
         t_(t),
         y_(y),
         time_(time),
-        state_(dynamics.friction()),
+        state_(mode.friction),
         at_rest_(state_.sticks.size(), 0) {}
 
   Outcome<void> take(const std::vector<int>& resting, const std::vector<int>& released) {
@@ -44,16 +45,16 @@ class Settlement {
       for (const int slide : *some) nth(at_rest_, slide) = 1;
     released_ = released;
     state_.sticks = at_rest_;
-    dynamics_.set_friction(state_);
-    if (const auto moved = dynamics_.project(t_, y_); !moved) return fail(moved.error());
+    set_friction(mode_, state_);
+    if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
     // Every contact that is carried along takes one round.
     for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
       if (auto done = decide(); !done) return done;
       if (!carry_along()) break;
     }
     hold_directions();
-    dynamics_.set_friction(state_);
-    const auto moved = dynamics_.project(t_, y_);
+    set_friction(mode_, state_);
+    const auto moved = dynamics_.project(mode_, t_, y_);
     return moved ? Outcome<void>() : fail(moved.error());
   }
 
@@ -75,7 +76,7 @@ class Settlement {
       sets_off = true;
     }
     if (!sets_off) return;
-    const auto later = dynamics_.read_contacts(dynamics_.mode(), t_ + held, y_, at_rest_, reading_.guess);
+    const auto later = dynamics_.read_contacts(now(), t_ + held, y_, at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return;
     const solve::ContactAnswers found = solve::solve_contacts(later->problem);
     if (found.answers.size() != 1) return;
@@ -95,7 +96,7 @@ class Settlement {
     Vector guess;
     solve::ContactAnswers found;
     for (int turn = 0;; ++turn) {
-      auto read = dynamics_.read_contacts(dynamics_.mode(), t_, y_, at_rest_, guess);
+      auto read = dynamics_.read_contacts(now(), t_, y_, at_rest_, guess);
       if (!read) return fail(read.error());
       reading_ = std::move(*read);
       let_go();
@@ -175,7 +176,7 @@ class Settlement {
   [[nodiscard]] double ahead() {
     double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     Vector rate = Vector::Zero(dynamics_.scale().size());
-    if (dynamics_.derivative(dynamics_.mode(), t_, y_, rate.data())) {
+    if (dynamics_.derivative(now(), t_, y_, rate.data())) {
       for (Eigen::Index i = 0; i < rate.size(); ++i)
         if (rate[i] != 0.0) time = std::min(time, dynamics_.scale()[i] / std::abs(rate[i]));
     }
@@ -184,18 +185,18 @@ class Settlement {
 
   /// The state `after` from here, in `state_`; false where the motion does not get there.
   bool follow(double after, Vector& y) {
-    dynamics_.set_friction(state_);
+    set_friction(mode_, state_);
     const Eigen::Index n = dynamics_.scale().size();
     const Vector y0 = Eigen::Map<const Vector>(y_, n);
     Vector k1(n), k2(n), k3(n), k4(n);
     const auto rate = [&](double at, const Vector& state, Vector& into) {
-      return static_cast<bool>(dynamics_.derivative(dynamics_.mode(), t_ + at, state.data(), into.data()));
+      return static_cast<bool>(dynamics_.derivative(now(), t_ + at, state.data(), into.data()));
     };
     if (!rate(0.0, y0, k1) || !rate(0.5 * after, y0 + 0.5 * after * k1, k2) ||
         !rate(0.5 * after, y0 + 0.5 * after * k2, k3) || !rate(after, y0 + after * k3, k4))
       return false;
     y = y0 + after / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-    return y.allFinite() && dynamics_.project(dynamics_.mode(), t_ + after, y.data());
+    return y.allFinite() && dynamics_.project(now(), t_ + after, y.data());
   }
 
   /// Of answers that are one motion, the one whose conditions hold best a little later; of equal ones the one that
@@ -234,7 +235,7 @@ class Settlement {
   double margin_ahead(double after, const ContactModes& modes) {
     Vector y;
     if (!follow(after, y)) return -1.0;
-    const auto later = dynamics_.read_contacts(dynamics_.mode(), t_ + after, y.data(), at_rest_, reading_.guess);
+    const auto later = dynamics_.read_contacts(now(), t_ + after, y.data(), at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return -1.0;
     ContactModes then = modes;
     then.direction.setZero(later->problem.b.size());
@@ -269,7 +270,7 @@ class Settlement {
     Vector y, v, size;
     for (int decade = 0; decade < kDecadesAhead; ++decade, after *= kTenfold) {
       if (!follow(after, y)) return false;
-      dynamics_.read_slides(t_ + after, y.data(), v, size);
+      dynamics_.read_slides(now(), t_ + after, y.data(), v, size);
       for (const int i : carried) {
         const Vector own = v.segment(slide(i).first, slide(i).count);
         if (!(own.norm() > kAboveRounding * tolerance::kRounded * size[i])) continue;
@@ -282,7 +283,10 @@ class Settlement {
     return false;
   }
 
+  [[nodiscard]] const Mode& now() const { return mode_; }
+
   Dynamics& dynamics_;
+  Mode& mode_;
   double t_;
   double* y_;
   double time_;  // [s] in which the motion has changed lately; 0: not known
@@ -316,29 +320,29 @@ Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, i
   return failure;
 }
 
-Outcome<void> go_on_from_rest(Dynamics& dynamics, double t, double* y, const std::vector<int>& resting,
+Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y, const std::vector<int>& resting,
                               const std::vector<int>& released, double time) {
-  return Settlement(dynamics, t, y, time).take(resting, released);
+  return Settlement(dynamics, mode, t, y, time).take(resting, released);
 }
 
-Outcome<void> settle_again(Dynamics& dynamics, double t, double* y) {
-  const std::vector<char>& sticks = dynamics.friction().sticks;
+Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y) {
+  const std::vector<char>& sticks = mode.friction.sticks;
   std::vector<int> resting;
   for (std::size_t i = 0; i < sticks.size(); ++i)
     if (sticks[i] != 0) resting.push_back(static_cast<int>(i));
-  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, t, y, resting, {});
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
 }
 
-Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
+Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y) {
   const int count = static_cast<int>(dynamics.binding()->system->slides.size());
   if (count == 0) return {};
   FrictionState state;
   state.sticks.assign(static_cast<std::size_t>(count), 0);
   state.direction = Vector::Constant(dynamics.binding()->slide_size(), std::numeric_limits<double>::quiet_NaN());
-  dynamics.set_friction(state);
-  dynamics.learn_slide_reach(t, y);
+  set_friction(mode, state);
+  dynamics.learn_slide_reach(mode, t, y);
   Vector v, size;
-  dynamics.read_slides(t, y, v, size);
+  dynamics.read_slides(mode, t, y, v, size);
   std::vector<int> resting;
   for (int slide = 0; slide < count; ++slide) {
     const equations::Slide& s = slide_of(dynamics, slide);
@@ -348,8 +352,15 @@ Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
     else
       resting.push_back(slide);
   }
-  dynamics.set_friction(state);
-  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, t, y, resting, {});
+  set_friction(mode, state);
+  return resting.empty() ? Outcome<void>() : go_on_from_rest(dynamics, mode, t, y, resting, {});
+}
+
+Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
+  Mode mode = dynamics.mode();
+  auto done = settle_friction(dynamics, mode, t, y);
+  dynamics.set_mode(std::move(mode));
+  return done;
 }
 
 }  // namespace vinculum::sim

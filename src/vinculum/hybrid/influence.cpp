@@ -7,7 +7,7 @@
 namespace vinculum::sim {
 
 void Influence::read(double t, const Vector& y) {
-  dynamics_.matrices_as_they_are(t, y.data(), matrices_);
+  dynamics_.matrices_as_they_are(mode_, t, y.data(), matrices_);
   const Eigen::Index nu = matrices_.metric.rows();
   influence_.setConstant(nu, nu, std::numeric_limits<double>::infinity());
   lu_.matrix(static_cast<int>(nu)) = matrices_.metric;

@@ -10,7 +10,7 @@ namespace vinculum::sim {
 /// of A u' = b its own miss to the speeds that it holds.
 class Influence {
  public:
-  explicit Influence(Dynamics& dynamics) : dynamics_(dynamics), lu_(dynamics.binding()->nu()) {}
+  Influence(Dynamics& dynamics, const Mode& mode) : dynamics_(dynamics), mode_(mode), lu_(dynamics.binding()->nu()) {}
 
   /// Matrices of an instant. Allocates.
   void read(double t, const Vector& y);
@@ -23,6 +23,7 @@ class Influence {
 
  private:
   Dynamics& dynamics_;
+  const Mode& mode_;
   numeric::FullPivotLu lu_;
   Matrices matrices_;
   Matrix influence_;  ///< [nu × nu] |M⁻¹|; infinite where M is not regular

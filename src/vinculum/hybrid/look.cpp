@@ -38,12 +38,11 @@ double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide
 
 }  // namespace
 
-Look::Look(Dynamics& dynamics, Regions& regions, double tolerance)
-    : dynamics_(dynamics),
+Look::Look(const Watched& run, Regions& regions)
+    : run_(run),
       regions_(regions),
-      watches_(*dynamics.binding()->watches),
+      watches_(*run.dynamics.binding()->watches),
       program_(watches_.program()),
-      tolerance_(tolerance),
       surfaces_(watches_.surface_count()),
       values_(watches_.kinds.size()),
       ny_(static_cast<int>(watches_.known.size()) - 1),
@@ -53,11 +52,11 @@ Look::Look(Dynamics& dynamics, Regions& regions, double tolerance)
       polynomial_(ny_),
       reached_(Vector::Zero(ny_)),
       begun_(2 * surfaces_, 0),
-      influence_(dynamics),
-      accelerations_(Vector::Zero(dynamics.binding()->nu())),
+      influence_(run.dynamics, run.mode),
+      accelerations_(Vector::Zero(run.dynamics.binding()->nu())),
       whole_(watches_.equations.size()) {
   const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
-  const CompiledModel& compiled = dynamics.binding();
+  const CompiledModel& compiled = run.dynamics.binding();
   const auto of_motion = state.first(static_cast<std::size_t>(compiled.nq() + compiled.nu()));
   for (const Switches::Surface& surface : watches_.switches.surfaces()) {
     const bool moves =
@@ -101,9 +100,10 @@ double Look::judged(int value, double own, double argument) const {
   }
 }
 
-/// A stage that has seen it knows nothing of it: rates of what sticks do not hold its bound. Guards look there.
+/// A stage that has seen it knows nothing of it: rates of what sticks do not hold its bound. The source of stick and
+/// slip looks there.
 bool Look::bounds_what_sticks(int value) const {
-  const std::vector<char>& sticks = dynamics_.friction().sticks;
+  const std::vector<char>& sticks = run_.mode.friction.sticks;
   return watches_.is_of_friction[static_cast<std::size_t>(value)] != 0 &&
          std::ranges::find(sticks, char{1}) != sticks.end();
 }
@@ -208,7 +208,7 @@ Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const P
       if (m.b > 0.0) has_begun = 1;
       // A flat margin (y^3) is that small for a while after it has passed 0: for a part of the step that counts.
       const bool is_flat = m.b < 0.0 && part.to == 1.0 && -m.b > -m.rate.lo * tolerance::kSameEvent * length_;
-      if (is_flat && -m.b > surface_rounding(dynamics_.binding(), surface, step.t_end(), step.y_end()))
+      if (is_flat && -m.b > surface_rounding(run_.dynamics.binding(), surface, step.t_end(), step.y_end()))
         return Side::kLeft;
       continue;
     }
@@ -251,7 +251,7 @@ bool Look::matters(const std::vector<int>& open, double h) {
   }
   program_.enclose(jets_.data(), h);
   program_.release();
-  const int nq = dynamics_.binding()->nq();
+  const int nq = run_.dynamics.binding()->nq();
   for (int j = 0; j < accelerations_.size(); ++j)
     accelerations_[j] = jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest();
   influence_.begin();
@@ -263,7 +263,7 @@ bool Look::matters(const std::vector<int>& open, double h) {
   }
   const Vector& change = influence_.rates();
   for (int i = 0; i < ny_; ++i)
-    if (!(change[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
+    if (!(change[i] * h <= kMattering * run_.tolerance * size_of(i))) return true;
   return false;
 }
 
@@ -408,7 +408,7 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
   }
   if (!(at_from > 0.0) || at_to > 0.0) {
     const bool is_passed_at_begin =
-        from == t0 && -at_from > surface_rounding(dynamics_.binding(), surface, t0, step.y_begin());
+        from == t0 && -at_from > surface_rounding(run_.dynamics.binding(), surface, t0, step.y_begin());
     if (at_to > 0.0)
       seen.t = to;
     else if (is_passed_at_begin)

@@ -9,6 +9,7 @@
 
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/hybrid/influence.hpp"
+#include "vinculum/hybrid/watched.hpp"
 #include "vinculum/integrate/dense_polynomial.hpp"
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/motion/regions.hpp"
@@ -47,7 +48,7 @@ struct Seen {
 class Look {
  public:
   /// \param regions  of the same dynamics; outlives this.
-  Look(Dynamics& dynamics, Regions& regions, double tolerance);
+  Look(const Watched& run, Regions& regions);
 
   /// Sides of the surfaces at a state, by the sign of x − y there, by its rate where that is 0, and as stated where
   /// both are.
@@ -120,11 +121,10 @@ class Look {
   void join_behind_branches(std::vector<double>& sides, double t, const Vector& y);
   [[nodiscard]] std::string text_of(const Part& part) const;
 
-  Dynamics& dynamics_;
+  Watched run_;
   Regions& regions_;
   const Watches& watches_;
   expr::Enclosure program_;
-  double tolerance_;
   std::size_t surfaces_, values_;
   int ny_;
   std::vector<double> sides_, inputs_;

@@ -16,7 +16,7 @@ constexpr double kNotCarriedBy = 0.5;
 }  // namespace
 
 double Look::size_of(int component) const {
-  return std::max(reached_[component], tolerance::kFloor * dynamics_.scale()[component]);
+  return std::max(reached_[component], tolerance::kFloor * run_.dynamics.scale()[component]);
 }
 
 /// Whether the rates along the polynomial add up to what the state has changed by.   \pre polynomial_ of this step
@@ -27,13 +27,13 @@ bool Look::is_carried(const integrate::Step& step) {
   rate_.resize(ny_);
   for (std::size_t i = 0; i < numeric::kGaussNodes.size(); ++i) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), numeric::kGaussNodes[i], y_);
-    if (!dynamics_.derivative(dynamics_.mode(), t0 + numeric::kGaussNodes[i] * h, y_.data(), rate_.data())) return true;
+    if (!run_.dynamics.derivative(run_.mode, t0 + numeric::kGaussNodes[i] * h, y_.data(), rate_.data())) return true;
     change_ += h * numeric::kGaussWeights[i] * rate_;
     rounding_ += h * numeric::kGaussWeights[i] * rate_.cwiseAbs();
   }
   for (int i = 0; i < ny_; ++i) {
     const double rounding = tolerance::kRounded * (rounding_[i] + reached_[i]);
-    if (std::abs(change_[i]) > kCarried * tolerance_ * size_of(i) + rounding) return false;
+    if (std::abs(change_[i]) > kCarried * run_.tolerance * size_of(i) + rounding) return false;
   }
   return true;
 }
@@ -48,7 +48,7 @@ bool Look::is_on_polynomial(const integrate::Step& step, double t, const Vector&
   const double part = (t - step.t_begin()) / (step.t_end() - step.t_begin());
   integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
   for (int i = 0; i < ny_; ++i)
-    if (!(std::abs(y[i] - y_[i]) <= kNear * tolerance_ * size_of(i))) return false;
+    if (!(std::abs(y[i] - y_[i]) <= kNear * run_.tolerance * size_of(i))) return false;
   return true;
 }
 

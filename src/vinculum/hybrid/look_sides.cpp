@@ -9,7 +9,7 @@ namespace vinculum::sim {
 
 void Look::take(std::vector<double> sides) {
   sides_ = std::move(sides);
-  const Binding& bound = dynamics_.binding();
+  const Binding& bound = run_.dynamics.binding();
   std::vector<double> fixed = bound.parameters;
   const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
   if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
@@ -26,7 +26,7 @@ void Look::take(std::vector<double> sides) {
 std::vector<double> Look::sides_at(double t, const Vector& y) {
   std::vector<double> sides(surfaces_, 1.0);
   Vector y_dot = Vector::Zero(ny_);
-  const bool moves = static_cast<bool>(dynamics_.derivative(dynamics_.mode(), t, y.data(), y_dot.data()));
+  const bool moves = static_cast<bool>(run_.dynamics.derivative(run_.mode, t, y.data(), y_dot.data()));
   // A surface may lie behind another: a pass for each.
   for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
     const std::vector<double> before = sides;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/surface_rounding.hpp"
 
 namespace vinculum::sim {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -42,11 +43,19 @@ struct Note {
   double steps = 0.0;     ///< still to be taken at this pace
 };
 
+/// The state lies on a surface at which the equations switch, and passes it.
+struct Passage {
+  double t = 0.0;
+  std::string of;  ///< the switch, as stated; empty at the ends of a run, where nothing is passed
+};
+
 /// An event that is noted happened here.
 struct Mark {
   double t = 0.0;
   std::string event;
 };
+
+using RunEvent = std::variant<RankDrop, FrictionChange, SurfaceChange, Passage, Mark>;
 
 /// How steps were looked into for what their stages do not see (watches.hpp).
 struct Looking {
@@ -62,16 +71,27 @@ struct Looking {
 
 /// Events and residuals of a run, as they are found.
 struct RunRecord {
-  Vector worst_residual;    ///< [constraints] at the constraint's own level, over accepted steps and samples
-  Vector worst_residual_t;  ///< [constraints] [s] when
-  std::vector<RankDrop> rank_drops;
-  std::vector<FrictionChange> friction_changes;
-  std::vector<SurfaceChange> surface_changes;
-  std::vector<double> passages;  ///< [s] when the state lies on a surface at which the equations switch, and passes it
-  std::string last_passage;      ///< the switch of the last of these, as stated
-  std::vector<Mark> marks;       ///< of events that a run was handed
+  Vector worst_residual;         ///< [constraints] at the constraint's own level, over accepted steps and samples
+  Vector worst_residual_t;       ///< [constraints] [s] when
+  std::vector<RunEvent> events;  ///< as they were met; within a step those of one source after those of another
   std::vector<Note> notes;
   Looking looking;  ///< zeros where the model has nothing to look for
+
+  /// Events of one kind, in their order.
+  template <class Kind>
+  [[nodiscard]] std::vector<Kind> all() const {
+    std::vector<Kind> found;
+    for (const RunEvent& event : events)
+      if (const auto* one = std::get_if<Kind>(&event)) found.push_back(*one);
+    return found;
+  }
+  /// The last event of one kind; null without any.
+  template <class Kind>
+  [[nodiscard]] const Kind* last() const {
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+      if (const auto* one = std::get_if<Kind>(&*event)) return one;
+    return nullptr;
+  }
 
   /// Joins residuals at t to the worst ones. \param of_rows [nc]
   void note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled);

@@ -19,16 +19,16 @@ constexpr double kSlowly = 0.01;           // of the terms of the acceleration
 
 /// [ny] what each speed would be that alone moved a contact in a plane as fast as it moves, the least of all such
 /// contacts: an error of it turns friction by what it is of that. 0 for all that moves none.
-Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
+Vector sizes_beside_slides(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const auto nq = static_cast<Eigen::Index>(dynamics.binding()->nq()),
              nu = static_cast<Eigen::Index>(dynamics.binding()->nu());
   Vector sizes = Vector::Zero(y.size()), v, v_without, v_of, size, moving = y;
-  dynamics.read_slides(t, y.data(), v, size);
+  dynamics.read_slides(mode, t, y.data(), v, size);
   moving.segment(nq, nu).setZero();
-  dynamics.read_slides(t, moving.data(), v_without, size);
+  dynamics.read_slides(mode, t, moving.data(), v_without, size);
   for (Eigen::Index i = nq; i < nq + nu; ++i) {
     moving[i] = 1.0;
-    dynamics.read_slides(t, moving.data(), v_of, size);
+    dynamics.read_slides(mode, t, moving.data(), v_of, size);
     moving[i] = 0.0;
     double least = std::numeric_limits<double>::infinity();
     for (const equations::Slide& slide : dynamics.binding()->system->slides) {
@@ -42,16 +42,16 @@ Vector sizes_beside_slides(Dynamics& dynamics, double t, const Vector& y) {
 }
 
 /// Whether a contact sets off with an acceleration much smaller than the terms that add up to it.
-bool gains_slowly(Dynamics& dynamics, double t, const Vector& y) {
-  const Vector& until = dynamics.friction().held_until;
+bool gains_slowly(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  const Vector& until = mode.friction.held_until;
   std::vector<char> sets_off(static_cast<std::size_t>(until.size()));
   for (Eigen::Index i = 0; i < until.size(); ++i) sets_off[static_cast<std::size_t>(i)] = until[i] > t ? 1 : 0;
-  const auto read = dynamics.read_contacts(dynamics.mode(), t, y.data(), sets_off, {});
+  const auto read = dynamics.read_contacts(mode, t, y.data(), sets_off, {});
   const double after = until.maxCoeff() - t;
   Vector ahead = Vector::Zero(y.size()), v, size;
-  if (!read || !dynamics.derivative(dynamics.mode(), t, y.data(), ahead.data())) return false;
+  if (!read || !dynamics.derivative(mode, t, y.data(), ahead.data())) return false;
   ahead = y + after * ahead;
-  dynamics.read_slides(t + after, ahead.data(), v, size);
+  dynamics.read_slides(mode, t + after, ahead.data(), v, size);
   for (std::size_t c = 0; c < read->slides.size(); ++c) {
     const int i = read->slides[c];
     if (nth(sets_off, i) == 0) continue;
@@ -65,21 +65,21 @@ bool gains_slowly(Dynamics& dynamics, double t, const Vector& y) {
 
 }  // namespace
 
-void SettingOff::note(Dynamics& dynamics, double t, const Vector& y) {
-  const Vector& until = dynamics.friction().held_until;
+void SettingOff::note(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  const Vector& until = mode.friction.held_until;
   rest_at_ = held_until_ = away_at_ = t;
   if (until.size() == 0 || !(until.maxCoeff() > t)) return;
   held_until_ = until.maxCoeff();
-  if (gains_slowly(dynamics, t, y)) away_at_ = t + kAwayFromRest * (held_until_ - t);
+  if (gains_slowly(dynamics, mode, t, y)) away_at_ = t + kAwayFromRest * (held_until_ - t);
 }
 
-std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, double t, const Vector& y,
+std::optional<SettingOff::Stretch> SettingOff::next(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
                                                     std::string_view method, integrate::MethodTable methods,
                                                     const integrate::Problem& problem) const {
   if (t < held_until_) {
     Vector ahead = Vector::Zero(y.size());
-    if (dynamics.derivative(dynamics.mode(), t, y.data(), ahead.data())) ahead = y + (held_until_ - t) * ahead;
-    const Vector sizes = sizes_beside_slides(dynamics, t, ahead).cwiseMax(problem.beside);
+    if (dynamics.derivative(mode, t, y.data(), ahead.data())) ahead = y + (held_until_ - t) * ahead;
+    const Vector sizes = sizes_beside_slides(dynamics, mode, t, ahead).cwiseMax(problem.beside);
     return Stretch{held_until_, method, problem.reached.cwiseMax(sizes), problem.beside};
   }
   const bool is_explicit = integrate::find_method(method, methods)->runge_kutta.stages > 0;

@@ -20,7 +20,7 @@ namespace vinculum::sim {
 class SettingOff {
  public:
   /// Of what holds its direction at (t, y).
-  void note(Dynamics& dynamics, double t, const Vector& y);
+  void note(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
 
   struct Stretch {
     double t_end;             ///< where to go on anew
@@ -29,8 +29,9 @@ class SettingOff {
   };
   /// What follows at t; nothing: the motion is away from rest.
   /// \param method  in force; if it is implicit itself, it takes the implicit steps too.
-  [[nodiscard]] std::optional<Stretch> next(Dynamics& dynamics, double t, const Vector& y, std::string_view method,
-                                            integrate::MethodTable methods, const integrate::Problem& problem) const;
+  [[nodiscard]] std::optional<Stretch> next(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
+                                            std::string_view method, integrate::MethodTable methods,
+                                            const integrate::Problem& problem) const;
 
  private:
   double rest_at_ = 0.0, held_until_ = 0.0;  ///< when they have set off, until when directions are held

@@ -40,14 +40,14 @@ class Sliding : public ::testing::TestWithParam<Way> {
 };
 
 bool changes(const Trajectory& run, bool is_along, double t, double within) {
-  return std::ranges::any_of(run.surface_changes, [&](const SurfaceChange& change) {
+  return std::ranges::any_of(run.all<SurfaceChange>(), [&](const SurfaceChange& change) {
     return change.is_along == is_along && std::abs(change.t - t) <= within;
   });
 }
 
 /// Friction that comes to rest here, or sets off.
 bool rests(const Trajectory& run, bool begins, double t, double within) {
-  return std::ranges::any_of(run.friction_changes, [&](const FrictionChange& change) {
+  return std::ranges::any_of(run.all<FrictionChange>(), [&](const FrictionChange& change) {
     return (change.to == FrictionChange::To::kSticks) == begins && std::abs(change.t - t) <= within;
   });
 }
@@ -110,7 +110,7 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   EXPECT_NEAR(run.end().q[0], height - r / m / 6.0, 1e-9);
   EXPECT_TRUE(rests(run, true, stop, 1e-9));
   EXPECT_TRUE(rests(run, false, off, 1e-8));
-  EXPECT_EQ(run.friction_changes.size(), 2u);
+  EXPECT_EQ(run.all<FrictionChange>().size(), 2u);
 }
 
 /// Started at rest it stays there from the first instant.
@@ -123,7 +123,7 @@ TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   const Trajectory run = Sliding::run(s, 5.0, 1e-9);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_EQ(run.end().q[0], 0.0);
-  EXPECT_TRUE(run.friction_changes.empty());
+  EXPECT_TRUE(run.all<FrictionChange>().empty());
 }
 
 /// Slow slips: pushed by F sin(w t) with F just above the bound, every half period once.
@@ -139,7 +139,8 @@ TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   const Trajectory run = Sliding::run(s, 10.0 * period, 1e-10);
   ASSERT_FALSE(run.stopped) << reason(run);
   long slips = 0;
-  for (const FrictionChange& change : run.friction_changes) slips += change.to == FrictionChange::To::kSlides ? 1 : 0;
+  for (const FrictionChange& change : run.all<FrictionChange>())
+    slips += change.to == FrictionChange::To::kSlides ? 1 : 0;
   EXPECT_EQ(slips, 20);
 }
 
@@ -214,7 +215,7 @@ TEST_P(Sliding, ContactByMaxIsPassed) {
   const Trajectory run = Sliding::run(s, end, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 2.0 * (end - 0.5 - contact), 1e-9);
-  EXPECT_TRUE(run.surface_changes.empty());
+  EXPECT_TRUE(run.all<SurfaceChange>().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Sliding,

@@ -7,32 +7,34 @@
 namespace vinculum::sim {
 namespace {
 
-/// What the equations in force make of a state; empty where they make nothing of it.
-Vector rate_at(Dynamics& dynamics, double t, const Vector& y) {
+/// What the equations of a mode make of a state; empty where they make nothing of it.
+Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
-  return dynamics.derivative(dynamics.mode(), t, y.data(), rate.data()) ? rate : Vector();
+  return dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
 }
 
 }  // namespace
 
-bool goes_the_other_way(Dynamics& dynamics, Look& look, const std::function<void(std::vector<double>)>& take, double t,
-                        const Vector& y, std::size_t surface, double duration) {
+bool goes_the_other_way(Dynamics& dynamics, const Mode& mode, Look& look, double t, const Vector& y,
+                        std::size_t surface, double duration) {
   const std::vector<double> sides = look.sides();
   std::vector<double> others = sides;
   others[surface] = -others[surface];
+  Mode other = mode;
+  set_sides(other, dynamics.binding(), others);
   // x − y a little later, by y + h (F + F')/2: what goes away with its acceleration alone has gone by then.
-  const auto way_off = [&](const Vector& rate) {
+  const auto way_off = [&](const Mode& in, const Vector& rate) {
     const double h = tolerance::kBeside * duration;
-    const Vector later = rate.size() == y.size() ? rate_at(dynamics, t + h, y + h * rate) : Vector();
+    const Vector later = rate.size() == y.size() ? rate_at(dynamics, in, t + h, y + h * rate) : Vector();
     if (later.size() != y.size()) return std::numeric_limits<double>::quiet_NaN();
     return look.difference_at(surface, t + h, y + 0.5 * h * (rate + later));
   };
-  const Vector here = rate_at(dynamics, t, y);
-  const double way_here = way_off(here);
-  take(others);
-  const Vector there = rate_at(dynamics, t, y);
-  const double way_there = way_off(there);
-  take(sides);
+  const Vector here = rate_at(dynamics, mode, t, y);
+  const double way_here = way_off(mode, here);
+  look.take(others);
+  const Vector there = rate_at(dynamics, other, t, y);
+  const double way_there = way_off(other, there);
+  look.take(sides);
   return here != there && sides[surface] * way_here >= 0.0 && others[surface] * way_there > 0.0;
 }
 

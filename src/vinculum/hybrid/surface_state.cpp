@@ -24,7 +24,7 @@ void SurfaceState::take(const std::vector<double>& sides) {
 }
 
 Mode SurfaceState::on_sides(const std::vector<double>& sides) const {
-  Mode mode = dynamics_.mode();
+  Mode mode = mode_;
   set_sides(mode, dynamics_.binding(), sides);
   return mode;
 }
@@ -35,9 +35,8 @@ Outcome<double> SurfaceState::margin_at(const integrate::Step& step, double t, s
   } else if (auto done = step.interpolate(t, y_); !done) {
     return fail(std::move(done.error()));
   }
-  look_ = dynamics_.mode();
-  if (auto done = motion_->read(dynamics_, look_, t, y_.data()); !done)
-    return fail(std::move(done.error()));
+  look_ = mode_;
+  if (auto done = motion_->read(dynamics_, look_, t, y_.data()); !done) return fail(std::move(done.error()));
   return motion_->margin(held) + tolerance::kRounded;
 }
 

@@ -21,11 +21,11 @@ struct Leaving {
 /// and where one side lets go. Looks only; scratch of its own.   Law: sliding_test.cpp.
 class SurfaceState {
  public:
-  /// \param regions  of the same dynamics; outlives this.
-  SurfaceState(Dynamics& dynamics, Regions& regions)
-      : dynamics_(dynamics), regions_(regions), watches_(*dynamics.binding()->watches) {}
+  /// \param mode  in force, at any time.  \param regions  of the same dynamics. Both outlive this.
+  SurfaceState(Dynamics& dynamics, const Mode& mode, Regions& regions)
+      : dynamics_(dynamics), mode_(mode), regions_(regions), watches_(*dynamics.binding()->watches) {}
 
-  /// Sides from here on.   \pre those of the dynamics
+  /// Sides from here on, those of the mode.
   void take(const std::vector<double>& sides);
   [[nodiscard]] bool is_along() const { return motion_.has_value(); }
   [[nodiscard]] const std::string& text_of(const Leaving& leaving) const {
@@ -64,6 +64,7 @@ class SurfaceState {
   [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
 
   Dynamics& dynamics_;
+  const Mode& mode_;
   Regions& regions_;
   const Watches& watches_;
   std::optional<SurfaceMotion> motion_;  ///< on the sides in force

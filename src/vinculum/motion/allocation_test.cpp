@@ -25,7 +25,7 @@ long allocations_of(Dynamics& dynamics, Vector y) {
     bool good = static_cast<bool>(dynamics.derivative(t, off.data(), y_dot.data()));
     y = off;
     good = good && dynamics.project(t, y.data());
-    dynamics.gradients(t, y.data(), A, residual);
+    dynamics.gradients(dynamics.mode(), t, y.data(), A, residual);
     return good && dynamics.report(t, y.data(), sample);
   };
   EXPECT_TRUE(round());
@@ -49,7 +49,7 @@ TEST(HotPath, AllocatesNothingByTierS) {
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
-  EXPECT_EQ(dynamics.counts().fallbacks, 0);
+  EXPECT_EQ(dynamics.mode().counts.fallbacks, 0);
 }
 
 TEST(HotPath, AllocatesNothingByTierQ) {
@@ -59,7 +59,7 @@ TEST(HotPath, AllocatesNothingByTierQ) {
   auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: tier S is refused
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
-  EXPECT_GT(dynamics.counts().fallbacks, 0);
+  EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
 }
 
 TEST(HotPath, AllocatesNothingWhereInvariantsAreKept) {
@@ -74,7 +74,9 @@ TEST(HotPath, AllocatesNothingWhereInvariantsAreKept) {
   for (const auto formulation :
        {equations::Formulation::kExplicit, equations::Formulation::kAugmented, equations::Formulation::kMinimal}) {
     dynamics.set_formulation(formulation);
-    dynamics.keep_levels(0.0, y);
+    Mode mode = dynamics.mode();
+    dynamics.keep_levels(mode, 0.0, y);
+    dynamics.set_mode(std::move(mode));
     EXPECT_EQ(allocations_of(dynamics, y), 0) << static_cast<int>(formulation);
   }
 }
@@ -122,7 +124,7 @@ TEST(HotPath, AllocatesNothingWhereFrictionSticks) {
   auto dynamics = s.dynamics();
   Vector y = start_of(dynamics);
   ASSERT_TRUE(settle_friction(dynamics, 0.0, y.data()));
-  ASSERT_EQ(dynamics.friction().sticks, std::vector<char>{1});
+  ASSERT_EQ(dynamics.mode().friction.sticks, std::vector<char>{1});
   Vector y_dot(y.size());
   const Vector off = y.array() + 1e-5;
   const auto round = [&] {
@@ -187,7 +189,9 @@ Looks look_along(Dynamics& dynamics, Look& look) {
   Vector y(start->q.size() + start->u.size());
   y << start->q, start->u;
   look.take(look.sides_at(0.0, y));
-  dynamics.set_sides(look.sides());
+  Mode mode = dynamics.mode();
+  set_sides(mode, dynamics.binding(), look.sides());
+  dynamics.set_mode(std::move(mode));
   integrate::Problem problem;
   problem.size = static_cast<int>(y.size());
   problem.derivative = [&](double t, const double* state, double* rate) { return dynamics.derivative(t, state, rate); };
@@ -220,7 +224,7 @@ TEST(LookAllocation, IsNoneWhereNothingIsFound) {
   Vector scale = Vector::Ones(4);
   dynamics.set_scale(scale, 1e-8);
   Regions regions(dynamics, 1.0);
-  Look look(dynamics, regions, 1e-8);
+  Look look({dynamics, dynamics.mode(), 1e-8, 1.0}, regions);
   const Looks first = look_along(dynamics, look), again = look_along(dynamics, look);
   EXPECT_GT(first.allocations, 0);  // the workspace grows to size
   EXPECT_GT(again.closer, 0);

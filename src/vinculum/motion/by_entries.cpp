@@ -115,7 +115,8 @@ bool Dynamics::Impl::derivative_by_entries(double t, const double* y, double* y_
     if (!project_onto_constraints(t, projected.data()) || !solve_at(projected.data())) return false;
   }
   if (!do_left_out_agree(seen_by_rows(defect))) return false;
-  mode->counts.lowest_rank = mode->counts.lowest_rank < 0 ? by.rows.rank() : std::min(mode->counts.lowest_rank, by.rows.rank());
+  mode->counts.lowest_rank =
+      mode->counts.lowest_rank < 0 ? by.rows.rank() : std::min(mode->counts.lowest_rank, by.rows.rank());
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   std::copy_n(by.u.data(), nu, y_dot + nq);
   return true;

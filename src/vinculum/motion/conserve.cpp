@@ -161,8 +161,8 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
   return moved;
 }
 
-void Dynamics::keep_levels(double t, const Vector& y, bool with_conserved) {
-  Impl& d = in(mode_);
+void Dynamics::keep_levels(Mode& mode, double t, const Vector& y, bool with_conserved) {
+  Impl& d = in(mode);
   if (d.compiled->level_count() == 0) return;
   if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.bound);
   (void)d.read_matrices(t, y.data(), d.matrices);
@@ -176,12 +176,8 @@ void Dynamics::keep_levels(double t, const Vector& y, bool with_conserved) {
   start.tail(start.size() - conserved).setZero();  // ψ = 0
   std::vector<char> is_kept(static_cast<std::size_t>(d.levels->count), 1);
   std::fill_n(is_kept.begin(), conserved, with_conserved ? char{1} : char{0});
-  mode_.levels = {std::move(start), Vector::Zero(d.levels->count), std::move(is_kept),
-                sum > 0.0 && std::isfinite(sum) ? std::sqrt(sum / d.nq) : 1.0};
-}
-
-void Dynamics::release_levels() {
-  mode_.levels.reset();
+  mode.levels = {std::move(start), Vector::Zero(d.levels->count), std::move(is_kept),
+                 sum > 0.0 && std::isfinite(sum) ? std::sqrt(sum / d.nq) : 1.0};
 }
 
 }  // namespace vinculum::sim

@@ -75,7 +75,9 @@ double error_of_steps(bool keeps, double step, const Vector& reference) {
   Vector y(4);
   y << start->q, start->u;
   dynamics.set_scale(Vector::Ones(4), 1e-8);
-  dynamics.keep_levels(0.0, y);
+  Mode mode = dynamics.mode();
+  dynamics.keep_levels(mode, 0.0, y);
+  dynamics.set_mode(std::move(mode));
   integrate::Problem problem;
   problem.size = 4;
   problem.derivative = [&](double t, const double* at, double* rate) { return dynamics.derivative(t, at, rate); };

@@ -57,10 +57,12 @@ struct Dynamics::Impl::BoundLaw {
 Vector Dynamics::Impl::speed_mobility() const {
   Vector W(nu);
   double most = 0.0;
-  for (int j = 0; j < nu; ++j) most = std::max(most, matrices.metric(j, j) * sizes.displacement[j] * sizes.displacement[j]);
+  for (int j = 0; j < nu; ++j)
+    most = std::max(most, matrices.metric(j, j) * sizes.displacement[j] * sizes.displacement[j]);
   for (int j = 0; j < nu; ++j) {
     const double inertia = matrices.metric(j, j);
-    W[j] = inertia > 0.0 ? 1.0 / inertia : sizes.displacement[j] * sizes.displacement[j] / std::max(most, tolerance::kLeast);
+    W[j] = inertia > 0.0 ? 1.0 / inertia
+                         : sizes.displacement[j] * sizes.displacement[j] / std::max(most, tolerance::kLeast);
   }
   return W;
 }
@@ -175,7 +177,8 @@ Matrix Dynamics::Impl::tangents_of(int slide, bool is_at_rest, const Matrix& W, 
   const equations::Slide& at = nth(compiled->system->slides, slide);
   const Matrix J = k.J.middleRows(at.first, at.count);
   if (!is_at_rest) return k.s.segment(at.first, at.count);
-  const double size = (J * W * J.transpose()).trace(), reach = sizes.slide_reach.size() > 0 ? sizes.slide_reach[slide] : 0.0;
+  const double size = (J * W * J.transpose()).trace(),
+               reach = sizes.slide_reach.size() > 0 ? sizes.slide_reach[slide] : 0.0;
   Matrix T = range_of(J * W * J.transpose(), size);
   if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
   // At a dead point no motion changes its velocity: along the change that comes by itself.

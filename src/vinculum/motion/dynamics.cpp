@@ -333,8 +333,8 @@ Outcome<void> Dynamics::derivative(const Mode& mode, double t, const double* y, 
   return derivative(copy_, t, y, y_dot);
 }
 
-Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
-  Impl& d = in_copy(mode_);
+Outcome<void> Dynamics::matrices(const Mode& mode, double t, const double* y, Matrices& matrices) {
+  Impl& d = in_copy(mode);
   if (!d.compiled->has_reaction_forces()) {
     if (auto done = d.evaluate_matrices(t, y, matrices); !done) return done;
     d.show_integrals(t, y, matrices);
@@ -366,9 +366,8 @@ void Dynamics::matrices_as_they_are(const Mode& mode, double t, const double* y,
   (void)in_copy(mode).read_matrices(t, y, matrices, with_mass);
 }
 
-void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual) {
-  // Only where a branch is followed they depend on more than the state.
-  Impl& d = impl_->compiled->nonlinear.empty() ? in(mode_) : in_copy(mode_);
+void Dynamics::gradients(const Mode& mode, double t, const double* y, numeric::SparseRows& A, Vector& residual) {
+  Impl& d = in_copy(mode);
   const numeric::SparsePattern& pattern = d.compiled->gradient_pattern;
   const auto entries = static_cast<Eigen::Index>(pattern.column.size());
   A.pattern = &pattern;
@@ -401,14 +400,14 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
 }
 
 const Vector& Dynamics::scale() const { return impl_->sizes.scale; }
-void Dynamics::set_near_singular(Near what) {
+void Dynamics::set_near_singular(Mode& mode, Near what) const {
   if (impl_->formulation == equations::Formulation::kMinimal) return;  // which changes its speeds by itself
   const bool has_short_rows = what == Near::kShortRows;
-  int calls = mode_.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
+  int calls = mode.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
   if (impl_->formulation == equations::Formulation::kExplicit)
     calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
-  mode_.calls_on_constraints = calls;
-  mode_.has_short_rows = has_short_rows;
+  mode.calls_on_constraints = calls;
+  mode.has_short_rows = has_short_rows;
 }
 
 }  // namespace vinculum::sim

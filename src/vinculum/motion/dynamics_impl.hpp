@@ -14,6 +14,8 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/numeric/ranked_rows.hpp"
+#include "vinculum/solve/pivoted/friction.hpp"
+#include "vinculum/solve/pivoted/gauss.hpp"
 
 namespace vinculum::sim {
 
@@ -363,7 +365,7 @@ struct Dynamics::Impl {
     BoundKernel late;  ///< where the model has `late_matrices`, once asked for
   };
   std::vector<OnSides> known_sides;      ///< the first as stated
-  std::size_t in_force = 0;            ///< of these
+  std::size_t in_force = 0;              ///< of these
   std::shared_ptr<const Binding> bound;  ///< of the sides in force
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
@@ -396,8 +398,8 @@ struct Dynamics::Impl {
   std::unique_ptr<Conditions> conditions;
   std::unique_ptr<Higher> higher;
   std::unique_ptr<ByEntries> by_entries;
-  Vector lambda;                         ///< [nc] actual λ that goes with u', where states move by it
-  std::vector<double> state_input;       ///< t, q, u, z, λ
+  Vector lambda;                    ///< [nc] actual λ that goes with u', where states move by it
+  std::vector<double> state_input;  ///< t, q, u, z, λ
 };
 
 }  // namespace vinculum::sim

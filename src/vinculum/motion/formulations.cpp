@@ -55,8 +55,8 @@ Outcome<void> Dynamics::Impl::react(double defect, solve::Reaction& reaction) {
   return done;
 }
 
-std::optional<Failure> Dynamics::explain_weak_efforts(double t, const double* y) {
-  Impl& d = in_copy(mode_);
+std::optional<Failure> Dynamics::explain_weak_efforts(const Mode& mode, double t, const double* y) {
+  Impl& d = in_copy(mode);
   if (!d.directed || !d.read_matrices(t, y, d.matrices)) return std::nullopt;
   if (auto done = d.directed->factor(d.matrices, d.seen_by_rows(d.relative_defect(d.matrices))); !done)
     return d.named(std::move(done.error()), t, Level::kAcceleration);

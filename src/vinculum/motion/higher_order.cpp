@@ -311,8 +311,8 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
   return {};
 }
 
-Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
-  Impl& d = in_copy(mode_);
+Dynamics::Regularity Dynamics::regularity(const Mode& mode, double t, const double* y) {
+  Impl& d = in_copy(mode);
   if (!d.higher) return {};
   d.read_top(t, y);
   if (!d.higher->J.allFinite()) return {0, 0.0};

@@ -74,16 +74,16 @@ void Dynamics::Impl::make_implicit() {
   });
 }
 
-void Dynamics::set_accelerations(const Sample& sample) {
+void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
   if (bound_->compiled->nonlinear.empty()) return;
-  (void)in(mode_);  // makes room
-  solve::GaussSolve::Answer& from = mode_.branch.answers.front();
+  impl_->go_by(mode);  // makes room
+  solve::GaussSolve::Answer& from = mode.branch.answers.front();
   from.t = sample.t;
   from.u_dot = sample.reaction.u_dot();
   from.lambda = sample.reaction.lambda();
-  mode_.branch.followed = 1;
-  mode_.branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
-  mode_.branch.sign = 0;  // there is no other answer yet to compare with
+  mode.branch.followed = 1;
+  mode.branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
+  mode.branch.sign = 0;  // there is no other answer yet to compare with
 }
 
 Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
@@ -115,8 +115,8 @@ Outcome<void> Dynamics::Impl::settle_reaction_forces() {
   return directed ? Outcome<void>() : check_reactions_are_unique();
 }
 
-Outcome<void> Dynamics::look_for_other_reactions(double t, const double* y) {
-  auto done = in_copy(mode_).factor_for_report(t, y);
+Outcome<void> Dynamics::look_for_other_reactions(const Mode& mode, double t, const double* y) {
+  auto done = in_copy(mode).factor_for_report(t, y);
   if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
   return done;
 }

@@ -97,9 +97,9 @@ Vector terms_of_rows(const Binding& bound, double t, const Vector& y, std::span<
   return kernel ? evaluated(*kernel, bound, t, y, sides) : Vector();
 }
 
-void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y) {
+void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& jump, Vector& y) {
   Matrices m;
-  dynamics.matrices_as_they_are(t, y.data(), m);
+  dynamics.matrices_as_they_are(mode, t, y.data(), m);
   const Eigen::Index nu = m.M.rows(), nc = m.A.rows();
   numeric::FullPivotLu lu(static_cast<int>(nu + nc));
   auto system = lu.matrix(static_cast<int>(nu + nc));

@@ -24,6 +24,6 @@ namespace vinculum::sim {
 [[nodiscard]] Vector terms_of_rows(const Binding& bound, double t, const Vector& y, std::span<const double> sides);
 
 /// u at once behind that jump, before rows are met: M Δu − Aᵀp = −jump, A Δu = 0.
-void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y);
+void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& jump, Vector& y);
 
 }  // namespace vinculum::sim

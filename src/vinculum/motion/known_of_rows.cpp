@@ -143,8 +143,8 @@ bool Dynamics::Impl::do_rows_agree() const {
   return disagreement <= tolerance::kPerDefect * defect;
 }
 
-void Dynamics::learn_row_sizes(double t, const Vector& y) {
-  Impl& d = in(mode_);
+void Dynamics::learn_row_sizes(Mode& mode, double t, const Vector& y) {
+  Impl& d = in(mode);
   d.sizes.usual_row.setZero();
   d.sizes.usual_gradient.setZero();
   if (d.nc == 0) return;
@@ -161,7 +161,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   };
   const auto look_at = [&](const Vector& state) {
     if (has_both) {
-      gradients(t, state.data(), A, residual);
+      gradients(mode, t, state.data(), A, residual);
       if (!A.values.allFinite()) return;
       for (int i = 0; i < d.nc; ++i) raise_to_row(row, i, d.nq);
       for (const int i : d.positions.rows) raise_to_row(gradient, i, 0);
@@ -175,12 +175,13 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   look_at(y);
   for (int neighbour = 0; neighbour < kNeighboursOfStart; ++neighbour) {
-    for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbationOfStart * d.sizes.scale[i] * uniform(random);
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      near[i] = y[i] + kPerturbationOfStart * d.sizes.scale[i] * uniform(random);
     look_at(near);
   }
   d.sizes.usual_row = std::move(row);
   d.sizes.usual_gradient = std::move(gradient);
-  d.learn_sizes_at(t, y.data());
+  in(mode).learn_sizes_at(t, y.data());
 }
 
 }  // namespace vinculum::sim

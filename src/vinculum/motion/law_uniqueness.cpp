@@ -12,14 +12,15 @@
 namespace vinculum::sim {
 namespace {}  // namespace
 
-std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const Vector& y, const Sample& sample) {
+std::optional<Failure> undetermined_by_law(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
+                                           const Sample& sample) {
   const CompiledModel& compiled = dynamics.binding();
   const equations::System& system = *compiled.system;
   if (system.nz() == 0 || system.higher ||
       std::ranges::all_of(sample.row_unique, [](char unique) { return unique != 0; }))
     return std::nullopt;
   Matrices m;
-  if (!dynamics.matrices(t, y.data(), m)) return std::nullopt;
+  if (!dynamics.matrices(mode, t, y.data(), m)) return std::nullopt;
   Vector length = m.A.rowwise().norm();
   for (double& one : length) one = one > 0.0 ? one : 1.0;
   Eigen::FullPivLU<Matrix> lu((length.cwiseInverse().asDiagonal() * m.A).transpose());
@@ -39,7 +40,7 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const V
       rows.push_back(row);
     }
     Sample moved;
-    if (rows.empty() || !dynamics.report(t, shifted.data(), moved)) continue;
+    if (rows.empty() || !dynamics.report(mode, t, shifted.data(), moved)) continue;
     // Rates of μ that differ by more than such a combination come to move it later.
     Vector rates = Vector::Zero(system.nc());
     for (const int row : rows) {

@@ -11,7 +11,7 @@ namespace vinculum::sim {
 /// \param sample  at the state y.
 /// \returns kNotUnique with the rows whose μ is free and moves the system; nothing where there are none.
 /// Source: theory.md §3.5, §6.4.
-[[nodiscard]] std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const Vector& y,
-                                                         const Sample& sample);
+[[nodiscard]] std::optional<Failure> undetermined_by_law(Dynamics& dynamics, const Mode& mode, double t,
+                                                         const Vector& y, const Sample& sample);
 
 }  // namespace vinculum::sim

@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/solve/generated/reduced_solve.hpp"
-#include "vinculum/solve/pivoted/friction.hpp"
-#include "vinculum/solve/pivoted/gauss.hpp"
+#include "vinculum/solve/memory.hpp"
 
 namespace vinculum::sim {
 
@@ -55,22 +53,27 @@ struct Mode {
   };
   std::optional<Levels> levels;  ///< while they are kept
 
-  bool has_short_rows = false;     ///< and nothing else is near singular: the generated solves keep their digits
-  int calls_on_constraints = 0;    ///< derivatives still to be taken on the constraints, as rows are near dependent
+  bool has_short_rows = false;   ///< and nothing else is near singular: the generated solves keep their digits
+  int calls_on_constraints = 0;  ///< derivatives still to be taken on the constraints, as rows are near dependent
   /// [position_rows], [velocity_rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j at the start: what a relative violation is
   /// relative to.
   Vector position_size, velocity_size;
   bool knows_sizes = false;  ///< of these
 
-  solve::FrictionSolve::Memory reaction;  ///< from which the reactions that forces depend on are sought
-  solve::GaussSolve::Branch branch;       ///< of accelerations in which constraints are not linear
+  solve::ReactionMemory reaction;    ///< from which the reactions that forces depend on are sought
+  solve::AccelerationBranch branch;  ///< of accelerations in which constraints are not linear
   std::optional<solve::IndependentSpeeds> speeds, accelerations;  ///< choices of the minimal formulation
   SolveCounts counts;
+
+  /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
+  [[nodiscard]] bool is_near_singular() const { return calls_on_constraints > 0 || has_short_rows; }
 };
 
 /// The mode in which a motion begins, before anything is known of its state: equations as stated, nothing sticks.
 [[nodiscard]] Mode mode_at_start(const Binding& bound);
-/// The mode with another state of friction, in which reactions are sought afresh.
+/// The mode with another state of friction: which slides stick from here on, and the directions that those at rest go
+/// on in; where one slides, its direction at the last accepted state. Friction that sticks holds v = 0. Reactions are
+/// sought afresh.   \pre sizes as in FrictionState
 void set_friction(Mode& mode, const FrictionState& state);
 /// The mode with equations of these sides, wherever the state is; empty: of the side on which the state is. Between two
 /// sides (Switches) the motion goes along the surface, and so do derivatives, projections and reports.

@@ -149,7 +149,7 @@ TEST(Projection, BringsAStateFromAfarToRounding) {
   for (int i = 0; i < 8; ++i) y[i] += 0.02 * (i % 3 - 1);
   ASSERT_TRUE(dynamics.project(0.0, y.data()));
   Matrices m;
-  ASSERT_TRUE(dynamics.matrices(0.0, y.data(), m));
+  ASSERT_TRUE(dynamics.matrices(dynamics.mode(), 0.0, y.data(), m));
   EXPECT_LT(m.phi.cwiseAbs().maxCoeff(), 1e-15 * 5.0);
   EXPECT_LT(m.psi.cwiseAbs().maxCoeff(), 1e-15 * 5.0);
 }

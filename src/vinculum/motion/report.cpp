@@ -130,8 +130,8 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
   return true;
 }
 
-Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
-  copy_ = mode_;
+Outcome<void> Dynamics::report(const Mode& mode, double t, const double* y, Sample& sample) {
+  copy_ = mode;
   if (!copy_.faces.empty()) return report_along(copy_, t, y, sample);
   return in(copy_).report(t, y, sample);
 }

@@ -358,8 +358,8 @@ bool Dynamics::has_varying_friction() const {
   return impl_->implicit && impl_->implicit->sticking && impl_->implicit->sticking->has_varying_bounds;
 }
 
-void Dynamics::read_stated_friction(double t, const double* y, Vector& stated) {
-  Impl& d = in(mode_);
+void Dynamics::read_stated_friction(const Mode& mode, double t, const double* y, Vector& stated) {
+  Impl& d = in_copy(mode);
   d.load(t, y);
   std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.evaluate_bounds(d.implicit->friction.lambda());
@@ -370,8 +370,8 @@ Failure Dynamics::negative_friction(double t, int slide, double stated) const {
   return impl_->named(impl_->negative_bound(slide, stated), t, model::Level::kAcceleration);
 }
 
-void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
-  Impl& d = in(mode_);
+void Dynamics::read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size) {
+  Impl& d = in_copy(mode);
   d.load(t, y);
   std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
   d.read_slides();
@@ -401,9 +401,7 @@ Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* 
   return {};
 }
 
-void Dynamics::learn_slide_reach(double t, const double* y) {
-  in(mode_).learn_slide_reach(t, y);
-}
+void Dynamics::learn_slide_reach(const Mode& mode, double t, const double* y) { in_copy(mode).learn_slide_reach(t, y); }
 
 Outcome<ContactReading> Dynamics::read_contacts(const Mode& mode, double t, const double* y,
                                                 const std::vector<char>& at_rest, const Vector& guess) {

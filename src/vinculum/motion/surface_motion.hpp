@@ -23,8 +23,8 @@ class SurfaceMotion {
   /// \param sides  of all surfaces (Switches); the motion goes along those that they are between; may be along none.
   SurfaceMotion(const Binding& bound, std::vector<double> sides);
 
-  /// Reads everything below at a state. \param mode  of these sides; its faces change  \returns kNotUnique where the sides move alike
-  /// across the surfaces; and as `Dynamics::derivative`. Allocates nothing where that does not.
+  /// Reads everything below at a state. \param mode  of these sides; its faces change  \returns kNotUnique where the
+  /// sides move alike across the surfaces; and as `Dynamics::derivative`. Allocates nothing where that does not.
   [[nodiscard]] Outcome<void> read(Dynamics& dynamics, Mode& mode, double t, const double* y);
 
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
@@ -54,8 +54,8 @@ class SurfaceMotion {
 
   const Watches& watches_;
   std::vector<double> sides_;
-  std::vector<std::size_t> held_;   ///< surfaces
-  std::vector<Eigen::Index> rows_;  ///< [held] their places among `steered`, −1 outside
+  std::vector<std::size_t> held_;                               ///< surfaces
+  std::vector<Eigen::Index> rows_;                              ///< [held] their places among `steered`, −1 outside
   std::vector<double> constants_, input_, result_, workspace_;  ///< of `Watches::steering`
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
   Vector distance_;  ///< [steered] s

@@ -7,22 +7,34 @@
 #include "vinculum/report/failure_report.hpp"
 
 namespace vinculum::report {
+namespace {
+
+/// The row of an event, as its kind has it.
+struct RowOf {
+  const model::Model& model;
+  std::vector<RunEvent>& rows;
+
+  void operator()(const sim::FrictionChange& change) const {
+    using To = sim::FrictionChange::To;
+    rows.push_back({change.t, "friction", model::name_of(model, model.slides[static_cast<std::size_t>(change.slide)]),
+                    change.to == To::kSlides ? "sticks" : "slides", change.to == To::kSticks ? "sticks" : "slides"});
+  }
+  void operator()(const sim::SurfaceChange& change) const {
+    const auto named = [](bool is_along) { return is_along ? "along" : "beside"; };
+    rows.push_back({change.t, "switch", change.of, named(!change.is_along), named(change.is_along)});
+  }
+  void operator()(const sim::RankDrop& drop) const {
+    rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
+  }
+  void operator()(const sim::Mark& mark) const { rows.push_back({mark.t, "event", mark.event, nullptr, nullptr}); }
+  void operator()(const sim::Passage&) const {}  // as many as a table has knots
+};
+
+}  // namespace
 
 std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
-  using To = sim::FrictionChange::To;
-  const model::Model& model = *compiled.model;
   std::vector<RunEvent> events;
-  for (const sim::FrictionChange& change : trajectory.friction_changes) {
-    events.push_back({change.t, "friction", model::name_of(model, model.slides[static_cast<std::size_t>(change.slide)]),
-                      change.to == To::kSlides ? "sticks" : "slides", change.to == To::kSticks ? "sticks" : "slides"});
-  }
-  for (const sim::SurfaceChange& change : trajectory.surface_changes) {
-    const auto named = [](bool is_along) { return is_along ? "along" : "beside"; };
-    events.push_back({change.t, "switch", change.of, named(!change.is_along), named(change.is_along)});
-  }
-  for (const sim::RankDrop& drop : trajectory.rank_drops)
-    events.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
-  for (const sim::Mark& mark : trajectory.marks) events.push_back({mark.t, "event", mark.event, nullptr, nullptr});
+  for (const sim::RunEvent& event : trajectory.events) std::visit(RowOf{*compiled.model, events}, event);
   if (const Node why = stopped_node(compiled, trajectory); why.form == Node::Form::kObject) {
     events.push_back({std::get<double>(why.at("t").value), "stop", std::get<std::string>(why.at("where").value),
                       nullptr, why.at("kind").value});

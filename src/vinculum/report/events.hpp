@@ -17,7 +17,7 @@ struct RunEvent {
   Node::Value before, after;  ///< what changed, from what to what; null where there is no such value
 };
 
-/// All that guards have noted and what ended the run early, in the order of time.
+/// All that event sources have noted and what ended the run early, in the order of time.
 [[nodiscard]] std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 /// `events.csv`, one row an event.
 [[nodiscard]] Table events_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);

@@ -19,9 +19,8 @@ TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
   sim::Trajectory run;
   run.samples.resize(1);
   run.samples.back().t = 4.0;
-  run.marks = {{3.0, "half, way"}, {1.0, "start"}};
-  run.surface_changes = {{1.5, "sign(x')", true}, {2.5, "sign(x')", false}};
-  run.rank_drops = {{2.0, 4, 5}};
+  run.events = {sim::Mark{3.0, "half, way"}, sim::Mark{1.0, "start"}, sim::SurfaceChange{1.5, "sign(x')", true},
+                sim::SurfaceChange{2.5, "sign(x')", false}, sim::RankDrop{2.0, 4, 5}};
   run.is_interrupted = true;
   std::ostringstream csv;
   write_csv(csv, events_table(**bound, run));

@@ -78,7 +78,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   y.insert(y.end(), start->z.begin(), start->z.end());
   const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;
-  if (bound->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
+  if (bound->nu() > 0 && dynamics.matrices(dynamics.mode(), start->t0, y.data(), matrices)) {
     explained.mass_rank = mass_rank_of(matrices.M);
     explained.constraint_rank = ranks_alone(bound, matrices);
     explained.pieces = std::move(matrices);

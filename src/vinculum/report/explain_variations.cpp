@@ -125,7 +125,8 @@ AlongMotion follow(const Explained& explained, sim::Dynamics& dynamics, const st
   for (const sim::Varied& one : motion) {
     sim::Matrices at;
     sim::Sample sample;
-    if (!dynamics.matrices(one.t, one.y.data(), at) || !dynamics.report(one.t, one.y.data(), sample)) break;
+    if (!dynamics.matrices(dynamics.mode(), one.t, one.y.data(), at) || !dynamics.report(one.t, one.y.data(), sample))
+      break;
     const Vector shares = across.of(at, one.w);
     const int rank = rank_of_variations(changes, explained,
                                         Reported(*explained.system, explained.bound->parameters, sample), sample);

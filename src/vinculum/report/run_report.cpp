@@ -74,7 +74,7 @@ Node residuals_of(const model::Model& model, const sim::Trajectory& trajectory, 
 
 Node rank_drops_of(const sim::Trajectory& trajectory) {
   Node drops = Node::list();
-  for (const sim::RankDrop& drop : trajectory.rank_drops) {
+  for (const sim::RankDrop& drop : trajectory.all<sim::RankDrop>()) {
     drops.add(Node::object({{"t", drop.t}, {"rank", drop.rank}, {"generic_rank", drop.generic_rank}})).said =
         fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t,
                     drop.rank, drop.generic_rank);
@@ -85,7 +85,7 @@ Node rank_drops_of(const sim::Trajectory& trajectory) {
 Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
   using To = sim::FrictionChange::To;
   Node changes = Node::list();
-  for (const sim::FrictionChange& change : trajectory.friction_changes) {
+  for (const sim::FrictionChange& change : trajectory.all<sim::FrictionChange>()) {
     const model::Slide& slide = model.slides[static_cast<std::size_t>(change.slide)];
     const std::string name = model::name_of(model, slide);
     const auto [to, what] = change.to == To::kSticks   ? std::pair("sticks", "comes to rest and sticks")

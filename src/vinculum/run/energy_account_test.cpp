@@ -73,7 +73,7 @@ TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
       -0.3 * b.terms().norm(model::Term(b.terms().multiplier(ground, 0) * s.axis(1))) * b.terms().unit(b.vel(P)));
   s.start_all({0.0, 0.0}, {1.0, 0.0});
   const Ledger ledger(std::move(s), 0.7);  // at rest from 0.34 s
-  ASSERT_EQ(ledger.trajectory.friction_changes.size(), 1u);
+  ASSERT_EQ(ledger.trajectory.all<FrictionChange>().size(), 1u);
   EXPECT_NEAR(ledger.at(ledger.rows.size() - 1, "work"), -1.0, 1e-10);
   EXPECT_NEAR(ledger.account.worst().error, 0.0, 1e-10);
 }

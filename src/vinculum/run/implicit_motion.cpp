@@ -13,25 +13,25 @@ namespace {
 
 class ImplicitMotion final : public integrate::ImplicitProblem {
  public:
-  ImplicitMotion(const integrate::Problem& problem, const Dynamics& dynamics)
-      : dynamics_(dynamics),
+  ImplicitMotion(const integrate::Problem& problem, const Binding& bound, const Mode& mode)
+      : bound_(bound),
+        mode_(mode),
         plain_(problem),
-        generated_(dynamics.binding().implicit_equations->plain()),
-        rates_(generated_, dynamics.binding().parameters) {}
+        generated_(bound.implicit_equations->plain()),
+        rates_(generated_, bound.parameters) {}
 
   Outcome<void> evaluate(double t, const double* x, double* F, Use use) override {
     return plain_.evaluate(t, x, F, use);
   }
 
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override {
-    const Binding& bound = dynamics_.binding();
-    const bool is_along = !dynamics_.mode().along.empty();
-    const auto size = static_cast<std::size_t>(bound->nq() + bound->nu() + bound->nz());
+    const bool is_along = !mode_.along.empty();
+    const auto size = static_cast<std::size_t>(bound_->nq() + bound_->nu() + bound_->nz());
     if (!has_places_) F_x.setZero();
     has_places_ = !is_along && rates_.gradient(t, {x, size}, F_x);
     if (has_places_) return true;
     MotionGradient* const gradient = is_along ? nullptr : as_they_stand();
-    if (gradient != nullptr && gradient->at(t, x, Eigen::Map<const Vector>(F + bound->nq(), bound->nu()))) {
+    if (gradient != nullptr && gradient->at(t, x, Eigen::Map<const Vector>(F + bound_->nq(), bound_->nu()))) {
       F_x = gradient->F_y();
       return true;
     }
@@ -46,14 +46,14 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
   /// Null: the equations have no gradient.
   MotionGradient* as_they_stand() {
     if (!std::exchange(has_asked_, true)) {
-      const Binding& bound = dynamics_.binding();
-      if (const auto equations = motion_equations(bound->model, bound.embedding()))
-        gradient_ = std::make_unique<MotionGradient>(*equations, bound.parameters);
+      if (const auto equations = motion_equations(bound_->model, bound_.embedding()))
+        gradient_ = std::make_unique<MotionGradient>(*equations, bound_.parameters);
     }
     return gradient_.get();
   }
 
-  const Dynamics& dynamics_;
+  const Binding& bound_;
+  const Mode& mode_;
   integrate::ByDifferences plain_;
   const GeneratedRates& generated_;
   RatesAt rates_;
@@ -64,10 +64,10 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
 
 }  // namespace
 
-std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem, const Dynamics& dynamics,
-                                                            long& evaluations) {
-  if (auto lifted = lifted_motion(problem, dynamics.binding(), evaluations)) return lifted;
-  return std::make_shared<ImplicitMotion>(problem, dynamics);
+std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem, const Binding& bound,
+                                                            const Mode& mode, long& evaluations) {
+  if (auto lifted = lifted_motion(problem, bound, evaluations)) return lifted;
+  return std::make_shared<ImplicitMotion>(problem, bound, mode);
 }
 
 }  // namespace vinculum::sim

@@ -13,8 +13,10 @@ namespace vinculum::sim {
 /// ideal reactions, a motion along a surface.
 /// Forces of springs and of laws that make a force of a constraint are unknowns of their own (lifted_motion.hpp) where
 /// equations do not switch.
-/// \param problem, dynamics, evaluations  outlive it.   \param evaluations  those that do not go by `problem`.
+/// \param problem, bound, mode, evaluations  outlive it; the mode is in force at any time.   \param evaluations  those
+/// that do not go by `problem`.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem,
-                                                                          const Dynamics& dynamics, long& evaluations);
+                                                                          const Binding& bound, const Mode& mode,
+                                                                          long& evaluations);
 
 }  // namespace vinculum::sim

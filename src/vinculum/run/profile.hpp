@@ -15,7 +15,7 @@ struct Profile {
       "steps",        ///< what methods do beside evaluating: sums of stages, errors, Newton's systems of implicit ones
       "right_sides",  ///< y' in the stages of steps, rejected ones included
       "projection",   ///< of steps onto the constraints
-      "events",       ///< what guards look for in accepted steps
+      "events",       ///< what event sources look for in accepted steps
       "looks",        ///< states between the steps, for samples
       "reports",      ///< accelerations, forces and outputs of samples
       "writing",      ///< what takes samples: files, memory, audits

@@ -74,7 +74,7 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
 
 Outcome<void> Recorder::report(double t, const Vector& y, Sample& sample) {
   const Timed timed(watch_, Profile::Part::kReports);
-  return dynamics_.report(t, y.data(), sample);
+  return dynamics_.report(at_.mode, t, y.data(), sample);
 }
 
 void Recorder::show(const Sample& sample, bool is_sample) {
@@ -95,7 +95,7 @@ Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
     if (auto done = step.interpolate(t, y_inside_); !done) return done;
   }
   if (!problem_.project) return {};
-  const auto done = dynamics_.project(dynamics_.mode(), t, y_inside_.data());
+  const auto done = dynamics_.project(std::as_const(at_.mode), t, y_inside_.data());
   return done ? Outcome<void>() : fail(done.error());
 }
 
@@ -131,7 +131,7 @@ Outcome<void> Recorder::reach(double t, const Vector& y) {
 
 void Recorder::pass(const Step& step, double t_end, const Vector& y_end, double tolerance) {
   const Timed timed(watch_, Profile::Part::kWriting);
-  for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_});
+  for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_, at_.mode});
 }
 
 /// From the instant of the last one to this. Nodes beyond reach are passed over.
@@ -204,7 +204,7 @@ std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   StateAt state{t, Vector()};
   if (!step.interpolate(t, state.y)) return std::nullopt;
   y_inside_ = state.y;
-  if (problem_.project && dynamics_.project(dynamics_.mode(), t, y_inside_.data())) state.y = y_inside_;
+  if (problem_.project && dynamics_.project(std::as_const(at_.mode), t, y_inside_.data())) state.y = y_inside_;
   return report(t, state.y, *sample_) ? std::optional(std::move(state)) : std::nullopt;
 }
 

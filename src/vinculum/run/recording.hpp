@@ -11,10 +11,11 @@
 
 namespace vinculum::sim {
 
-/// What changes along a run beside the plant's workspace and the memory of guards: plain data.
+/// What changes along a run beside the memory of event sources: plain data.
 struct RunState {
   double t = 0.0;
   Vector y;
+  Mode mode;
   double next_step = 0.0;      ///< that the integrator is to try; 0: as the method proposes
   long next_output = 1;        ///< number of the next sample
   std::size_t next_asked = 0;  ///< and of the next time asked for, in their order in time

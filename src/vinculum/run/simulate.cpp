@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "vinculum/base/contract.hpp"
@@ -38,7 +39,7 @@ Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   return y;
 }
 
-/// The run loop: it hands accepted steps to guards and recorder, and does what the
+/// The run loop: it hands accepted steps to event sources and recorder, and does what the
 /// actions of events say. It knows none of them by name.
 class Run {
  public:
@@ -48,7 +49,7 @@ class Run {
         options_(options),
         begin_(std::chrono::steady_clock::now()),
         t_end_(start.t0 + options.duration),
-        at_{.t = start.t0, .y = joined(start.q, start.u, start.z), .t_visited = start.t0},
+        at_{.t = start.t0, .y = joined(start.q, start.u, start.z), .mode = {}, .t_visited = start.t0},
         by_chance_(start.by_chance),
         followed_(start.followed),
         recorder_(dynamics, options, problem_, at_, start.t0, trajectory_) {}
@@ -89,7 +90,7 @@ class Run {
   integrate::Problem problem_;
   std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
   Recorder recorder_;
-  std::vector<std::unique_ptr<Guard>> guards_;
+  std::vector<std::unique_ptr<EventSource>> sources_;
   std::optional<Failure> unsettled_;       ///< why friction at the start has no state
   std::vector<Found> found_;               ///< in the step at hand
   std::optional<Found> ending_;            ///< what ended the last step, or is to be crossed behind it
@@ -99,39 +100,43 @@ class Run {
   SettingOff setting_off_;
   std::size_t told_ = 0;            ///< notes
   bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
-  decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
+  decltype(integrate::Problem::project) project_ = [this](double t, double* y) {
+    return dynamics_.project(at_.mode, t, y);
+  };
   Vector y_event_;
 };
 
 void Run::prepare() {
   dynamics_.set_formulation(options_.formulation);
-  if (followed_) dynamics_.set_accelerations(*followed_);
-  if (auto done = settle_friction(dynamics_, at_.t, at_.y.data()); !done) unsettled_ = done.error();
+  at_.mode = dynamics_.mode();
+  if (followed_) dynamics_.set_accelerations(at_.mode, *followed_);
+  if (auto done = settle_friction(dynamics_, at_.mode, at_.t, at_.y.data()); !done) unsettled_ = done.error();
   set_scales();
-  dynamics_.learn_row_sizes(at_.t, at_.y);
+  dynamics_.learn_row_sizes(at_.mode, at_.t, at_.y);
   const bool conserves = options_.conserve && !bound_->model->conserved.empty();
   const bool keeps_levels = options_.project && (conserves || !bound_->integrals.empty());
-  dynamics_.release_levels();
-  if (keeps_levels) dynamics_.keep_levels(at_.t, at_.y, conserves);
+  at_.mode.levels.reset();
+  if (keeps_levels) dynamics_.keep_levels(at_.mode, at_.t, at_.y, conserves);
   problem_.size = static_cast<int>(at_.y.size());
   problem_.derivative = [this](double t, const double* y, double* y_dot) {
     ++trajectory_.statistics.evaluations;
-    return dynamics_.derivative(t, y, y_dot);
+    return dynamics_.derivative(at_.mode, t, y, y_dot);
   };
   problem_.look = [this](double t, const double* y, double* y_dot) {
-    return dynamics_.derivative(dynamics_.mode(), t, y, y_dot);
+    return dynamics_.derivative(std::as_const(at_.mode), t, y, y_dot);
   };
   problem_.implicit = [this] {
-    if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_, trajectory_.statistics.evaluations);
+    if (!implicit_)
+      implicit_ = implicit_motion(problem_, dynamics_.binding(), at_.mode, trajectory_.statistics.evaluations);
     return implicit_;
   };
   const equations::System& system = *bound_->system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
   keeps_constraints_ = options_.project && (!bound_->velocity_rows.empty() || !system.quaternions.empty() ||
                                             keeps_levels || !system.slides.empty() || has_hidden);
-  for (const GuardRow& row : options_.guards) {
-    if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration, options_.largest_step}))
-      guards_.push_back(std::move(guard));
+  for (const SourceRow& row : options_.sources) {
+    if (auto source = row.make({dynamics_, at_.mode, options_.tolerance, options_.duration, options_.largest_step}))
+      sources_.push_back(std::move(source));
   }
 }
 
@@ -153,12 +158,13 @@ void Run::set_scales() {
   const Vector u = at_.y.segment(bound_->nq(), bound_->nu());
   const Vector q_scale = coordinate_scale(bound_, q);
   Vector y_dot = Vector::Zero(at_.y.size());
-  if (!dynamics_.derivative(at_.t, at_.y.data(), y_dot.data())) y_dot.setZero();
+  if (!dynamics_.derivative(at_.mode, at_.t, at_.y.data(), y_dot.data())) y_dot.setZero();
   const Vector u_dot = y_dot.segment(bound_->nq(), bound_->nu());
   const Vector u_scale = speed_scale(bound_, u, u_dot, q_scale);
   const Vector z = at_.y.tail(bound_->nz()), z_dot = y_dot.tail(bound_->nz());
   const Vector scale = joined(q_scale, u_scale, state_scale(bound_, z, z_dot, q_scale, u_scale));
   dynamics_.set_scale(scale, options_.tolerance);
+  at_.mode.knows_sizes = false;
   problem_.reached = at_.y.cwiseAbs();
   problem_.beside = scale;
   problem_.kind = kinds_of_components(bound_);
@@ -184,17 +190,17 @@ void Run::stop(Failure failure) {
   trajectory_.stopped = std::move(failure);
 }
 
-/// What ends an accepted step, of all that guards find in it. Marks ahead of that are noted.
+/// What ends an accepted step, of all that event sources find in it. Marks ahead of that are noted.
 Outcome<std::optional<Found>> Run::look_into(const Step& step) {
   const Timed timed(watch(), Profile::Part::kEvents);
   std::optional<Found> ending;
   found_.clear();
-  for (const auto& guard : guards_) {
+  for (const auto& source : sources_) {
     const std::size_t first = found_.size();
-    if (auto done = guard->check(step, found_); !done && !ending) return fail(done.error());
+    if (auto done = source->check(step, found_); !done && !ending) return fail(done.error());
     for (std::size_t i = first; i < found_.size(); ++i) {
       Found& found = found_[i];
-      found.guard = guard.get();
+      found.source = source.get();
       const bool goes_on = stretch_ > 0.0 && step.t_end() - step.t_begin() >= kCollapsedPart * stretch_;
       if (found.action == Action::kMark || (goes_on && found.action == Action::kCross)) continue;
       if (!ending || found.t < ending->t) ending = found;
@@ -202,7 +208,9 @@ Outcome<std::optional<Found>> Run::look_into(const Step& step) {
   }
   for (const Found& mark : found_) {
     if (mark.action != Action::kMark || (ending && mark.t > ending->t)) continue;
-    if (auto done = mark.guard->pass(mark, y_event_, trajectory_); !done) return fail(done.error());
+    Transition to{mark.t, y_event_, at_.mode, {}};
+    if (auto done = mark.source->pass(mark, to); !done) return fail(done.error());
+    std::ranges::move(to.events, std::back_inserter(trajectory_.events));
   }
   return ending;
 }
@@ -237,7 +245,7 @@ Outcome<Continue> Run::take(const Step& step) {
   problem_.reached = problem_.reached.cwiseMax(step.y_end().cwiseAbs());
   at_.t_before = step.t_begin();
   at_.y_before = step.y_begin();
-  for (const auto& guard : guards_) guard->keep(step, trajectory_);
+  for (const auto& source : sources_) source->keep(step, at_.mode, trajectory_);
   recorder_.pass(step, step.t_end(), step.y_end(), tolerance_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
@@ -268,7 +276,7 @@ Outcome<Continue> Run::end_step(const Step& step) {
   if (auto done = recorder_.follow(step, event.t); !done) return fail(done.error());
   if (!is_inside)
     y_event_ = step.y_end();
-  else if (const auto moved = dynamics_.project(event.t, y_event_.data()); !moved)
+  else if (const auto moved = dynamics_.project(at_.mode, event.t, y_event_.data()); !moved)
     return fail(moved.error());
   recorder_.pass(step, event.t, y_event_, tolerance_);
   problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
@@ -284,9 +292,12 @@ Outcome<void> Run::go_on_from_event() {
   at_.next_step = event.length;
   look_for_interruption(at_.t);
   if (event.action != Action::kChange) return {};
-  auto passed = event.guard->pass(event, at_.y, trajectory_);
-  if (!passed) at_.y = y_event_;
-  setting_off_.note(dynamics_, at_.t, at_.y);
+  Transition to{event.t, y_event_, at_.mode, {}};
+  auto passed = event.source->pass(event, to);
+  if (passed) at_.y = std::move(to.y);
+  at_.mode = std::move(to.mode);  // where it could not be passed, what is there is reported
+  std::ranges::move(to.events, std::back_inserter(trajectory_.events));
+  setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;
 }
 
@@ -297,15 +308,18 @@ bool Run::start() {
   if (unsettled_) stop(*unsettled_);
   if (ends()) return false;
   std::optional<Failure> reason;
-  for (const auto& guard : guards_) {
-    auto cannot = guard->begin(at_.t, at_.y, trajectory_);
+  for (const auto& source : sources_) {
+    Transition start{at_.t, at_.y, at_.mode, {}};
+    auto cannot = source->begin(start, trajectory_);
+    at_.mode = std::move(start.mode);
+    std::ranges::move(start.events, std::back_inserter(trajectory_.events));
     if (!reason) reason = std::move(cannot);
   }
   const auto sampled = recorder_.sample(at_.t, at_.y);
   if (!reason && !sampled) reason = sampled.error();
-  if (!reason) reason = undetermined_by_law(dynamics_, at_.t, at_.y, trajectory_.samples.back());
+  if (!reason) reason = undetermined_by_law(dynamics_, at_.mode, at_.t, at_.y, trajectory_.samples.back());
   if (reason) stop(std::move(*reason));
-  setting_off_.note(dynamics_, at_.t, at_.y);
+  setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return !trajectory_.stopped;
 }
 
@@ -315,7 +329,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance, std::string_view met
   options.methods = options_.methods;
   options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
-  const bool is_along = !dynamics_.mode().along.empty();
+  const bool is_along = !at_.mode.along.empty();
   if (is_along) options.largest_step = options_.duration * kStepAtRest;
   if (options_.largest_step > 0.0 && !(options.largest_step > 0.0 && options.largest_step < options_.largest_step))
     options.largest_step = options_.largest_step;
@@ -338,7 +352,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance, std::string_view met
 
 /// One stretch of the way to t.
 Outcome<void> Run::integrate_towards(double t) {
-  auto stretch = setting_off_.next(dynamics_, at_.t, at_.y, options_.method, options_.methods, problem_);
+  auto stretch = setting_off_.next(dynamics_, at_.mode, at_.t, at_.y, options_.method, options_.methods, problem_);
   if (!stretch) return integrate_to(t, options_.tolerance, options_.method);
   problem_.reached.swap(stretch->reached);
   problem_.beside.swap(stretch->beside);
@@ -372,10 +386,10 @@ Outcome<void> Run::cross(double t, double length) {
   return done;
 }
 
-/// Whether a guard has changed what stood in the way of the next step.
+/// Whether an event source has changed what stood in the way of the next step.
 bool Run::give_way() {
   at_.next_step = 0.0;
-  return std::ranges::any_of(guards_, [&](const auto& guard) { return guard->gives_way(at_.t, at_.y); });
+  return std::ranges::any_of(sources_, [&](const auto& source) { return source->gives_way(at_.t, at_.y, at_.mode); });
 }
 
 /// Integrates to t, where the last step ends.
@@ -390,8 +404,8 @@ bool Run::reach(double t) {
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
     std::optional<Failure> cause;
-    for (const auto& guard : guards_) {
-      if (!cause) cause = guard->explain(at_.t, at_.y);
+    for (const auto& source : sources_) {
+      if (!cause) cause = source->explain(at_.t, at_.y);
     }
     if (cause && failed_in_step_) cause->t = failure.t;
     if (cause) failure = std::move(*cause);
@@ -417,8 +431,8 @@ Trajectory Run::to_end() {
   auto ended = recorder_.finish();
   if (!ended && !ends()) stop(std::move(ended.error()));
   const Sample* last = trajectory_.samples.empty() ? nullptr : &trajectory_.samples.back();
-  for (const auto& guard : guards_) guard->end(trajectory_, last);
-  trajectory_.counts = dynamics_.counts();
+  for (const auto& source : sources_) source->end(trajectory_, last);
+  trajectory_.counts = at_.mode.counts;
   if (watch_) watch_->give_to(Profile::Part::kStart);
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   return std::move(trajectory_);

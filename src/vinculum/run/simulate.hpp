@@ -7,7 +7,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/run/sink.hpp"
-#include "vinculum/run/standard_guards.hpp"
+#include "vinculum/run/standard_sources.hpp"
 #include "vinculum/run/trajectory.hpp"
 #include "vinculum/start/assembly.hpp"
 
@@ -28,11 +28,11 @@ struct SimulateOptions {
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
   /// Sinks of the run that write into its trajectory: for an audit `audit_accounts`. They change nothing of the motion.
   std::function<std::vector<std::unique_ptr<Sink>>(Trajectory&)> accounts;
-  bool is_profiled = false;                          ///< measures where the time goes
-  std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
-  std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
-  std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty
-  std::function<void(const Note&)> on_note;          ///< told of each note when it is made. May be empty
+  bool is_profiled = false;                             ///< measures where the time goes
+  std::vector<SourceRow> sources = standard_sources();  ///< what the run watches for
+  std::vector<Sink*> sinks;                             ///< that take what it sees; they outlive it
+  std::function<bool()> is_interrupted;      ///< asked after every step; true ends the run there. May be empty
+  std::function<void(const Note&)> on_note;  ///< told of each note when it is made. May be empty
 };
 
 /// Options out of the model's `run` statement; duration 0 where it has none.

@@ -12,7 +12,8 @@ struct Stretch {
   const Vector& y_end;                ///< the state there, projected
   const integrate::Problem& problem;  ///< what errors are measured by; whether states are projected
   double tolerance;                   ///< at which the step was taken
-  Dynamics& dynamics;                 ///< rates, with what is in force: sides of switches, states of friction
+  Dynamics& dynamics;                 ///< rates,
+  const Mode& mode;                   ///< in this mode
 };
 
 /// Takes what a run sees of its motion, in the order of time, each as it is reached.

@@ -8,7 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/run/spectrum.hpp"
-#include "vinculum/run/standard_guards.hpp"
+#include "vinculum/run/standard_sources.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -39,22 +39,21 @@ struct Alarm {
 /// Each kind once. The motion knows nothing of it.
 ///
 /// Source: Hairer & Wanner II, IV.2 (the quotient of two stages at the end of a step; their 15 and 6).
-class SlownessGuard final : public Guard {
+class SlownessSource final : public EventSource {
  public:
-  explicit SlownessGuard(const Watched& run)
-      : dynamics_(run.dynamics), duration_(run.duration), largest_step_(run.largest_step) {}
+  explicit SlownessSource(const Watched& run) : run_(run) {}
 
-  std::optional<Failure> begin(double t, const Vector&, RunRecord& run) override {
-    t_end_ = t + duration_;
-    run_ = &run;
+  std::optional<Failure> begin(Transition& start, RunRecord& run) override {
+    t_end_ = start.t + run_.duration;
+    record_ = &run;
     return std::nullopt;
   }
   /// Steps that end at a change are never kept whole.
   Outcome<void> check(const integrate::Step& step, std::vector<Found>&) override {
-    look_at_changes(step.t_begin(), *run_);
+    look_at_changes(step.t_begin(), *record_);
     return {};
   }
-  void keep(const integrate::Step& step, RunRecord& run) override;
+  void keep(const integrate::Step& step, Mode& mode, RunRecord& run) override;
 
  private:
   void look_at_stability(const integrate::Step& step, RunRecord& run);
@@ -63,40 +62,40 @@ class SlownessGuard final : public Guard {
   void say(Note note, RunRecord& run);
   [[nodiscard]] std::string ahead(double h) const { return fmt::format("{:.2g} more to the end", left_ / h); }
 
-  Dynamics& dynamics_;
-  RunRecord* run_ = nullptr;  ///< of this guard, from `begin` on
-  double duration_, largest_step_, t_end_ = 0.0;
+  Watched run_;
+  RunRecord* record_ = nullptr;  ///< of the run, from `begin` on
+  double t_end_ = 0.0;
   double left_ = 0.0;  ///< [s] of the run
   Alarm stiff_, limited_, short_{.most = kShortSteps};
   int false_alarms_ = 0;
   std::deque<double> changes_;  ///< [s] the last times at which what moves switched
-  std::size_t known_changes_ = 0;
+  std::size_t known_events_ = 0;
   std::set<std::string> said_;
 };
 
-void SlownessGuard::say(Note note, RunRecord& run) {
+void SlownessSource::say(Note note, RunRecord& run) {
   if (said_.insert(note.kind).second) run.notes.push_back(std::move(note));
 }
 
-void SlownessGuard::keep(const integrate::Step& step, RunRecord& run) {
+void SlownessSource::keep(const integrate::Step& step, Mode&, RunRecord& run) {
   left_ = t_end_ - step.t_end();
   look_at_stability(step, run);
   look_at_limits(step, run);
 }
 
 /// Steps that the quotient bounds, and a mode that is as fast: stiffness where it dies out, an oscillation otherwise.
-void SlownessGuard::look_at_stability(const integrate::Step& step, RunRecord& run) {
+void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   if (!stiff_.hear(step.stiffness() > kNearBound && left_ > kManySteps * h)) return;
   stiff_.with = -kAlarm * (1 << std::min(false_alarms_++, 20));  // until the next look
-  const auto mode = fastest_mode(dynamics_, step.t_end(), step.y_end());
+  const auto mode = fastest_mode(run_.dynamics, run_.mode, step.t_end(), step.y_end());
   if (!mode || !(h * std::abs(mode->rate) > kOfStability)) return;
   Note note;
   note.kind = mode->is_damped() ? "stiffness" : "oscillation";
   note.t = step.t_end();
   note.rate = std::abs(mode->rate);
   note.steps = left_ / h;
-  note.component = component_name(dynamics_.binding(), mode->component);
+  note.component = component_name(run_.dynamics.binding(), mode->component);
   note.term = mode->term;
   const std::string by = note.term.empty() ? "" : fmt::format(" by `{}`", note.term);
   note.text = mode->is_damped()
@@ -113,10 +112,12 @@ void SlownessGuard::look_at_stability(const integrate::Step& step, RunRecord& ru
 }
 
 /// Switchings, and changes between rest and sliding, that follow each other closely.
-void SlownessGuard::look_at_changes(double t, RunRecord& run) {
-  const std::size_t changes = run.passages.size() + run.friction_changes.size();
-  if (changes == known_changes_) return;
-  known_changes_ = changes;
+void SlownessSource::look_at_changes(double t, RunRecord& run) {
+  const auto is_change = [](const RunEvent& event) {
+    return std::holds_alternative<Passage>(event) || std::holds_alternative<FrictionChange>(event);
+  };
+  const auto known = static_cast<std::ptrdiff_t>(std::exchange(known_events_, run.events.size()));
+  if (std::none_of(run.events.begin() + known, run.events.end(), is_change)) return;
   changes_.push_back(t);
   left_ = t_end_ - t;
   if (changes_.size() <= kManyChanges) return;
@@ -128,38 +129,41 @@ void SlownessGuard::look_at_changes(double t, RunRecord& run) {
   note.t = t;
   note.rate = 1.0 / std::max(pace, tolerance::kLeast);
   note.steps = left_ / std::max(pace, tolerance::kLeast);
-  const bool is_friction = !run.friction_changes.empty() && run.friction_changes.back().t == changes_.back();
-  note.term = is_friction ? name_of_slide(dynamics_, run.friction_changes.back().slide) : run.last_passage;
+  const auto* const friction = run.last<FrictionChange>();
+  const auto* const passage = run.last<Passage>();
+  const bool is_friction = friction != nullptr && friction->t == changes_.back();
+  note.term = is_friction ? name_of_slide(run_.dynamics, friction->slide) : passage != nullptr ? passage->of : "";
   note.text = fmt::format("chatter: `{}` switches every {:.2g} s, {}; steps end at each", note.term, pace, ahead(pace));
   say(std::move(note), run);
 }
 
 /// Steps as long as `max step` allows, or so short that the digits of time resolve them no further.
-void SlownessGuard::look_at_limits(const integrate::Step& step, RunRecord& run) {
+void SlownessSource::look_at_limits(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
-  const bool is_limited = largest_step_ > 0.0 && h >= (1.0 - tolerance::kSameEvent) * largest_step_;
+  const bool is_limited = run_.largest_step > 0.0 && h >= (1.0 - tolerance::kSameEvent) * run_.largest_step;
   Note note;
   note.t = step.t_end();
   note.rate = 1.0 / h;
   note.steps = left_ / h;
   if (limited_.hear(is_limited && left_ > kManySteps * h)) {
     note.kind = "max-step";
-    note.text = fmt::format("`max step` keeps steps at {:.3g} s, {}", largest_step_, ahead(h));
+    note.text = fmt::format("`max step` keeps steps at {:.3g} s, {}", run_.largest_step, ahead(h));
     say(note, run);
   }
-  const double resolution = 4.0 * tolerance::kEqual * std::max(std::abs(step.t_end()), tolerance::kBeside * duration_);
+  const double resolution =
+      4.0 * tolerance::kEqual * std::max(std::abs(step.t_end()), tolerance::kBeside * run_.duration);
   const bool is_short = left_ > kTooManySteps * h || (left_ > kManySteps * h && h < kNearResolution * resolution);
   const bool is_explained = !said_.empty();  // a reason for them has been named
   if (!short_.hear(is_short && !is_limited) || is_explained) return;
   note.kind = "short-steps";
   const integrate::WorstComponent worst = step.worst();
-  if (worst.index >= 0) note.component = component_name(dynamics_.binding(), worst.index);
+  if (worst.index >= 0) note.component = component_name(run_.dynamics.binding(), worst.index);
   note.text = fmt::format("steps of {:.2g} s, {}; `{}` has the largest error", h, ahead(h), note.component);
   say(std::move(note), run);
 }
 
 }  // namespace
 
-std::unique_ptr<Guard> make_slowness_guard(const Watched& run) { return std::make_unique<SlownessGuard>(run); }
+std::unique_ptr<EventSource> make_slowness_source(const Watched& run) { return std::make_unique<SlownessSource>(run); }
 
 }  // namespace vinculum::sim

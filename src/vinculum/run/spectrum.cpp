@@ -15,7 +15,7 @@ namespace {
 constexpr Eigen::Index kMostStates = 400;  // seconds of work
 
 /// ∂y'/∂y in typical sizes; empty where a rate is missing.
-Matrix jacobian(Dynamics& dynamics, double t, const Vector& y) {
+Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   const Vector& scale = dynamics.scale();
   Matrix J(y.size(), y.size());
   Vector above(y.size()), below(y.size());
@@ -23,9 +23,9 @@ Matrix jacobian(Dynamics& dynamics, double t, const Vector& y) {
     const double step = tolerance::kRoot * std::max(std::abs(y[j]), scale[j]);
     Vector moved = y;
     moved[j] = y[j] + step;
-    if (!dynamics.derivative(dynamics.mode(), t, moved.data(), above.data())) return {};
+    if (!dynamics.derivative(in, t, moved.data(), above.data())) return {};
     moved[j] = y[j] - step;
-    if (!dynamics.derivative(dynamics.mode(), t, moved.data(), below.data())) return {};
+    if (!dynamics.derivative(in, t, moved.data(), below.data())) return {};
     J.col(j) = (above - below).cwiseQuotient(scale) * (scale[j] / (2.0 * step));
   }
   return J.allFinite() ? J : Matrix();
@@ -33,12 +33,12 @@ Matrix jacobian(Dynamics& dynamics, double t, const Vector& y) {
 
 /// The load or constraint whose power changes most, to the second order, along parts of a mode as small beside typical
 /// sizes as sizes are beside others: what takes its energy, or gives it back in turn.
-std::string term_of(Dynamics& dynamics, double t, const Vector& y, const Eigen::VectorXcd& mode) {
+std::string term_of(Dynamics& dynamics, const Mode& in, double t, const Vector& y, const Eigen::VectorXcd& mode) {
   EnergyAccount account(dynamics.binding());
   const auto& columns = account.columns();
   Sample sample;
   const auto powers_at = [&](const Vector& state) -> Vector {
-    if (!dynamics.report(t, state.data(), sample)) return {};
+    if (!dynamics.report(in, t, state.data(), sample)) return {};
     account.evaluate(sample);
     return Eigen::Map<const Vector>(account.evaluated().data(), static_cast<Eigen::Index>(columns.size() - 2));
   };
@@ -71,9 +71,9 @@ const std::string& component_name(const Binding& bound, int component) {
   return component < nq + nu ? bound->speed_name(component - nq) : nth(bound->system->z_names, component - nq - nu);
 }
 
-std::optional<FastestMode> fastest_mode(Dynamics& dynamics, double t, const Vector& y) {
+std::optional<FastestMode> fastest_mode(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   if (y.size() == 0 || y.size() > kMostStates) return std::nullopt;
-  const Matrix J = jacobian(dynamics, t, y);
+  const Matrix J = jacobian(dynamics, in, t, y);
   if (J.size() == 0) return std::nullopt;
   const Eigen::EigenSolver<Matrix> solver(J);
   if (solver.info() != Eigen::Success) return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<FastestMode> fastest_mode(Dynamics& dynamics, double t, const Vect
   Eigen::Index largest = 0;
   mode.cwiseAbs().maxCoeff(&largest);
   found.component = static_cast<int>(largest);
-  found.term = term_of(dynamics, t, y, mode / mode.cwiseAbs().maxCoeff());
+  found.term = term_of(dynamics, in, t, y, mode / mode.cwiseAbs().maxCoeff());
   return found;
 }
 

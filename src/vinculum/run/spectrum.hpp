@@ -23,6 +23,6 @@ struct FastestMode {
 /// One pass: ∂y'/∂y by differences of what is in force at (t, y), its eigenvalues, and energies at states moved along
 /// the mode. Looking changes nothing. \returns nothing where a rate is missing, or with more states than can be
 /// analysed beside a run.   \pre scales are set.   \cost 2n evaluations, O(n³); derives equations once more.
-[[nodiscard]] std::optional<FastestMode> fastest_mode(Dynamics& dynamics, double t, const Vector& y);
+[[nodiscard]] std::optional<FastestMode> fastest_mode(Dynamics& dynamics, const Mode& in, double t, const Vector& y);
 
 }  // namespace vinculum::sim

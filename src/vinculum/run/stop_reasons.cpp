@@ -13,11 +13,11 @@ namespace vinculum::sim {
 namespace {
 
 /// Whether the acceleration of a speed stays the same when all coordinates change: no singular place drives it.
-bool is_driven_by_speeds(Dynamics& dynamics, double t, Vector y, int speed, double rate) {
+bool is_driven_by_speeds(Dynamics& dynamics, const Mode& mode, double t, Vector y, int speed, double rate) {
   const int nq = dynamics.binding()->nq();
   y.head(nq).array() += 0.1 * (1.0 + y.head(nq).array().abs());
   Vector rates = Vector::Zero(y.size());
-  return dynamics.derivative(dynamics.mode(), t, y.data(), rates.data()) &&
+  return dynamics.derivative(mode, t, y.data(), rates.data()) &&
          std::fabs(rates[speed] - rate) <= tolerance::kConditioned * std::fabs(rate);
 }
 
@@ -30,7 +30,8 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
   const Binding& bound = dynamics.binding();
   const Vector& y = at.y_before;
   Vector rates = Vector::Zero(y.size());
-  if (y.size() != at.y.size() || !dynamics.derivative(dynamics.mode(), at.t_before, y.data(), rates.data())) return std::nullopt;
+  if (y.size() != at.y.size() || !dynamics.derivative(at.mode, at.t_before, y.data(), rates.data()))
+    return std::nullopt;
   const double time = kResolutions * tolerance::kEqual * std::max(std::fabs(t), tolerance::kBeside * t_end);
   std::optional<int> fastest, fastest_speed;
   double largest = 1.0, largest_of_speeds = 1.0;
@@ -38,7 +39,7 @@ std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector 
     const bool is_speed = i >= bound->nq() && i < bound->nq() + bound->nu();
     const double size = std::fabs(y[i]), growth = time * rates[i] / y[i];
     if (!(size > beside[i]) || !(growth >= (is_speed ? largest_of_speeds : largest))) continue;
-    if (is_speed && !is_driven_by_speeds(dynamics, at.t_before, y, i, rates[i])) continue;
+    if (is_speed && !is_driven_by_speeds(dynamics, at.mode, at.t_before, y, i, rates[i])) continue;
     (is_speed ? largest_of_speeds : largest) = growth;
     (is_speed ? fastest_speed : fastest) = i;
   }

@@ -11,11 +11,14 @@ bool Trajectory::is_on_surface(double t) const {
   const auto steps = std::ranges::count_if(step_times, [t](double end) { return end <= t; });
   const double known =
       std::max(tolerance * static_cast<double>(steps + 1), vinculum::tolerance::kSameTime) * std::abs(t);
-  const auto is_now = [&](double passed) { return std::abs(passed - t) <= known; };
-  if (std::ranges::any_of(passages, is_now)) return true;
   int along = 0;
-  for (const SurfaceChange& change : surface_changes)
-    if (change.t < t || (change.is_along && change.t == t)) along += change.is_along ? 1 : -1;
+  for (const RunEvent& event : events) {
+    const auto* const passed = std::get_if<Passage>(&event);
+    if (passed != nullptr && std::abs(passed->t - t) <= known) return true;
+    const auto* const change = std::get_if<SurfaceChange>(&event);
+    if (change != nullptr && (change->t < t || (change->is_along && change->t == t)))
+      along += change->is_along ? 1 : -1;
+  }
   return along > 0;
 }
 

@@ -97,7 +97,7 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
   const Vector y = packed_state(start);
   Matrices at;
   Matrix w = Matrix::Zero(y.size(), v.cols());
-  if (!dynamics.matrices(start.t0, y.data(), at)) return w;
+  if (!dynamics.matrices(dynamics.mode(), start.t0, y.data(), at)) return w;
   w.topRows(bound->nq()) = at.G * v;
   Matrix defect = Matrix::Zero(bound->nc(), v.cols());
   for (Eigen::Index k = 0; k < v.cols(); ++k) defect.col(k) = rates_of_rows(bound, start, y, w.col(k));
@@ -124,9 +124,8 @@ Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const 
   SimulateOptions alone = options;
   alone.keeps_samples = false;
   const Trajectory trajectory = simulate(dynamics, start, alone);
-  dynamics.release_levels();
   stopped = trajectory.stopped;
-  if (!trajectory.rank_drops.empty()) stopped = no_crossing(trajectory.rank_drops.front());
+  if (const auto drops = trajectory.all<RankDrop>(); !drops.empty()) stopped = no_crossing(drops.front());
   const double end = stopped ? stopped->t : start.t0 + options.duration;
 
   const Vector y = packed_state(start);

@@ -113,7 +113,7 @@ class Assembly {
     y_.head(bound_->nq()) = q;
     y_.segment(bound_->nq(), bound_->nu()) = u;
     if (bound_->nz() > 0) y_.tail(bound_->nz()) = evaluate_state_starts(bound_, options_.t0, q);
-    dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_, with_mass);
+    dynamics_.matrices_as_they_are(dynamics_.mode(), options_.t0, y_.data(), m_, with_mass);
     dynamics_.show_integrals(options_.t0, y_.data(), m_);
   }
 

@@ -147,7 +147,8 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
   (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(bound_->nq(), problem.z.size())) =
       problem.z;
   Matrices m;
-  if (auto done = dynamics_.matrices(options_.t0, y.data(), m); !done) return fail(std::move(done.error()));
+  if (auto done = dynamics_.matrices(dynamics_.mode(), options_.t0, y.data(), m); !done)
+    return fail(std::move(done.error()));
   Failure failure = assembly_failure(options_.t0);
   failure.kind = FailureKind::kNonFinite;
   failure.message = "the start conditions are not finite";

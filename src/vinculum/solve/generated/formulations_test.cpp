@@ -34,6 +34,8 @@ Accelerations solve_by_all(const RandomSystem& system) {
   EXPECT_LT((M * whole.u - system.f - system.A.transpose() * whole.lambda).norm(),
             1e-9 * (1.0 + system.f.norm() + whole.u.norm()));
   ReducedSolve reduced(nu, nc);
+  std::optional<IndependentSpeeds> of_reduced;
+  reduced.remember_in(of_reduced);
   reduced.choose(system.M, system.A, 0.0);
   found.reduced = Vector::Zero(nu);
   EXPECT_TRUE(reduced.solve(system.M, system.A, system.f, system.b, 1e-10, found.reduced));
@@ -61,6 +63,8 @@ TEST(ReducedSolve, KeepsSpeedsIndependentThatAreNamed) {
   const Accelerations found = solve_by_all(system);
   for (const std::vector<int>& kept : {std::vector{0, 1, 2}, std::vector{3, 5}, std::vector{4}}) {
     ReducedSolve reduced(6, 3);
+    std::optional<IndependentSpeeds> of_reduced;
+    reduced.remember_in(of_reduced);
     reduced.keep_independent(kept);
     reduced.choose(system.M, system.A, 0.0);
     EXPECT_TRUE(reduced.is_regular());
@@ -76,6 +80,8 @@ TEST(ReducedSolve, SaysWhereNamedSpeedsDetermineTheOthersNoMore) {
   const Matrix M = Matrix::Identity(2, 2);
   const auto row = [](double q) { return Matrix(Eigen::RowVector2d(std::cos(q), std::sin(q))); };
   ReducedSolve reduced(2, 1);
+  std::optional<IndependentSpeeds> of_reduced;
+  reduced.remember_in(of_reduced);
   reduced.keep_independent({0});
   reduced.choose(M, row(1.0), 0.0);
   EXPECT_TRUE(reduced.is_regular());
@@ -119,6 +125,8 @@ TEST(ThreeFormulations, RefuseContradictionsAndMotionsThatNothingDetermines) {
   EXPECT_EQ(contradiction.error().kind, FailureKind::kInconsistent);
   EXPECT_EQ(contradiction.error().rows.size(), 2u);
   ReducedSolve reduced(5, 2);
+  std::optional<IndependentSpeeds> of_reduced;
+  reduced.remember_in(of_reduced);
   reduced.choose(system.M, system.A, 0.0);
   Vector u = Vector::Zero(5);
   const auto refused = reduced.solve(system.M, system.A, system.f, system.b, 1e-10, u);
@@ -135,6 +143,8 @@ TEST(ThreeFormulations, RefuseContradictionsAndMotionsThatNothingDetermines) {
   EXPECT_EQ(undetermined.error().kind, FailureKind::kUndetermined);
   EXPECT_EQ(undetermined.error().coordinates, (std::vector<int>{2}));
   ReducedSolve reduced_open(4, 1);
+  std::optional<IndependentSpeeds> of_reduced_open;
+  reduced_open.remember_in(of_reduced_open);
   reduced_open.choose(open.M, open.A, 0.0);
   Vector v = Vector::Zero(4);
   const auto also = reduced_open.solve(open.M, open.A, open.f, open.b, 1e-10, v);
@@ -160,6 +170,8 @@ TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
     AugmentedSolution whole;
     EXPECT_EQ(augmented.solve(f, b, whole).has_value(), has_doubt);
     ReducedSolve reduced(2, 2);
+    std::optional<IndependentSpeeds> of_reduced;
+    reduced.remember_in(of_reduced);
     reduced.set_doubt(by);
     reduced.choose(M, A, 0.0);
     Vector u_dot(2);
@@ -170,6 +182,8 @@ TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
 TEST(IndependentSpeeds, AreThoseThatKeepDependentOnesSmall) {
   // u0 enters the row with 1e-6 only: it must not be the one solved for.
   ReducedSolve reduced(2, 1);
+  std::optional<IndependentSpeeds> of_reduced;
+  reduced.remember_in(of_reduced);
   Matrix A(1, 2);
   A << 1e-6, 1.0;
   reduced.choose(Matrix::Identity(2, 2), A, 0.0);

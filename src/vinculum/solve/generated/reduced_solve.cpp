@@ -168,8 +168,7 @@ void ReducedSolve::remember_in(std::optional<IndependentSpeeds>& choice) {
 void ReducedSolve::make_room() {
   if (!has_choice()) return;
   const auto free = static_cast<int>(choice().independent.size());
-  if (free != free_) mass_.emplace(free);
-  free_ = free;
+  if (!mass_ || mass_->L().rows() != free) mass_.emplace(free);
 }
 
 void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {

@@ -8,17 +8,9 @@
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
+#include "vinculum/solve/memory.hpp"
 
 namespace vinculum::solve {
-
-/// Which speeds follow from which rows: A_DD [rank×rank] of rows `rows` and speeds `dependent` is regular.
-struct IndependentSpeeds {
-  std::vector<int> rows;         ///< [rank]
-  std::vector<int> dependent;    ///< [rank]
-  std::vector<int> independent;  ///< [nu − rank]
-  double growth = 0.0;           ///< largest |∂u_D/∂u_I| in the metric of diag M when it was chosen
-  int orientation = 0;           ///< sign of det A_DD then
-};
 
 /// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after
 /// construction.
@@ -67,7 +59,8 @@ class ReducedSolve {
   void choose(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
   [[nodiscard]] bool has_choice() const { return choice_->has_value(); }
-  /// From here on the choice, all that is remembered from one call to the next, is this one, which outlives that.
+  /// From here on the choice, all that is remembered from one call to the next, is this one, which outlives that. To be
+  /// called first.
   void remember_in(std::optional<IndependentSpeeds>& choice);
   /// Largest |∂u_D/∂u_I| that the choice in force has here, and that the best one would have.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
@@ -99,8 +92,7 @@ class ReducedSolve {
   int nu_, nc_;
   std::vector<int> kept_;
   bool is_regular_ = true;
-  std::optional<IndependentSpeeds> own_;  // until told otherwise
-  std::optional<IndependentSpeeds>* choice_ = &own_;
+  std::optional<IndependentSpeeds>* choice_ = nullptr;
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;          ///< [nc]
@@ -113,7 +105,6 @@ class ReducedSolve {
   Matrix MV_, reduced_;
   Vector c_, column_, force_;
   std::optional<numeric::Cholesky> mass_;  ///< of VᵀMV
-  int free_ = -1;                          ///< its size
 };
 
 }  // namespace vinculum::solve

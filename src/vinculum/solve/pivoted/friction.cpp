@@ -58,7 +58,7 @@ FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence, int 
   per_force_ = Matrix::Zero(k, nu);
   unit_ = Vector::Zero(nu);
   answers_ = Matrix::Zero(k, kMostAnswers);
-  constant_ = x_ = step_ = start_ = ideal_ = own_.last = weight_ = Vector::Zero(k);
+  constant_ = x_ = step_ = start_ = ideal_ = weight_ = Vector::Zero(k);
 }
 
 Failure FrictionSolve::failure(FailureKind kind) const {

@@ -7,6 +7,7 @@
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/equations/system.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/solve/memory.hpp"
 
 namespace vinculum::solve {
 
@@ -42,8 +43,6 @@ class FrictionSolve {
 
   /// \param more  entries that right sides r_b have beyond those of the nc rows; what they mean is `respond`'s.
   FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
-  FrictionSolve(const FrictionSolve&) = delete;
-  FrictionSolve& operator=(const FrictionSolve&) = delete;
 
   /// Finds C at the λ that goes with it. \returns kFrictionNoSolution or kFrictionManySolutions with the rows,
   /// kNonFinite where the law gives no finite force, or a failure of `respond`.   Allocates nothing.
@@ -60,12 +59,8 @@ class FrictionSolve {
   [[nodiscard]] bool has_all() const { return kept_ == found_; }
   /// C at answer i of the last `solve`, one of several.   \pre has_all(), i < found()
   void take(int i, const Evaluate& evaluate);
-  /// What it remembers from one call to the next: the last answer, from which Newton's iteration starts.
-  struct Memory {
-    Vector last;  ///< [k]
-    bool has_last = false;
-  };
-  /// From here on it remembers in this one, which outlives that, and starts from what it holds.
+  using Memory = ReactionMemory;
+  /// From here on it remembers in this one, which outlives that, and starts from what it holds. To be called first.
   void remember_in(Memory& memory) { memory_ = &memory; }
 
  private:
@@ -93,8 +88,7 @@ class FrictionSolve {
   Vector constant_;                                       // [k] Λ of f, b and of what C holds beside |λ|
   Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
   Vector x_, step_, start_, ideal_, weight_;              // [k]
-  Memory own_;  // until told otherwise
-  Memory* memory_ = &own_;
+  Memory* memory_ = nullptr;
   Matrix answers_;     // [k×…] distinct ones
   double size_ = 1.0;  // of the multipliers
   int found_ = 0, kept_ = 0;

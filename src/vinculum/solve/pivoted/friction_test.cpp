@@ -92,6 +92,8 @@ TEST(FrictionSolve, FindsTheOneReactionThatAgreesWithItsFriction) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     const Problem p = random_problem(7, 1 + static_cast<int>(seed % 4), 0.05, seed);
     FrictionSolve friction = p.make();
+    FrictionSolve::Memory of_friction;
+    friction.remember_in(of_friction);
     ASSERT_EQ(answers_by_hand(p), 1) << seed;
     ASSERT_TRUE(p.run(friction)) << seed;
     const Vector lambda = p.lambda_with(friction.C());
@@ -104,6 +106,8 @@ TEST(FrictionSolve, CountsTheChoicesOfSignsThatAgreeWithThemselves) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     const Problem p = random_problem(5, 1 + static_cast<int>(seed % 3), 3.0, seed);
     FrictionSolve friction = p.make();
+    FrictionSolve::Memory of_friction;
+    friction.remember_in(of_friction);
     const int expected = answers_by_hand(p);
     const auto done = p.run(friction);
     EXPECT_EQ(friction.found(), expected) << seed;
@@ -123,12 +127,16 @@ TEST(FrictionSolve, CountsTheChoicesOfSignsThatAgreeWithThemselves) {
 TEST(FrictionSolve, OfManyRowsNeedsACertificateThatTheAnswerIsOne) {
   const Problem weak = random_problem(12, 8, 0.005, 4);
   FrictionSolve friction = weak.make();
+  FrictionSolve::Memory of_friction;
+  friction.remember_in(of_friction);
   ASSERT_TRUE(weak.run(friction));
   const Vector lambda = weak.lambda_with(friction.C());
   EXPECT_LT((friction.C() - weak.C(lambda)).norm(), 1e-10 * (1.0 + lambda.norm()));
 
   const Problem strong = random_problem(12, 8, 3.0, 4);
   FrictionSolve other = strong.make();
+  FrictionSolve::Memory of_other;
+  other.remember_in(of_other);
   const auto done = strong.run(other);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kFrictionManySolutions);
@@ -152,6 +160,8 @@ TEST(FrictionSolve, OfTheNormOfSeveralRowsSolvesAQuadraticEquation) {
     Problem p = random_problem(6, 2, seed % 2 == 0 ? 0.3 : 2.0, seed);
     p.of_norm = true;
     FrictionSolve friction = p.make();
+    FrictionSolve::Memory of_friction;
+    friction.remember_in(of_friction);
     const int expected = answers_of_norm(p);
     const auto done = p.run(friction);
     EXPECT_EQ(friction.found(), expected) << seed;
@@ -169,6 +179,8 @@ TEST(FrictionSolve, SaysThatALawIsNotFinite) {
   Problem p = random_problem(4, 1, 0.1, 2);
   p.D(0, 0) = std::nan("");
   FrictionSolve friction = p.make();
+  FrictionSolve::Memory of_friction;
+  friction.remember_in(of_friction);
   const auto done = p.run(friction);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kNonFinite);

@@ -43,7 +43,6 @@ GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(
   scale_ = Vector::Ones(nu + nc);
   A_ = Matrix::Zero(nc, nu);
   H_ = Matrix::Zero(nu, nu);
-  remember_in(own_);
 }
 
 void GaussSolve::measure(ConstMatrix M) {
@@ -205,7 +204,8 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   };
   const auto try_around = [&](const Vector& center) {
     for (int i = 0; i < nu_; ++i) {
-      for (const double distance : {branch_->size, -branch_->size, kFarStart * branch_->size, -kFarStart * branch_->size}) {
+      for (const double distance :
+           {branch_->size, -branch_->size, kFarStart * branch_->size, -kFarStart * branch_->size}) {
         start_ = center;
         start_[i] += distance * unit_[i];
         try_from(start_);

@@ -6,6 +6,7 @@
 
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/solve/memory.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::solve {
@@ -28,8 +29,6 @@ class GaussSolve {
   using Accept = std::function<bool(const Vector& u_dot)>;
 
   GaussSolve(int nu, int nc);
-  GaussSolve(const GaussSolve&) = delete;
-  GaussSolve& operator=(const GaussSolve&) = delete;
   /// Of several answers one of these is meant; empty: all are accepted.
   void choose(Accept accept) { accept_ = std::move(accept); }
 
@@ -47,22 +46,10 @@ class GaussSolve {
   [[nodiscard]] const Matrix& A() const { return A_; }  ///< there
   [[nodiscard]] const Vector& b() const { return b_; }
   [[nodiscard]] const Matrix& followed_A() const { return from_->A; }  ///< where the branch was followed from
-  /// Forgets the branch: the next answer is sought afresh.
-  void forget() { branch_->followed = 0; }
 
-  struct Answer {
-    double t = 0.0;
-    Vector u_dot, lambda;
-    Matrix A;
-  };
-  /// What it remembers from one call to the next.
-  struct Branch {
-    std::vector<Answer> answers;  ///< ascending in t, the first `followed` of them
-    std::size_t followed = 0;
-    double size = 1.0;  ///< of accelerations, each times √M_rr
-    int sign = 0;       ///< of the determinant of Newton's system
-  };
-  /// From here on it follows this one, which outlives that, from where it is.
+  using Branch = AccelerationBranch;
+  using Answer = AccelerationBranch::Answer;
+  /// From here on it follows this one, which outlives that, from where it is. To be called first.
   void remember_in(Branch& branch);
 
  private:
@@ -89,7 +76,6 @@ class GaussSolve {
   Vector unit_;   // [nu] of u'
   Vector scale_;  // [nu + nc] of Newton's system, its rows and columns: unit_, and 1 over the rows' lengths in it
   Vector best_u_dot_, best_lambda_, b_, residual_;
-  Branch own_;  // until told otherwise
   Branch* branch_ = nullptr;
   const Answer* from_ = nullptr;
   Matrix A_, H_, Z_;

@@ -45,6 +45,8 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
   for (const double radius : {0.3, 4.0, 9.0, 9.81, 12.0, 100.0}) {
     const Rows rows = sphere(3, radius);
     GaussSolve gauss(3, 1);
+    GaussSolve::Branch of_gauss;
+    gauss.remember_in(of_gauss);
     const Vector f = 2.0 * Eigen::Vector3d(1.0, -2.0, 9.0);
     ASSERT_TRUE(gauss.solve(0.0, 2.0 * Matrix::Identity(3, 3), f, rows.evaluate())) << radius;
     EXPECT_LT((gauss.u_dot() - radius * f.normalized()).norm(), 1e-10 * radius) << radius;
@@ -60,6 +62,8 @@ TEST(GaussSolve, FindsTheSameAnswerInOtherUnits) {
     M.diagonal() << 2.0 / (unit * unit), 0.5;
     const Vector f = Eigen::Vector2d(-3.0 / unit, 1.0);
     GaussSolve gauss(2, 1);
+    GaussSolve::Branch of_gauss;
+    gauss.remember_in(of_gauss);
     EXPECT_TRUE(gauss.solve(0.0, M, f, rows.evaluate()));
     return Vector(Eigen::Vector2d(gauss.u_dot()[0] / unit, gauss.u_dot()[1]));
   };
@@ -75,6 +79,8 @@ TEST(GaussSolve, TakesTheBranchThatIsStated) {
   const Vector f = Eigen::Vector2d(3.0, 1.0);
   for (const double wanted : {7.0, -7.0}) {
     GaussSolve gauss(2, 1);
+    GaussSolve::Branch of_gauss;
+    gauss.remember_in(of_gauss);
     gauss.choose([wanted](const Vector& u_dot) { return u_dot[0] * wanted > 0.0; });
     ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(2, 2), f, rows.evaluate()));
     EXPECT_NEAR(gauss.u_dot()[0], wanted, 1e-12);
@@ -87,6 +93,8 @@ TEST(GaussSolve, TellsEquallyNearAnswersApartByTheBranchStated) {
   rows.S[0](1, 1) = 0.0;
   const Vector f = Eigen::Vector2d(0.0, 1.0);
   GaussSolve gauss(2, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   const auto undecided = gauss.solve(0.0, Matrix::Identity(2, 2), f, rows.evaluate());
   ASSERT_FALSE(undecided.has_value());
   gauss.choose([](const Vector& u_dot) { return u_dot[0] < 0.0; });
@@ -97,6 +105,8 @@ TEST(GaussSolve, TellsEquallyNearAnswersApartByTheBranchStated) {
 TEST(GaussSolve, SaysWhereNoAnswerIsOnTheBranchStated) {
   const Rows rows = sphere(3, 4.0);
   GaussSolve gauss(3, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   gauss.choose([](const Vector& u_dot) { return u_dot[0] > 100.0; });
   const auto done = gauss.solve(0.0, Matrix::Identity(3, 3), Eigen::Vector3d(1.0, 2.0, 3.0), rows.evaluate());
   ASSERT_FALSE(done.has_value());
@@ -120,6 +130,8 @@ TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
     rows.s = {20.0};
     const Vector f = 3.0 * fill(3, 1);
     GaussSolve gauss(3, 2);
+    GaussSolve::Branch of_gauss;
+    gauss.remember_in(of_gauss);
     ASSERT_TRUE(gauss.solve(0.0, M, f, rows.evaluate())) << trial;
     const Vector& w = gauss.u_dot();
     EXPECT_NEAR(rows.R.row(0).dot(w), 0.2, 1e-10);
@@ -149,6 +161,8 @@ TEST(GaussSolve, AllowsRowsThatDependOnEachOther) {
   rows.S.push_back(-4.0 * Matrix::Identity(3, 3));
   rows.s.push_back(-50.0);
   GaussSolve gauss(3, 2);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   const Vector f = Eigen::Vector3d(0.0, 3.0, 4.0);
   ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(3, 3), f, rows.evaluate()));
   EXPECT_LT((gauss.u_dot() - f).norm(), 1e-9);
@@ -158,6 +172,8 @@ TEST(GaussSolve, FollowsItsBranchAsTheForceTurnsAway) {
   // u'² = 9 in one unknown: +3 is nearest to the first force and stays.
   Rows rows = sphere(1, 3.0);
   GaussSolve gauss(1, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   double t = 0.0;
   for (const double f : {2.0, 1.0, 0.1, -0.1, -1.0}) {
     t += 1.0;
@@ -165,7 +181,7 @@ TEST(GaussSolve, FollowsItsBranchAsTheForceTurnsAway) {
     EXPECT_NEAR(gauss.u_dot()[0], 3.0, 1e-12) << f;
     gauss.follow(t);
   }
-  gauss.forget();
+  of_gauss.followed = 0;
   ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(1, 1), Vector::Constant(1, -1.0), rows.evaluate()));
   EXPECT_NEAR(gauss.u_dot()[0], -3.0, 1e-12);
 }
@@ -174,6 +190,8 @@ TEST(GaussSolve, IsFollowedFromTheAnswerBeforeIt) {
   // u'1² + u'2² = 9 with a force that turns by π: half a turn at once would end on the far side.
   Rows rows = sphere(2, 3.0);
   GaussSolve gauss(2, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   const auto at = [&](double t) {
     return gauss.solve(t, Matrix::Identity(2, 2), Eigen::Vector2d(std::cos(t), std::sin(t)), rows.evaluate());
   };
@@ -193,6 +211,8 @@ TEST(GaussSolve, IsFollowedFromTheAnswerBeforeIt) {
 TEST(GaussSolve, SaysThatTwoAccelerationsAreEquallyNear) {
   const Rows rows = sphere(2, 3.0);
   GaussSolve gauss(2, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   const auto done = gauss.solve(0.0, Matrix::Identity(2, 2), Vector::Zero(2), rows.evaluate());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
@@ -202,6 +222,8 @@ TEST(GaussSolve, SaysThatNoAccelerationIsAdmissible) {
   Rows rows = sphere(2, 3.0);
   rows.s = {-1.0};
   GaussSolve gauss(2, 1);
+  GaussSolve::Branch of_gauss;
+  gauss.remember_in(of_gauss);
   const auto done = gauss.solve(0.0, Matrix::Identity(2, 2), Vector::Ones(2), rows.evaluate());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);

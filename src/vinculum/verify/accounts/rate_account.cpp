@@ -57,8 +57,8 @@ bool RateAccount::sets_off(const Stretch& stretch) {
   const std::vector<equations::Slide>& slides = stretch.dynamics.binding()->system->slides;
   if (slides.empty()) return false;
   Vector begin, end, size;
-  stretch.dynamics.read_slides(stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
-  stretch.dynamics.read_slides(stretch.t_end, stretch.y_end.data(), end, size);
+  stretch.dynamics.read_slides(stretch.mode, stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
+  stretch.dynamics.read_slides(stretch.mode, stretch.t_end, stretch.y_end.data(), end, size);
   return std::ranges::any_of(slides, [&](const equations::Slide& slide) {
     return slide.count > 1 &&
            begin.segment(slide.first, slide.count).norm() < kHardlyMoves * end.segment(slide.first, slide.count).norm();
@@ -77,12 +77,12 @@ void RateAccount::set_limits(const Stretch& stretch) {
 /// What errors of the state within the limits do to its rates at an instant, with the rounding of these: where that is
 /// more than anywhere before it is the noise.
 bool RateAccount::measure_noise(const Stretch& stretch, double t) {
-  if (!stretch.dynamics.derivative(stretch.dynamics.mode(), t, y_.data(), rates_.col(0).data())) return false;
+  if (!stretch.dynamics.derivative(stretch.mode, t, y_.data(), rates_.col(0).data())) return false;
   rate_.setZero();
   for (Eigen::Index j = 0; j < limit_.size(); ++j) {
     const double own = y_[j];
     y_[j] = own + limit_[j];
-    if (stretch.dynamics.derivative(stretch.dynamics.mode(), t, y_.data(), rates_.col(1).data()))
+    if (stretch.dynamics.derivative(stretch.mode, t, y_.data(), rates_.col(1).data()))
       rate_ += (rates_.col(1) - rates_.col(0)).cwiseAbs();
     y_[j] = own;
   }
@@ -97,7 +97,7 @@ bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
     if (is_within_limit(stretch, i)) continue;
     const double t = t_peak_[i];
     if (!stretch.step.interpolate(t, y_)) return false;
-    if (stretch.problem.project && !stretch.dynamics.project(stretch.dynamics.mode(), t, y_.data())) return false;
+    if (stretch.problem.project && !stretch.dynamics.project(stretch.mode, t, y_.data())) return false;
     if (!measure_noise(stretch, t)) return false;
   }
   return true;
@@ -123,7 +123,7 @@ void RateAccount::add_projection(const Stretch& stretch, double t, const Vector&
   const int nq = bound->nq(), nu = bound->nu();
   limit_ += stretch.tolerance * stretch.problem.beside;
   Matrices matrices;
-  stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
+  stretch.dynamics.matrices_as_they_are(stretch.mode, t, y.data(), matrices);
   auto of_speeds = limit_.segment(nq, nu);
   const double size = of_speeds.dot(matrices.metric.cwiseAbs() * of_speeds);
   numeric::FullPivotLu lu(nu);
@@ -137,7 +137,7 @@ void RateAccount::add_projection(const Stretch& stretch, double t, const Vector&
   for (const double sign : {1.0, -1.0}) {
     y_ = y;
     for (int i = 0; i < nq; ++i) y_[i] += (i % 2 == 0 ? sign : 1.0) * tolerance::kEqual * stretch.problem.beside[i];
-    if (stretch.dynamics.project(stretch.dynamics.mode(), t, y_.data())) limit_ += (y_ - y).cwiseAbs();
+    if (stretch.dynamics.project(stretch.mode, t, y_.data())) limit_ += (y_ - y).cwiseAbs();
   }
 }
 
@@ -157,12 +157,12 @@ bool RateAccount::read(const Stretch& stretch, States states, double from, doubl
     const auto done = states == States::kSteps ? stretch.step.step_to(t, y_) : stretch.step.interpolate(t, y_);
     if (!done) return false;
     const bool is_projected = states != States::kAsTheyAre && stretch.problem.project;
-    if (is_projected && !stretch.dynamics.project(stretch.dynamics.mode(), t, y_.data())) return false;
+    if (is_projected && !stretch.dynamics.project(stretch.mode, t, y_.data())) return false;
     states_.col(static_cast<Eigen::Index>(k)) = y_;
   }
-  mode_ = stretch.dynamics.mode();
+  Mode mode = stretch.mode;
   for (Eigen::Index k = 0; k < states_.cols(); ++k)
-    if (!stretch.dynamics.derivative(mode_, nth(times_, k), states_.col(k).data(), rates_.col(k).data())) return false;
+    if (!stretch.dynamics.derivative(mode, nth(times_, k), states_.col(k).data(), rates_.col(k).data())) return false;
   part_.setZero(), error_of_part_.setZero(), size_of_part_.setZero();
   for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
     const auto rate = rates_.col(static_cast<Eigen::Index>(k));
@@ -294,18 +294,18 @@ Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const
   const Vector& y = stretch.step.y_begin();
   const double t = stretch.step.t_begin();
   Matrices matrices;
-  stretch.dynamics.matrices_as_they_are(t, y.data(), matrices);
+  stretch.dynamics.matrices_as_they_are(stretch.mode, t, y.data(), matrices);
   Vector momenta = matrices.M * jump.segment(bound->nq(), bound->nu());
   if (bound->watches && !sides_.empty()) {
     const std::size_t count = bound->watches->surface_count();
-    const auto now = stretch.dynamics.binding_of(stretch.dynamics.mode());
+    const auto now = stretch.dynamics.binding_of(stretch.mode);
     const std::span<const double> before = std::span(sides_).subspan(1, count),
                                   after = std::span(now->sides).subspan(1, count);
     const auto by_time = jump_of_momenta(bound, t, y, y, before, after, /*is_of_motion=*/false);
     if (by_time && by_time->size() > 0) momenta += *by_time;
   }
   Vector moved = y;
-  add_impulse(stretch.dynamics, t, -momenta, moved);
+  add_impulse(stretch.dynamics, stretch.mode, t, -momenta, moved);
   return (moved - y).segment(bound->nq(), bound->nu());
 }
 
@@ -336,7 +336,7 @@ void RateAccount::passed(const Stretch& stretch) {
     balance_->change += stretch.y_end - stretch.step.y_begin();
   }
   y_last_ = stretch.y_end;
-  sides_ = stretch.dynamics.binding_of(stretch.dynamics.mode())->sides;
+  sides_ = stretch.dynamics.binding_of(stretch.mode)->sides;
   balance_->t_end = stretch.t_end;
 }
 

@@ -67,7 +67,6 @@ class RateAccount final : public Sink {
   Vector peak_, t_peak_;  ///< largest rates along the stretch, and when
   std::array<double, numeric::kKronrod.size()> times_{};
   Matrix states_, rates_;      ///< [q, u, z × nodes]
-  Mode mode_;                  ///< in which these are read
   std::vector<double> sides_;  ///< in force along the stretch before
 };
 

@@ -7,7 +7,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/numeric/kronrod_rule.hpp"
 
 namespace vinculum::sim {
@@ -46,7 +46,7 @@ void SideAccount::begin(const Stretch& stretch) {
 void SideAccount::take_sides(const Stretch& stretch) {
   begun_.assign(surfaces_, kUndecided);
   if (surfaces_ == 0) return;
-  const auto bound = stretch.dynamics.binding_of(stretch.dynamics.mode());
+  const auto bound = stretch.dynamics.binding_of(stretch.mode);
   if (sides_ == bound->sides) return;
   sides_ = bound->sides;
   program_->bind(bound->bound_values());
@@ -79,13 +79,13 @@ double SideAccount::beyond_surface(std::size_t surface) const {
 /// Speed of what slips against its direction in force. Of what sticks: by how much the force exceeds its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
-  const FrictionState& friction = stretch.dynamics.friction();
+  const FrictionState& friction = stretch.mode.friction;
   if (friction.sticks[slide] != 0) {
-    if (!stretch.dynamics.read_friction(stretch.dynamics.mode(), t, y_.data(), reading_)) return 0.0;  // the next step says why
+    if (!stretch.dynamics.read_friction(stretch.mode, t, y_.data(), reading_)) return 0.0;  // the next step says why
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
-  stretch.dynamics.read_slides(t, y_.data(), v_, size_);
+  stretch.dynamics.read_slides(stretch.mode, t, y_.data(), v_, size_);
   const auto v = v_.segment(at.first, at.count);
   const double along = v.dot(friction.direction.segment(at.first, at.count));
   if (at.count == 1) return std::max(-along, 0.0);
@@ -110,7 +110,7 @@ void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
   double size = 0.0;
   if (thing < surfaces_) {
     size = std::abs(program_->value(2 * thing)) + std::abs(program_->value(2 * thing + 1));
-  } else if (const std::size_t slide = thing - surfaces_; stretch.dynamics.friction().sticks[slide] != 0) {
+  } else if (const std::size_t slide = thing - surfaces_; stretch.mode.friction.sticks[slide] != 0) {
     if (reading_.static_bound.size() > 0) size = nth(reading_.static_bound, slide);
   } else if (size_.size() > 0) {
     size = nth(size_, slide);

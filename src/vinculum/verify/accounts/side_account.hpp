@@ -11,7 +11,7 @@
 namespace vinculum::sim {
 
 /// Sees on which side of what its equations switch at a motion is, and whether what sticks or slides may, at instants
-/// within every stretch of it that neither the steps' stages nor their guards have chosen, and at its end (theory.md
+/// within every stretch of it that neither the steps' stages nor event sources have chosen, and at its end (theory.md
 /// §10.5).
 ///
 /// Where the dense output lies beyond, a step to that instant has to, too: the former is an order below the steps.

@@ -53,7 +53,7 @@ TEST(SideAccount, LooksIntoEveryStep) {
 
 TEST(SideAccount, SeesAStepOnBothSides) {
   SimulateOptions options = audited(10.0);
-  options.guards.clear();
+  options.sources.clear();
   const Trajectory run = bouncing(options);
   EXPECT_GT(run.sides->as_stated[0].residual, 1e3 * run.sides->as_stated[0].limit);
 }
@@ -67,7 +67,7 @@ TEST(SideAccount, KnowsWhatGoesAlongASurface) {
   s.start_all({1.0}, {0.0});
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, audited(5.0));
-  ASSERT_FALSE(run.surface_changes.empty());
+  ASSERT_FALSE(run.all<SurfaceChange>().empty());
   EXPECT_LE(run.sides->on_sides[0].residual, run.sides->on_sides[0].limit);
   EXPECT_LT(run.sides->on_sides[0].limit, 1e-5);
 }

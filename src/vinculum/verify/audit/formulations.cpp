@@ -24,10 +24,11 @@ AuditLine audit_formulations(const Case& of) {
     for (const auto& e : of.evidence) {
       y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
-      dynamics.set_friction(e->sample.friction);
-      dynamics.set_formulation(formulation);  // afresh: independent speeds chosen here, not where the last sample lies
-      dynamics.set_accelerations(e->sample);
-      if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
+      dynamics.set_formulation(formulation);
+      sim::Mode mode = sim::mode_at_start(*compiled);  // independent speeds chosen here, not where the last sample lies
+      set_friction(mode, e->sample.friction);
+      dynamics.set_accelerations(mode, e->sample);
+      if (const auto done = dynamics.derivative(mode, e->sample.t, y.data(), y_dot.data()); !done) {
         judge.see(Rounded(INFINITY), 1.0, e->sample.t, name + ": " + done.error().message);
         continue;
       }

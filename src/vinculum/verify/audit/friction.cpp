@@ -34,7 +34,7 @@ Vector sizes_of_forces(const Equations& at) {
 
 /// Whether the slide changes between rest and sliding at this instant. A sample there is the end of what was before.
 bool changes_at(const Trajectory& run, int slide, double t) {
-  return std::ranges::any_of(run.friction_changes, [&](const sim::FrictionChange& change) {
+  return std::ranges::any_of(run.all<sim::FrictionChange>(), [&](const sim::FrictionChange& change) {
     return change.slide == slide && std::abs(change.t - t) <= tolerance::kSameTime * run.end().t;
   });
 }
@@ -48,7 +48,7 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
   const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
   std::size_t change = 0;  // the first one after the sample at hand, or at it
-  const auto& changes = of.trajectory.friction_changes;
+  const auto changes = of.trajectory.all<sim::FrictionChange>();
   for (std::size_t k = 0; k + 1 < all.size(); ++k) {
     const double same = tolerance::kSameTime * of.trajectory.end().t;
     while (change < changes.size() &&

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vinculum/hybrid/guards/event_guard.hpp"
+#include "vinculum/hybrid/sources/single_event.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -57,27 +57,27 @@ integrate::Event end_of_sliding(const Binding& bound, const CompiledModel::Slidi
   return event;
 }
 
-class SlidingGuard final : public Guard {
+class SlidingSource final : public EventSource {
  public:
-  explicit SlidingGuard(const Binding& bound) {
+  explicit SlidingSource(const Binding& bound) {
     for (const CompiledModel::Sliding& sliding : bound->sliding) all_.emplace_back(end_of_sliding(bound, sliding));
   }
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
-    for (EventGuard& one : all_) {
+    for (SingleEvent& one : all_) {
       if (auto done = one.check(step, found); !done) return done;
     }
     return {};
   }
 
  private:
-  std::vector<EventGuard> all_;
+  std::vector<SingleEvent> all_;
 };
 
 }  // namespace
 
-std::unique_ptr<Guard> make_sliding_guard(const Watched& run) {
+std::unique_ptr<EventSource> make_sliding_source(const Watched& run) {
   const Binding& bound = run.dynamics.binding();
-  return bound->sliding.empty() ? nullptr : std::make_unique<SlidingGuard>(bound);
+  return bound->sliding.empty() ? nullptr : std::make_unique<SlidingSource>(bound);
 }
 
 }  // namespace vinculum::sim

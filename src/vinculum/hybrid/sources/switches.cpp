@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/hybrid/region_check.hpp"
 #include "vinculum/hybrid/start_sides.hpp"
@@ -33,55 +33,58 @@ bool multiplies_momenta(const model::Model& model) {
                              [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
 }
 
+/// Whether the equations as stated and those of a side are two at a state: at a start and an end that lie on a surface
+/// nothing is passed.
+bool are_switched(const Vector& stated, const Vector& on_side) {
+  return stated.size() == on_side.size() && stated != on_side;
+}
+
 /// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
 /// shortens steps whose stages have missed a value that matters (look.hpp).
 ///
 /// Where both sides push towards a surface the motion goes along it until one lets go (surface_state.hpp). Where no
 /// step can be taken on a side (the root of what is negative behind the surface), or passages follow each other ever
 /// faster, equations are those that the model states for a while, and step control finds the kink.
-class SwitchGuard final : public Guard {
+class SwitchSource final : public EventSource {
  public:
-  explicit SwitchGuard(const Watched& run)
-      : dynamics_(run.dynamics),
+  explicit SwitchSource(const Watched& run)
+      : run_(run),
         regions_(run.dynamics, run.duration),
-        look_(run.dynamics, regions_, run.tolerance),
-        surfaces_(run.dynamics, regions_),
-        check_(run.dynamics, run.tolerance, run.duration),
-        duration_(run.duration) {}
+        look_(run, regions_),
+        surfaces_(run.dynamics, run.mode, regions_),
+        check_(run.dynamics, run.tolerance, run.duration) {}
 
-  std::optional<Failure> begin(double t, const Vector& y, RunRecord& run) override;
+  std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  void keep(const integrate::Step& step, RunRecord&) override;
-  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
-  bool gives_way(double t, const Vector& y) override;
+  void keep(const integrate::Step& step, Mode& mode, RunRecord&) override;
+  Outcome<void> pass(const Found& found, Transition& to) override;
+  bool gives_way(double t, const Vector& y, Mode& mode) override;
   void end(RunRecord& run, const Sample* last) override;
 
  private:
-  void take(std::vector<double> sides);
-  [[nodiscard]] bool has_surfaces() const { return dynamics_.binding()->watches->surface_count() > 0; }
-  [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
-  [[nodiscard]] Outcome<void> cross(double t, Vector& y, RunRecord& run);
-  [[nodiscard]] Outcome<void> leave(double t, Vector& y, RunRecord& run);
+  void take(Mode& mode, std::vector<double> sides);
+  [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
+  [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> cross(Transition& to);
+  [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
-  void note_changes(double t, const std::vector<double>& before, RunRecord& run) const;
-  [[nodiscard]] Vector rate_at(double t, const Vector& y);
-  static void note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run);
-  [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
-  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
-  [[nodiscard]] Outcome<void> let_slide_what_moves(double t, Vector& y);
+  void note_changes(const std::vector<double>& before, Transition& to) const;
+  [[nodiscard]] Vector rate_at(const Mode& mode, double t, const Vector& y);
+  [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
+  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
+  [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
-  [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
+  [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
-  Dynamics& dynamics_;
+  Watched run_;
   Regions regions_;
   Look look_;
   SurfaceState surfaces_;
   RegionCheck check_;
-  double duration_;
   Seen seen_;                       ///< in the step at hand
   std::optional<Leaving> leaving_;  ///< the same
   std::vector<double> passages_;    ///< [s] the last ones
@@ -95,47 +98,44 @@ class SwitchGuard final : public Guard {
   Vector residual_before_, residual_;
 };
 
-void SwitchGuard::take(std::vector<double> sides) {
-  dynamics_.set_sides(sides);
+/// The mode goes on on these sides, and so does all that looks at it.
+void SwitchSource::take(Mode& mode, std::vector<double> sides) {
+  set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
   look_.take(std::move(sides));
 }
 
-/// What the equations in force make of a state; empty where they make nothing of it.
-Vector SwitchGuard::rate_at(double t, const Vector& y) {
+/// What the equations of a mode make of a state; empty where they make nothing of it.
+Vector SwitchSource::rate_at(const Mode& mode, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
-  return dynamics_.derivative(dynamics_.mode(), t, y.data(), rate.data()) ? rate : Vector();
+  return run_.dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
 }
 
-/// At a start and an end that lie on a surface nothing is passed.
-void SwitchGuard::note_if_switched(double t, const Vector& stated, const Vector& on_side, RunRecord& run) {
-  if (stated.size() == on_side.size() && stated != on_side) run.passages.push_back(t);
-}
-
-std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, RunRecord& run) {
+std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   if (!has_surfaces()) return std::nullopt;
-  const Vector stated = rate_at(t, y);
-  take(look_.sides_at(t, y));
-  note_if_switched(t, stated, rate_at(t, y), run);
-  const auto on_sides = [this](std::vector<double> sides) { take(std::move(sides)); };
+  const double t = start.t;
+  const Vector& y = start.y;
+  const Vector stated = rate_at(start.mode, t, y);
+  take(start.mode, look_.sides_at(t, y));
+  if (are_switched(stated, rate_at(start.mode, t, y))) start.events.push_back(Passage{t, ""});
   for (const std::size_t k : look_.met_at(t, y)) {
-    if (!goes_the_other_way(dynamics_, look_, on_sides, t, y, k, duration_)) continue;
+    if (!goes_the_other_way(run_.dynamics, start.mode, look_, t, y, k, run_.duration)) continue;
     const std::string text = fmt::format(
         "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
         "that is stated for equals, else to the greater; start beside it to say which is meant",
-        dynamics_.binding()->watches->switches.surfaces()[k].text);
+        run_.dynamics.binding()->watches->switches.surfaces()[k].text);
     run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
   }
   return std::nullopt;
 }
 
-void SwitchGuard::note_unproven(double t, const std::string& of) {
+void SwitchSource::note_unproven(double t, const std::string& of) {
   if (counts_.not_proven++ > 0) return;
   counts_.first_not_proven = t;
   counts_.not_proven_of = of;
 }
 
-Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found>& found) {
   ++counts_.steps;
   seen_ = look_.into(step);
   leaving_.reset();
@@ -185,7 +185,7 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
 }
 
 /// The conditions at the end of a step that stands have to be true or false as its regions say.
-void SwitchGuard::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
+void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
   if (auto failure = check_.contradiction(step.t_end(), step.y_end(), look_))
     found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
 }
@@ -193,7 +193,7 @@ void SwitchGuard::look_at_truth(const integrate::Step& step, std::vector<Found>&
 /// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
 /// (from rest its sizes are those of what begins to move), or where the step was not where it was looked at, it is
 /// taken again, up to there.
-void SwitchGuard::land(const integrate::Step& step, double next, std::vector<Found>& found) {
+void SwitchSource::land(const integrate::Step& step, double next, std::vector<Found>& found) {
   using integrate::Action;
   const bool is_seen = step.step_to(seen_.t, y_landed_) &&
                        (seen_.what != Seen::What::kSharp || look_.is_on_polynomial(step, seen_.t, y_landed_));
@@ -207,14 +207,14 @@ void SwitchGuard::land(const integrate::Step& step, double next, std::vector<Fou
 
 /// Far behind the surface a step is judged by sizes that the motion does not reach: the step is then taken again, to
 /// the surface.
-Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vector<Found>& found) {
+Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vector<Found>& found) {
   using integrate::Action;
   shortenings_ = 0;
   const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
   // No step ends within the last places of the time. What depends on time alone is met to these: however short, it is
   // there.
   const double one =
-      look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
+      look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * run_.duration);
   const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
   if (is_at_begin && is_resolvable &&
@@ -230,34 +230,36 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   return {};
 }
 
-void SwitchGuard::keep(const integrate::Step& step, RunRecord&) {
-  if (as_stated_ > 0 && --as_stated_ == 0) take(look_.sides_at(step.t_end(), step.y_end()));
+void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
+  if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(step.t_end(), step.y_end()));
 }
 
 /// Constraints on the other side of a surface. Where a row's velocity jumps, an ideal reaction makes up for it by an
 /// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
 /// impulse has two directions, where its position does there is no motion.
-Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double> sides) {
-  const Binding& bound = dynamics_.binding();
+Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
+  const double t = to.t;
+  Vector& y = to.y;
+  const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
-  dynamics_.gradients(t, y.data(), A_before_, residual_before_);
-  Vector rounding = rounding_of_rows(t, y, residual_before_);
-  take(std::move(sides));
+  run_.dynamics.gradients(to.mode, t, y.data(), A_before_, residual_before_);
+  Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
+  take(to.mode, std::move(sides));
   if (bound->system->higher) return {};
   is_at_an_end_ = true;
   Vector beside = y;
-  if (const Vector rate = rate_at(t, y); rate.size() == y.size())
+  if (const Vector rate = rate_at(to.mode, t, y); rate.size() == y.size())
     beside += kLastPlaces * (y.cwiseAbs() + std::abs(t) * rate.cwiseAbs()).cwiseProduct(rate.cwiseSign());
   const auto jump = jump_of_momenta(bound, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
   if (!jump) return fail(jump.error());
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
-  if (is_pushed) add_impulse(dynamics_, t, *jump, y);
-  if (auto done = let_slide_what_moves(t, y); !done) return done;
-  if (auto moved = keeps_inertia_of_laws(t, y, before); !moved) return moved;
+  if (is_pushed) add_impulse(run_.dynamics, to.mode, t, *jump, y);
+  if (auto done = let_slide_what_moves(to); !done) return done;
+  if (auto moved = keeps_inertia_of_laws(to); !moved) return moved;
   if (bound->nc() == 0) return {};
-  dynamics_.gradients(t, y.data(), A_, residual_);
-  rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
+  run_.dynamics.gradients(to.mode, t, y.data(), A_, residual_);
+  rounding = rounding.cwiseMax(rounding_of_rows(to.mode, t, y, residual_));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
@@ -274,7 +276,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
     const bool is_of_position = bound->system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
     has_impulse = has_impulse || is_of_position || by > 0.0;
-    const double size = A_.absolute_row_sum(row, dynamics_.scale().segment(bound->nq(), bound->nu()));
+    const double size = A_.absolute_row_sum(row, run_.dynamics.scale().segment(bound->nq(), bound->nu()));
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
@@ -285,54 +287,52 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   const equations::System& system = *bound->system;
   if (!has_impulse) return {};
   if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*bound->model))
-    return keeps_its_velocity(t, y);
-  if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
+    return keeps_its_velocity(to);
+  if (const auto moved = run_.dynamics.project(to.mode, t, y.data()); !moved) return fail(moved.error());
   return {};
 }
 
 /// What sticks to something that starts at once, as a belt that is switched on, slides from here on; and what slides
 /// on it may slide the other way.
-Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
-  const FrictionState& friction = dynamics_.friction();
+Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
+  const FrictionState& friction = to.mode.friction;
   if (friction.sticks.empty()) return {};
-  const std::vector<equations::Slide>& slides = dynamics_.binding()->system->slides;
+  const std::vector<equations::Slide>& slides = run_.dynamics.binding()->system->slides;
   Vector v, size;
-  dynamics_.read_slides(t, y.data(), v, size);
+  run_.dynamics.read_slides(to.mode, to.t, to.y.data(), v, size);
   for (std::size_t k = 0; k < slides.size(); ++k) {
     const auto of_slide = v.segment(slides[k].first, slides[k].count);
     const double along = friction.sticks[k] != 0
                              ? -of_slide.norm()
                              : of_slide.dot(friction.direction.segment(slides[k].first, slides[k].count));
     if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
-      return settle_friction(dynamics_, t, y.data());
+      return settle_friction(run_.dynamics, to.mode, to.t, to.y.data());
   }
-  return settle_again(dynamics_, t, y.data());
+  return settle_again(run_.dynamics, to.mode, to.t, to.y.data());
 }
 
 /// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
-Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before) {
-  const std::vector<equations::LawChange>& changes = dynamics_.binding()->system->changes;
+Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
+  const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
   Matrices on_this_side, on_the_other;
-  dynamics_.matrices_as_they_are(t, y.data(), on_this_side);
-  Mode other = dynamics_.mode();
-  set_sides(other, dynamics_.binding(), before);
-  dynamics_.matrices_as_they_are(other, t, y.data(), on_the_other);
+  run_.dynamics.matrices_as_they_are(to.mode, to.t, to.y.data(), on_this_side);
+  run_.dynamics.matrices_as_they_are(run_.mode, to.t, to.y.data(), on_the_other);
   const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
   if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
-  return fail(unknown_impulse(t, "the inertia that laws give to constraints jumps here"));
+  return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
 }
 
 /// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
-Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
-  y_landed_ = y;
-  if (const auto moved = dynamics_.project(dynamics_.mode(), t, y_landed_.data()); !moved) return fail(moved.error());
-  const double jump = (y_landed_ - y).cwiseQuotient(dynamics_.scale()).lpNorm<Eigen::Infinity>();
+Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
+  y_landed_ = to.y;
+  if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
+  const double jump = (y_landed_ - to.y).cwiseQuotient(run_.dynamics.scale()).lpNorm<Eigen::Infinity>();
   if (!(jump > tolerance::kAtStates)) return {};
-  return fail(unknown_impulse(t, "the velocity that constraints ask for jumps here"));
+  return fail(unknown_impulse(to.t, "the velocity that constraints ask for jumps here"));
 }
 
-Failure SwitchGuard::unknown_impulse(double t, const char* what) {
+Failure SwitchSource::unknown_impulse(double t, const char* what) {
   Failure failure;
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
@@ -346,103 +346,102 @@ Failure SwitchGuard::unknown_impulse(double t, const char* what) {
 
 /// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
 /// time does in its last places, as so far from its kink a surface may be met.
-Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& residual) {
+Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
   numeric::SparseRows A;
   Vector later;
-  dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
+  run_.dynamics.gradients(mode, t + kLastPlaces * std::abs(t), y.data(), A, later);
   const Vector moved = (later - residual).cwiseAbs();
-  const Vector terms = terms_of_rows(dynamics_.binding(), t, y, look_.sides());
+  const Vector terms = terms_of_rows(run_.dynamics.binding(), t, y, look_.sides());
   return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 
 /// Whether passages follow each other so fast that they have no end.
-bool SwitchGuard::is_too_fast(double t) {
+bool SwitchSource::is_too_fast(double t) {
   passages_.push_back(t);
   if (passages_.size() <= kMostPassages) return false;
   const double first = *(passages_.end() - 1 - static_cast<std::ptrdiff_t>(kMostPassages));
   passages_.erase(passages_.begin());
-  return t - first <= tolerance::kBeside * duration_;
+  return t - first <= tolerance::kBeside * run_.duration;
 }
 
-void SwitchGuard::note_changes(double t, const std::vector<double>& before, RunRecord& run) const {
-  const std::vector<Switches::Surface>& surfaces = dynamics_.binding()->watches->switches.surfaces();
+void SwitchSource::note_changes(const std::vector<double>& before, Transition& to) const {
+  const std::vector<Switches::Surface>& surfaces = run_.dynamics.binding()->watches->switches.surfaces();
   for (std::size_t k = 0; k < surfaces.size(); ++k) {
     const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
-    if (was != is) run.surface_changes.push_back({t, surfaces[k].text, is});
+    if (was != is) to.events.push_back(SurfaceChange{to.t, surfaces[k].text, is});
   }
 }
 
-Outcome<void> SwitchGuard::cross(double t, Vector& y, RunRecord& run) {
+Outcome<void> SwitchSource::cross(Transition& to) {
   ++counts_.crossings;
-  run.passages.push_back(t);
-  run.last_passage = seen_.of;
+  to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
-  std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, t, y);
-  auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
+  std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, to.t, to.y);
+  auto after = surfaces_.beyond(to.t, to.y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
-  const Switches::Surface& surface = dynamics_.binding()->watches->switches.surfaces()[seen_.surface];
+  const Switches::Surface& surface = run_.dynamics.binding()->watches->switches.surfaces()[seen_.surface];
   std::vector<double> through = *after;
   if (surface.is_between(through[seen_.surface])) {
     const double between = through[seen_.surface];
     through[seen_.surface] = seen_.upward ? surface.upper(between) : surface.lower(between);
-    regions_.complete_beyond(through, seen_.surface, seen_.upward, t, y);
+    regions_.complete_beyond(through, seen_.surface, seen_.upward, to.t, to.y);
   }
-  const FrictionState friction = dynamics_.friction();
-  if (auto done = change_sides(t, y, std::move(through)); !done) return done;
-  record_changes(dynamics_, friction, t, run);
-  take(std::move(*after));
-  note_changes(t, before, run);
+  if (auto done = change_sides(to, std::move(through)); !done) return done;
+  record_changes(*run_.dynamics.binding()->system, run_.mode.friction, to);
+  take(to.mode, std::move(*after));
+  note_changes(before, to);
   if (!surfaces_.is_along()) return {};
-  const auto moved = dynamics_.project(t, y.data());
+  const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
   return moved ? Outcome<void>() : fail(moved.error());
 }
 
-Outcome<void> SwitchGuard::leave(double t, Vector& y, RunRecord& run) {
+Outcome<void> SwitchSource::leave(Transition& to) {
   const std::vector<double> before = look_.sides();
-  auto after = surfaces_.off(t, y, before, leaving_->surface, leaving_->upward);
+  auto after = surfaces_.off(to.t, to.y, before, leaving_->surface, leaving_->upward);
   is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
-  take(std::move(*after));
-  note_changes(t, before, run);
+  take(to.mode, std::move(*after));
+  note_changes(before, to);
   return {};
 }
 
 /// The state is on a surface, or in front of something sharp.
-Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, RunRecord& run) {
+Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
-  if (!is_too_fast(found.t)) return leaving_ ? leave(found.t, y, run) : cross(found.t, y, run);
+  if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
   as_stated_ = patience_;
   patience_ = std::min(2 * patience_, kMostAsStated);
-  take({});
+  take(to.mode, {});
   return {};
 }
 
-bool SwitchGuard::gives_way(double t, const Vector&) {
+bool SwitchSource::gives_way(double t, const Vector&, Mode& mode) {
   if (look_.sides().empty() || is_at_an_end_) return false;
-  note_unproven(t, seen_.of.empty() ? dynamics_.binding()->watches->switches.surfaces().front().text : seen_.of);
+  note_unproven(t, seen_.of.empty() ? run_.dynamics.binding()->watches->switches.surfaces().front().text : seen_.of);
   as_stated_ = kStepsAsStated;
-  take({});
+  take(mode, {});
   return true;
 }
 
-void SwitchGuard::end(RunRecord& run, const Sample* last) {
+void SwitchSource::end(RunRecord& run, const Sample* last) {
   counts_.closer = look_.closer();
-  counts_.not_watched = dynamics_.binding()->watches->of_unknowns;
+  counts_.not_watched = run_.dynamics.binding()->watches->of_unknowns;
   run.looking = counts_;
-  if (look_.sides().empty() || last == nullptr) return dynamics_.set_sides({});
+  if (look_.sides().empty() || last == nullptr) return;
   const Vector y = packed_state(*last);
-  const Vector on_side = rate_at(last->t, y);
-  dynamics_.set_sides({});
-  note_if_switched(last->t, rate_at(last->t, y), on_side, run);
+  Mode stated = run_.mode;
+  set_sides(stated, run_.dynamics.binding(), {});
+  if (are_switched(rate_at(stated, last->t, y), rate_at(run_.mode, last->t, y)))
+    run.events.push_back(Passage{last->t, ""});
 }
 
 }  // namespace
 
-std::unique_ptr<Guard> make_switch_guard(const Watched& run) {
-  return run.dynamics.binding()->watches ? std::make_unique<SwitchGuard>(run) : nullptr;
+std::unique_ptr<EventSource> make_switch_source(const Watched& run) {
+  return run.dynamics.binding()->watches ? std::make_unique<SwitchSource>(run) : nullptr;
 }
 
 }  // namespace vinculum::sim

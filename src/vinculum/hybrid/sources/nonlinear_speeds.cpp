@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/integrate/lowest.hpp"
 
 namespace vinculum::sim {
@@ -14,14 +14,14 @@ namespace {
 /// Where the speeds cease to determine the motion, or the motion the speeds (theory.md §0): det ∂U/∂u passes through
 /// zero, touches it, or grows beyond bounds. The motion itself would go on; on which branch of q' = w(q, u, t) no speed
 /// says.
-class NonlinearSpeedsGuard final : public Guard {
+class NonlinearSpeedsSource final : public EventSource {
  public:
-  explicit NonlinearSpeedsGuard(const Binding& bound) : speeds_(bound) {}
+  explicit NonlinearSpeedsSource(const Binding& bound) : speeds_(bound) {}
 
-  std::optional<Failure> begin(double t, const Vector& y, RunRecord&) override {
-    before_ = first_ = determinant(t, y);
+  std::optional<Failure> begin(Transition& start, RunRecord&) override {
+    before_ = first_ = determinant(start.t, start.y);
     if (std::isfinite(first_) && first_ != 0.0) return std::nullopt;
-    return speeds_.singular(t);
+    return speeds_.singular(start.t);
   }
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
@@ -32,7 +32,7 @@ class NonlinearSpeedsGuard final : public Guard {
     return {};
   }
 
-  void keep(const integrate::Step&, RunRecord&) override { before_ = behind_; }
+  void keep(const integrate::Step&, Mode&, RunRecord&) override { before_ = behind_; }
 
   std::optional<Failure> explain(double t, const Vector& y) override {
     if (regularity(determinant(t, y)) > tolerance::kNearSingular) return std::nullopt;
@@ -69,9 +69,9 @@ class NonlinearSpeedsGuard final : public Guard {
 
 }  // namespace
 
-std::unique_ptr<Guard> make_nonlinear_speeds_guard(const Watched& run) {
+std::unique_ptr<EventSource> make_nonlinear_speeds_source(const Watched& run) {
   const Binding& bound = run.dynamics.binding();
-  return NonlinearSpeeds::are_in(bound) ? std::make_unique<NonlinearSpeedsGuard>(bound) : nullptr;
+  return NonlinearSpeeds::are_in(bound) ? std::make_unique<NonlinearSpeedsSource>(bound) : nullptr;
 }
 
 }  // namespace vinculum::sim

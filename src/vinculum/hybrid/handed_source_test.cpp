@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Events and guards that no file of the program knows: they stand here, and the list of a run is handed them.
+/// Events and event sources that no file of the program knows: they stand here, and the list of a run is handed them.
 namespace vinculum::sim {
 namespace {
 
@@ -37,7 +37,7 @@ Event passes(double level, Action action, Direction direction = Direction::kEith
 TEST(EventHandedOver, StopsARunWhereItsGuardIsZero) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-10);
-  options.guards.push_back(guard_of(passes(0.5, Action::kStop)));
+  options.sources.push_back(source_of(passes(0.5, Action::kStop)));
   const Trajectory run = simulate(dynamics, options);
   ASSERT_TRUE(run.stopped);
   EXPECT_EQ(run.stopped->message, "as far as this test goes");
@@ -50,13 +50,13 @@ TEST(EventHandedOver, IsMarkedEachTimeAndChangesNoBit) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(20.0, 1e-9);
   const Trajectory without = simulate(dynamics, options);
-  options.guards.push_back(guard_of(passes(0.0, Action::kMark, Direction::kFalling)));
+  options.sources.push_back(source_of(passes(0.0, Action::kMark, Direction::kFalling)));
   const Trajectory run = simulate(dynamics, options);
   EXPECT_FALSE(run.stopped) << reason(run);
-  ASSERT_EQ(run.marks.size(), 3u);  // π/2 + 2πk
-  for (std::size_t k = 0; k < run.marks.size(); ++k) {
-    EXPECT_NEAR(run.marks[k].t, std::acos(0.0) * static_cast<double>(1 + 4 * k), 1e-7);
-    EXPECT_EQ(run.marks[k].event, "passes");
+  ASSERT_EQ(run.all<Mark>().size(), 3u);  // π/2 + 2πk
+  for (std::size_t k = 0; k < run.all<Mark>().size(); ++k) {
+    EXPECT_NEAR(run.all<Mark>()[k].t, std::acos(0.0) * static_cast<double>(1 + 4 * k), 1e-7);
+    EXPECT_EQ(run.all<Mark>()[k].event, "passes");
   }
   EXPECT_EQ(run.step_times, without.step_times);
   EXPECT_EQ(run.end().q, without.end().q);
@@ -65,7 +65,7 @@ TEST(EventHandedOver, IsMarkedEachTimeAndChangesNoBit) {
 TEST(EventHandedOver, OfTwoInOneStepTheEarlierCounts) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-4);
-  for (const double level : {0.49, 0.5, 0.48}) options.guards.push_back(guard_of(passes(level, Action::kStop)));
+  for (const double level : {0.49, 0.5, 0.48}) options.sources.push_back(source_of(passes(level, Action::kStop)));
   const Trajectory run = simulate(dynamics, options);
   ASSERT_TRUE(run.stopped);
   EXPECT_NEAR(run.stopped->t, std::acos(0.5), 1e-3);
@@ -73,7 +73,7 @@ TEST(EventHandedOver, OfTwoInOneStepTheEarlierCounts) {
 }
 
 /// A wall at x = 0 that throws back what comes down on it: changes the state.
-class Wall final : public Guard {
+class Wall final : public EventSource {
  public:
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
     const double at_begin = step.y_begin()[0], at_end = step.y_end()[0];
@@ -87,25 +87,25 @@ class Wall final : public Guard {
     found.push_back({crossing.before, Action::kChange});
     return {};
   }
-  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override {
-    y[1] = std::abs(y[1]);
-    run.marks.push_back({found.t, "wall"});
+  Outcome<void> pass(const Found& found, Transition& to) override {
+    to.y[1] = std::abs(to.y[1]);
+    to.events.push_back(Mark{found.t, "wall"});
     return {};
   }
 };
 
-TEST(GuardHandedOver, ChangesTheMotionFromItsEventOn) {
+TEST(SourceHandedOver, ChangesTheMotionFromItsEventOn) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-11);
-  options.guards.push_back({"wall", [](const Watched&) { return std::make_unique<Wall>(); }});
+  options.sources.push_back({"wall", [](const Watched&) { return std::make_unique<Wall>(); }});
   const Trajectory run = simulate(dynamics, options);
   EXPECT_FALSE(run.stopped) << reason(run);
-  EXPECT_EQ(run.marks.size(), 3u);  // π/2, 3π/2, 5π/2
+  EXPECT_EQ(run.all<Mark>().size(), 3u);  // π/2, 3π/2, 5π/2
   for (const Sample& sample : run.samples) EXPECT_NEAR(sample.q[0], std::abs(std::cos(sample.t)), 1e-8) << sample.t;
 }
 
 /// Ends the second step where it begins.
-class AtBegin final : public Guard {
+class AtBegin final : public EventSource {
  public:
   AtBegin(Vector& begin, Vector& passed) : begin_(begin), passed_(passed) {}
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
@@ -114,8 +114,8 @@ class AtBegin final : public Guard {
     found.push_back({step.t_begin(), Action::kChange});
     return {};
   }
-  Outcome<void> pass(const Found&, Vector& y, RunRecord&) override {
-    passed_ = y;
+  Outcome<void> pass(const Found&, Transition& to) override {
+    passed_ = to.y;
     return {};
   }
 
@@ -124,27 +124,27 @@ class AtBegin final : public Guard {
   int steps_ = 0;
 };
 
-TEST(GuardHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
+TEST(SourceHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-8);
   options.largest_step = 1e-13;  // begin and end are one instant of the run
   options.most_steps = 4.0;
   Vector begin, passed;
-  options.guards.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
+  options.sources.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
   (void)simulate(dynamics, options);
   ASSERT_EQ(begin.size(), 2);
   EXPECT_EQ(passed, begin);
 }
 
-TEST(GuardHandedOver, IsTheWholeListWhereItIsAlone) {
+TEST(SourceHandedOver, IsTheWholeListWhereItIsAlone) {
   // A motion that the list that comes with the program would stop: nobody watches the gradient.
   auto dynamics = testing::four_bar(0.0, 3.0).dynamics();
   SimulateOptions options = run_for(1.0, 1e-8);
-  options.guards.clear();
+  options.sources.clear();
   const Trajectory run = simulate(dynamics, options);
-  EXPECT_TRUE(run.rank_drops.empty());
-  options.guards = standard_guards();
-  EXPECT_FALSE(simulate(dynamics, options).rank_drops.empty());
+  EXPECT_TRUE(run.all<RankDrop>().empty());
+  options.sources = standard_sources();
+  EXPECT_FALSE(simulate(dynamics, options).all<RankDrop>().empty());
 }
 
 /// Extremes of a coordinate and its mean.

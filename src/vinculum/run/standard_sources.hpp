@@ -3,14 +3,14 @@
 #include <memory>
 #include <vector>
 
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 
 /// What every run watches for, in the order in which events of one instant count.
-[[nodiscard]] std::vector<GuardRow> standard_guards();
+[[nodiscard]] std::vector<SourceRow> standard_sources();
 
 /// Notes why a run is slow; changes nothing of it.
-[[nodiscard]] std::unique_ptr<Guard> make_slowness_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<EventSource> make_slowness_source(const Watched& run);
 
 }  // namespace vinculum::sim

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
-#include "vinculum/hybrid/guards/rank_failures.hpp"
+#include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/hybrid/sources/rank_failures.hpp"
 #include "vinculum/integrate/lowest.hpp"
 #include "vinculum/motion/row_space.hpp"
 
@@ -38,13 +38,13 @@ constexpr int kReaches = 10;  // powers of ten of the run's length that a stall 
 /// neither step control nor residuals notice. What does change is a gradient's direction: it turns about. So every
 /// accepted step compares directions and lengths at its ends, and looks into the step with the dense output where they
 /// differ much. Residuals of the rows at the ends of steps come with the gradients.
-class RankGuard final : public Guard {
+class RankSource final : public EventSource {
  public:
-  explicit RankGuard(const Watched& run);
-  std::optional<Failure> begin(double t, const Vector& y, RunRecord& run) override;
+  explicit RankSource(const Watched& run);
+  std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   Outcome<void> check(const Step& step, std::vector<Found>& found) override;
-  void keep(const Step& step, RunRecord& run) override;
-  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+  void keep(const Step& step, Mode& mode, RunRecord& run) override;
+  Outcome<void> pass(const Found& found, Transition& to) override;
   std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:
@@ -85,9 +85,9 @@ class RankGuard final : public Guard {
     own_reference_ = own_reference_.cwiseMax(freed.own_length);
   }
 
-  Dynamics& dynamics_;
+  Watched run_;
   const Binding& bound_;
-  double threshold_, duration_;
+  double threshold_;
   bool is_active_;
   Vector weight_;  ///< [nu] typical speeds
   RankFailures says_;
@@ -105,18 +105,17 @@ class RankGuard final : public Guard {
   Pace pace_;
 };
 
-RankGuard::RankGuard(const Watched& run)
-    : dynamics_(run.dynamics),
+RankSource::RankSource(const Watched& run)
+    : run_(run),
       bound_(run.dynamics.binding()),
       threshold_(std::max(tolerance::kVanished, kTolerancesOfZero * run.tolerance)),
-      duration_(run.duration),
       is_active_(std::ranges::any_of(bound_->gradient_varies, [](char varies) { return varies != 0; })),
       weight_(run.dynamics.scale().segment(bound_->nq(), bound_->nu())),
       says_(bound_, weight_) {}
 
 /// The rank that the constraints have around the start, and how long their gradients are there. \returns that at the
 /// start.   \pre A_ there
-int RankGuard::find_space(double t, const Vector& y) {
+int RankSource::find_space(double t, const Vector& y) {
   numeric::SparseRows A, typical = A_;
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
@@ -124,9 +123,9 @@ int RankGuard::find_space(double t, const Vector& y) {
   const int rank_at_start = space_->rank();
   for (int neighbour = 0; neighbour < kStatesAround && space_->rank() < bound_->nc(); ++neighbour) {
     Vector near = y;
-    for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
-    if (!dynamics_.project(t, near.data())) continue;
-    dynamics_.gradients(t, near.data(), A, residual_inside_);
+    for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * run_.dynamics.scale()[i] * uniform(random);
+    if (!run_.dynamics.project(run_.mode, t, near.data())) continue;
+    run_.dynamics.gradients(run_.mode, t, near.data(), A, residual_inside_);
     if (!A.values.allFinite()) continue;
     RowSpace there(A, weight_);
     if (there.rank() <= space_->rank()) continue;
@@ -140,14 +139,16 @@ int RankGuard::find_space(double t, const Vector& y) {
 }
 
 /// Entries of row i of A in typical speeds.
-void RankGuard::weigh_row(const numeric::SparseRows& A, int i, Vector& row) const {
+void RankSource::weigh_row(const numeric::SparseRows& A, int i, Vector& row) const {
   row = A.row(i);
   int at = A.pattern->begin(i);
   for (double& entry : row) entry *= weight_[A.pattern->column_of(at++)];
 }
 
-std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& run) {
-  dynamics_.gradients(t, y.data(), A_, residual_);
+std::optional<Failure> RankSource::begin(Transition& start, RunRecord& run) {
+  const double t = start.t;
+  const Vector& y = start.y;
+  run_.dynamics.gradients(start.mode, t, y.data(), A_, residual_);
   run.note_residuals(t, residual_, bound_);
   if (!is_active_) return std::nullopt;
   const int rank_at_start = find_space(t, y);
@@ -162,7 +163,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& ru
     if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
   }
   if (rank_at_start < space_->rank()) {
-    run.rank_drops.push_back({t, rank_at_start, space_->rank()});
+    start.events.push_back(RankDrop{t, rank_at_start, space_->rank()});
     last_drop_ = t;
     if (rests_where_rank_drops(before_, y)) {
       const std::string of_dependent =
@@ -181,7 +182,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, RunRecord& ru
 }
 
 /// Whether the speeds that the dependent rows act on are all zero, in typical speeds.
-bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const {
+bool RankSource::rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const {
   double fastest = 0.0;
   for (int k = 0; k < space_->rank(); ++k) {
     if (!is_zero(freed.length[k], k)) continue;
@@ -194,16 +195,16 @@ bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vecto
   return fastest < threshold_;
 }
 
-bool RankGuard::read(const Path& path, double t) {
+bool RankSource::read(const Path& path, double t) {
   has_looked_ = true;
   looked_at_ = judged_at_ = kNever;
   if (!path(t, y_inside_)) return false;
-  dynamics_.gradients(t, y_inside_.data(), A_inside_, residual_inside_);
+  run_.dynamics.gradients(run_.mode, t, y_inside_.data(), A_inside_, residual_inside_);
   return true;
 }
 
 /// Rows at t into `inside_`. \returns false where they do not exist.
-bool RankGuard::look(const Path& path, double t) {
+bool RankSource::look(const Path& path, double t) {
   if (t == looked_at_) return true;
   if (!read(path, t) || !A_inside_.values.allFinite()) return false;
   space_->free_rows(A_inside_, inside_);
@@ -212,7 +213,7 @@ bool RankGuard::look(const Path& path, double t) {
 }
 
 /// The shortest that each freed row becomes in [begin, end].
-integrate::LowestOfEach RankGuard::shortest(const Path& path, double begin, double end) {
+integrate::LowestOfEach RankSource::shortest(const Path& path, double begin, double end) {
   const auto lengths = [this, &path](double t, Vector& at) {
     if (!look(path, t)) return false;
     at = inside_.length;
@@ -222,7 +223,7 @@ integrate::LowestOfEach RankGuard::shortest(const Path& path, double begin, doub
 }
 
 /// Rows at t, also where they were read before, and `y_inside_`. \returns none where the path cannot be read.
-const numeric::SparseRows* RankGuard::recall(const Path& path, double t, Readings& readings) {
+const numeric::SparseRows* RankSource::recall(const Path& path, double t, Readings& readings) {
   const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
   if (known != readings.first.end()) {
     y_inside_ = known->y;
@@ -236,7 +237,7 @@ const numeric::SparseRows* RankGuard::recall(const Path& path, double t, Reading
 
 /// Where the gradient of row k jumps from one direction to another. Freed rows do not serve here: they turn about
 /// wherever rows become dependent.
-std::optional<Failure> RankGuard::jump(const Path& path, double begin, double end, int k, Readings& readings) {
+std::optional<Failure> RankSource::jump(const Path& path, double begin, double end, int k, Readings& readings) {
   const auto read_row = [&](double t, Vector& row) {
     const numeric::SparseRows* const A = recall(path, t, readings);
     if (A == nullptr) return false;
@@ -251,7 +252,7 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
 
 /// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
 /// for its curvature, over the whole of one so short that the little shows nothing but rounding.
-double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
+double RankSource::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
   const double h = end - begin;
   if (lowest.t < end - tolerance::kBeside * h) return 0.0;
   for (const double back : {0.1 * h, h}) {
@@ -266,7 +267,7 @@ double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest,
 /// Whether all rows of the constraint of row k are zero. A joint's row that is zero beside others that are not is one
 /// that depends on them: a linkage in angles loses rank at a flat pose by its first row, in coordinates by its
 /// last.   \pre `look` there, and row k is zero
-bool RankGuard::has_constraint_vanished(int k) const {
+bool RankSource::has_constraint_vanished(int k) const {
   const auto constraint_of = [this](int other) {
     return bound_->system->rows[static_cast<std::size_t>(row_of(other))].constraint;
   };
@@ -280,7 +281,7 @@ bool RankGuard::has_constraint_vanished(int k) const {
 }
 
 /// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
-std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
+std::optional<Failure> RankSource::judge_vanished(double t, int k) {
   // Rows whose gradient has vanished must not count by their rounding.
   numeric::SparseRows A = A_inside_;
   Vector row;
@@ -299,7 +300,7 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
 
 /// Freed row k is zero at t: is it the gradient itself, or do rows become dependent?
 /// \param beyond  how far behind t the zero lies, where it has not quite been reached at t.
-std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, double beyond) {
+std::optional<Failure> RankSource::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
   if (is_zero_itself(inside_.own_length[k], k) && has_constraint_vanished(k)) return judge_vanished(t + beyond, k);
   if (t == judged_at_) return std::nullopt;
@@ -321,12 +322,12 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
                   bound_->row_name(row_of(k)), says_.others_of(A_inside_.dense(), row_of(k))));
 }
 
-RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
+RankSource::Path RankSource::straight_path(double t0, const Vector& y0) {
   Vector y_dot(y0.size());
-  if (!dynamics_.derivative(t0, y0.data(), y_dot.data())) {
+  if (!run_.dynamics.derivative(run_.mode, t0, y0.data(), y_dot.data())) {
     y_dot.setZero();  // what has no accelerations any more still moves on
     Matrices at;
-    dynamics_.matrices_as_they_are(t0, y0.data(), at);
+    run_.dynamics.matrices_as_they_are(run_.mode, t0, y0.data(), at);
     if (at.q_dot.allFinite()) y_dot.head(bound_->nq()) = at.q_dot;
   }
   return [t0, y0, y_dot](double t, Vector& y) {
@@ -336,13 +337,13 @@ RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
 }
 
 /// Freed row k has neither turned nor shortened much in the step, nor is it zero, as behind many short steps to a zero.
-bool RankGuard::is_plain(int k) const {
+bool RankSource::is_plain(int k) const {
   const auto [shorter, longer] = std::minmax({before_.length[k], after_.length[k]});
   return RowSpace::cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer && !is_zero(shorter, k);
 }
 
 /// The rows one by one, from before_ to after_.
-std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
+std::optional<Failure> RankSource::check_rows(const Step& step, bool is_finite) {
   const double begin = step.t_begin(), end = step.t_end();
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
   int k = 0;  // mostly there is nothing to look for
@@ -366,8 +367,8 @@ std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
   return std::nullopt;
 }
 
-Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
-  dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);
+Outcome<void> RankSource::check(const Step& step, std::vector<Found>& found) {
+  run_.dynamics.gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
   if (!is_active_) return {};
   const double begin = step.t_begin(), end = step.t_end();
   const bool is_finite = A_.values.allFinite();
@@ -390,20 +391,20 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
   return {};
 }
 
-void RankGuard::keep(const Step& step, RunRecord& run) {
+void RankSource::keep(const Step& step, Mode& mode, RunRecord& run) {
   run.note_residuals(step.t_end(), residual_, bound_);
   if (!is_active_) return;
   std::swap(before_, after_);
   if (has_looked_) {  // branches are those there
-    dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);
+    run_.dynamics.gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
     space_->free_rows(A_, before_);
   }
   remember(before_);
-  dynamics_.set_near_singular(comes_near(after_.length, before_));
+  run_.dynamics.set_near_singular(mode, comes_near(after_.length, before_));
 }
 
 /// What is about to become zero within a step as long as that from `was` to `now`, or is.
-Dynamics::Near RankGuard::comes_near(const Vector& was, const RowSpace::Freed& now) const {
+Dynamics::Near RankSource::comes_near(const Vector& was, const RowSpace::Freed& now) const {
   Dynamics::Near what = Dynamics::Near::kNothing;
   for (int k = 0; k < space_->rank(); ++k) {
     if (std::min(now.length[k], 2.0 * now.length[k] - was[k]) >= kNearlyDependent * reference_[k]) continue;
@@ -413,17 +414,17 @@ Dynamics::Near RankGuard::comes_near(const Vector& was, const RowSpace::Freed& n
   return what;
 }
 
-Outcome<void> RankGuard::pass(const Found& found, Vector&, RunRecord& run) {
+Outcome<void> RankSource::pass(const Found& found, Transition& to) {
   const auto drop = std::ranges::find(drops_, found.t, &RankDrop::t);
-  run.rank_drops.push_back(*drop);
+  to.events.push_back(*drop);
   last_drop_ = drop->t;
   return {};
 }
 
-std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
+std::optional<Failure> RankSource::explain(double t, const Vector& y) {
   if (!is_active_) return std::nullopt;
   const Path ahead = straight_path(t, y);
-  double reach = tolerance::kSameTime * duration_;
+  double reach = tolerance::kSameTime * run_.duration;
   for (int i = 0; i < kReaches; ++i, reach *= 10.0) {
     looked_at_ = kNever;
     integrate::LowestOfEach shortest_of = shortest(ahead, t, t + reach);
@@ -445,6 +446,6 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
 
 }  // namespace
 
-std::unique_ptr<Guard> make_rank_guard(const Watched& run) { return std::make_unique<RankGuard>(run); }
+std::unique_ptr<EventSource> make_rank_source(const Watched& run) { return std::make_unique<RankSource>(run); }
 
 }  // namespace vinculum::sim

@@ -8,7 +8,8 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/start/assembly.hpp"
 
-// What changes during a run is one workspace: a copy of it goes on with the same bits, and looking changes none of it.
+// What changes during a run beside t and y is its mode: a copy of it goes on with the same bits, and looking changes
+// none of it.
 namespace vinculum {
 namespace {
 
@@ -46,15 +47,15 @@ class Walk {
     numeric::SparseRows A;
     Vector residual;
     (void)dynamics_.report(t_, y_.data(), sample);
-    (void)dynamics_.matrices(t_, y_.data(), matrices);
-    dynamics_.gradients(t_, y_.data(), A, residual);
-    (void)dynamics_.regularity(t_, y_.data());
+    (void)dynamics_.matrices(dynamics_.mode(), t_, y_.data(), matrices);
+    dynamics_.gradients(dynamics_.mode(), t_, y_.data(), A, residual);
+    (void)dynamics_.regularity(dynamics_.mode(), t_, y_.data());
     Vector elsewhere = y_;
     if (y_.size() > 0) elsewhere[0] += kStep;
     Vector rates(y_.size());
     (void)dynamics_.derivative(dynamics_.mode(), t_, elsewhere.data(), rates.data());
     (void)dynamics_.project(dynamics_.mode(), t_, elsewhere.data());
-    if (sim::FrictionReading reading; !dynamics_.friction().sticks.empty())
+    if (sim::FrictionReading reading; !dynamics_.mode().friction.sticks.empty())
       (void)dynamics_.read_friction(dynamics_.mode(), t_, y_.data(), reading);
   }
 
@@ -71,9 +72,9 @@ void expect_same_bits(const Walk& a, const Walk& b) {
   }
 }
 
-class Workspaces : public testing::TestWithParam<std::filesystem::path> {};
+class Modes : public testing::TestWithParam<std::filesystem::path> {};
 
-TEST_P(Workspaces, AreAllThatChangesAndOnlyByMoving) {
+TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
   const auto plant = test_support::compiled(test_support::model_of_file(GetParam()));
   for (const equations::Formulation formulation : equations::kFormulations) {
     if (plant->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
@@ -100,7 +101,7 @@ TEST_P(Workspaces, AreAllThatChangesAndOnlyByMoving) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Workspaces, testing::ValuesIn(test_support::model_files()),
+INSTANTIATE_TEST_SUITE_P(Models, Modes, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -7,24 +7,24 @@ constexpr double kCreeping = 0.05;  // of the recent steps: step control creeps 
 
 /// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the
 /// tolerance step control would creep ever closer: such a stretch, as long as recent steps, is to be crossed.
-class CollapseGuard final : public Guard {
+class CollapseSource final : public EventSource {
  public:
-  explicit CollapseGuard(const Dynamics& dynamics) : dynamics_(dynamics) {}
+  explicit CollapseSource(const Watched& run) : run_(run) {}
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
     const double h = step.t_end() - step.t_begin();
     pace_.join(h);
-    if (dynamics_.is_near_singular() && h < kCreeping * pace_.longest)
+    if (run_.mode.is_near_singular() && h < kCreeping * pace_.longest)
       found.push_back({step.t_end(), integrate::Action::kCross, {}, pace_.longest});
     return {};
   }
 
  private:
-  const Dynamics& dynamics_;
+  Watched run_;
   Pace pace_;
 };
 
 }  // namespace
 
-std::unique_ptr<Guard> make_collapse_guard(const Watched& run) { return std::make_unique<CollapseGuard>(run.dynamics); }
+std::unique_ptr<EventSource> make_collapse_source(const Watched& run) { return std::make_unique<CollapseSource>(run); }
 
 }  // namespace vinculum::sim

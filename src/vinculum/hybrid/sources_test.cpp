@@ -11,7 +11,7 @@ namespace {
 using model::Term;
 using testing::Sketch;
 
-TEST(Guards, RefuseAnAccelerationThatIsNotFiniteWhereNoRowTouchesIt) {
+TEST(EventSources, RefuseAnAccelerationThatIsNotFiniteWhereNoRowTouchesIt) {
   // `a` on a circle; `b` free under √(1/2 − bx): no residual of a row sees the acceleration of b.
   for (const double infinite_at : {0.6, 0.5}) {
     Sketch s;
@@ -28,13 +28,13 @@ TEST(Guards, RefuseAnAccelerationThatIsNotFiniteWhereNoRowTouchesIt) {
     const Vector good = (Vector(6) << 1.0, 0.0, 0.25, 0.0, 1.0, 0.0).finished();
     ASSERT_TRUE(dynamics.derivative(0.0, good.data(), y_dot.data()));
     EXPECT_NEAR(y_dot[5], infinite_at == 0.6 ? 0.5 : 4.0, 1e-15);
-    EXPECT_EQ(dynamics.counts().static_solves, 1);
+    EXPECT_EQ(dynamics.mode().counts.static_solves, 1);
     Vector bad = good;
     bad[2] = infinite_at;
     const auto done = dynamics.derivative(0.0, bad.data(), y_dot.data());
     ASSERT_FALSE(done) << "u' = " << y_dot.tail(3).transpose();
     EXPECT_EQ(done.error().kind, FailureKind::kNonFinite);
-    EXPECT_EQ(dynamics.counts().static_solves, 1);
+    EXPECT_EQ(dynamics.mode().counts.static_solves, 1);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/influence.hpp"
 #include "vinculum/integrate/dense_polynomial.hpp"
 #include "vinculum/integrate/stepper.hpp"
@@ -85,14 +85,13 @@ double kernel_of(std::span<const integrate::QuadratureNode> rule, double part, i
 /// tolerance. The rates of a step are smooth between knots; what the method's quadrature makes of a jump of their
 /// derivative of order d is known, J (dx/dt)^d h^(d+1) K_d(part) with its Peano kernel K_d. So a record that is smooth,
 /// whose jumps make up for each other, costs no steps, however dense it is.   Test: tests/hybrid/table_knots_test.cpp.
-class KnotGuard final : public Guard {
+class KnotSource final : public EventSource {
  public:
-  explicit KnotGuard(const Watched& run)
-      : dynamics_(run.dynamics),
+  explicit KnotSource(const Watched& run)
+      : run_(run),
         watches_(*run.dynamics.binding()->watches),
         knots_(watches_.knots),
-        influence_(run.dynamics),
-        tolerance_(run.tolerance),
+        influence_(run.dynamics, run.mode),
         input_(knots_.kernel->input_count()),
         output_(knots_.kernel->output_count()),
         workspace_(knots_.kernel->workspace_size()),
@@ -125,11 +124,10 @@ class KnotGuard final : public Guard {
   [[nodiscard]] Effects no_effects() const { return Effects(knots_.tables.size(), {0.0, 0.0, 0.0, 0.0}); }
   [[nodiscard]] double excess_of(const Effects& effects);
 
-  Dynamics& dynamics_;
+  Watched run_;
   const Watches& watches_;
   const Knots& knots_;
   Influence influence_;
-  double tolerance_;
   bool is_bound_ = false;
   std::vector<double> bound_, constants_, input_, output_, workspace_;  ///< of the kernel
   std::vector<double> slopes_;                                          ///< sizes along the step
@@ -143,8 +141,8 @@ class KnotGuard final : public Guard {
 };
 
 /// Parameters and sides in force.
-void KnotGuard::bind() {
-  std::vector<double> now = dynamics_.binding_of(dynamics_.mode())->bound_values();
+void KnotSource::bind() {
+  std::vector<double> now = run_.dynamics.binding_of(run_.mode)->bound_values();
   if (is_bound_ && now == bound_) return;
   is_bound_ = true;
   bound_ = std::move(now);
@@ -152,7 +150,7 @@ void KnotGuard::bind() {
 }
 
 /// The quadrature of the method, and the largest values of its kernels.
-void KnotGuard::know_rule(const integrate::Step& step) {
+void KnotSource::know_rule(const integrate::Step& step) {
   if (largest_kernels_.front() > 0.0) return;
   rule_ = step.quadrature();
   for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
@@ -162,13 +160,13 @@ void KnotGuard::know_rule(const integrate::Step& step) {
                    std::abs(kernel_of(rule_, static_cast<double>(i) / kPartsOfKernel, static_cast<int>(degree))));
 }
 
-void KnotGuard::evaluate(double t, const Vector& y) {
+void KnotSource::evaluate(double t, const Vector& y) {
   input_[0] = t;
   std::copy_n(y.data(), y.size(), input_.data() + 1);
   knots_.kernel->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
 }
 
-void KnotGuard::note_slopes() {
+void KnotSource::note_slopes() {
   for (std::size_t j = 0; j < slopes_.size(); ++j) {
     const double slope = std::abs(output_[knots_.tables.size() + j]);
     if (std::isfinite(slope)) slopes_[j] = std::max(slopes_[j], slope);
@@ -177,7 +175,7 @@ void KnotGuard::note_slopes() {
 
 /// Whether an argument may pass a knot with a jump: by its values at both ends, its gradient and the rates of the step.
 /// Notes how far each may go, and the jumps within reach.
-bool KnotGuard::may_meet(const integrate::Step& step) {
+bool KnotSource::may_meet(const integrate::Step& step) {
   const std::size_t count = knots_.tables.size();
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   const auto arguments_at = [&](double t, const Vector& y) {
@@ -190,7 +188,7 @@ bool KnotGuard::may_meet(const integrate::Step& step) {
   const std::vector<double> begins = arguments_at(t0, step.y_begin());
   note_slopes();
   const bool has_rates = step.rates(least_, most_);
-  const int nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
+  const int nq = run_.dynamics.binding()->nq(), nu = run_.dynamics.binding()->nu();
   accelerations_ = Vector::Zero(nu);
   reaches_.assign(count, 0.0);
   if (has_rates) {
@@ -221,7 +219,7 @@ bool KnotGuard::may_meet(const integrate::Step& step) {
 }
 
 /// Arguments along the dense polynomial of a step.   \returns false where that cannot be had.
-bool KnotGuard::sample_arguments(const integrate::Step& step) {
+bool KnotSource::sample_arguments(const integrate::Step& step) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   const bool is_of_time = std::ranges::all_of(knots_.tables, [](const Knots::Table& one) { return one.is_of_time; });
   if (!is_of_time && !polynomial_.read(step)) return false;
@@ -238,7 +236,7 @@ bool KnotGuard::sample_arguments(const integrate::Step& step) {
 }
 
 /// The knots of a table within the step.   \pre `sample_arguments`
-void KnotGuard::find_knots(std::size_t k) {
+void KnotSource::find_knots(std::size_t k) {
   const Knots::Table& table = knots_.tables[k];
   if (!inside_[k].empty()) return;
   for (std::size_t i = 0; i + 1 < kSamples; ++i) {
@@ -262,7 +260,7 @@ void KnotGuard::find_knots(std::size_t k) {
 }
 
 /// What the state changes by, in what the knots of a step may change; effects are of tables and degrees of the kink.
-double KnotGuard::excess_of(const Effects& effects) {
+double KnotSource::excess_of(const Effects& effects) {
   influence_.begin();
   for (std::size_t j = 0; j < slopes_.size(); ++j) {
     const Knots::Slope& slope = knots_.slopes[j];
@@ -272,15 +270,15 @@ double KnotGuard::excess_of(const Effects& effects) {
   const Vector& change = influence_.rates();
   double excess = 0.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
-    const double size = reached_[i] > 0.0 ? reached_[i] : tolerance::kFloor * dynamics_.scale()[i];
-    excess = std::max(excess, change[i] / (kShareOfTolerance * tolerance_ * size));
+    const double size = reached_[i] > 0.0 ? reached_[i] : tolerance::kFloor * run_.dynamics.scale()[i];
+    excess = std::max(excess, change[i] / (kShareOfTolerance * run_.tolerance * size));
   }
   return excess;
 }
 
 /// What the method's quadrature misses of a derivative of a spline whose argument goes evenly with the time: known
 /// without a look at the knots.
-double KnotGuard::missed_of_record(std::size_t table, int order) const {
+double KnotSource::missed_of_record(std::size_t table, int order) const {
   const Knots::Table& record = knots_.tables[table];
   const double from = arguments_[table].values.front(), way = arguments_[table].values.back() - from;
   double terms = std::abs(record.value(from, order - 1)) + std::abs(record.value(from + way, order - 1));
@@ -295,7 +293,7 @@ double KnotGuard::missed_of_record(std::size_t table, int order) const {
 }
 
 /// Whether an argument goes evenly along the step.
-bool KnotGuard::is_even(std::size_t table) const {
+bool KnotSource::is_even(std::size_t table) const {
   const auto& values = arguments_[table].values;
   const double way = values.back() - values.front();
   for (std::size_t i = 0; i < kSamples; ++i)
@@ -306,7 +304,7 @@ bool KnotGuard::is_even(std::size_t table) const {
 }
 
 /// Bounds of what all knots within reach may change, whatever their signs.
-bool KnotGuard::matters_at_most(double h) {
+bool KnotSource::matters_at_most(double h) {
   Effects bounds = no_effects();
   for (std::size_t k = 0; k < bounds.size(); ++k)
     for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
@@ -314,7 +312,7 @@ bool KnotGuard::matters_at_most(double h) {
   return excess_of(bounds) > 1.0;
 }
 
-Outcome<void> KnotGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+Outcome<void> KnotSource::check(const integrate::Step& step, std::vector<Found>& found) {
   if (reached_.size() == 0) reached_ = step.y_begin().cwiseAbs();
   reached_ = reached_.cwiseMax(step.y_end().cwiseAbs());
   bind();
@@ -356,9 +354,9 @@ Outcome<void> KnotGuard::check(const integrate::Step& step, std::vector<Found>& 
 
 }  // namespace
 
-std::unique_ptr<Guard> make_knot_guard(const Watched& run) {
+std::unique_ptr<EventSource> make_knot_source(const Watched& run) {
   const auto& watches = run.dynamics.binding()->watches;
-  return watches && !watches->knots.is_empty() ? std::make_unique<KnotGuard>(run) : nullptr;
+  return watches && !watches->knots.is_empty() ? std::make_unique<KnotSource>(run) : nullptr;
 }
 
 }  // namespace vinculum::sim

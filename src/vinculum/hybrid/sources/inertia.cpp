@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/hybrid/guards/event_guard.hpp"
+#include "vinculum/hybrid/sources/single_event.hpp"
 #include "vinculum/motion/kinematics_check.hpp"
 
 namespace vinculum::sim {
@@ -30,9 +30,9 @@ Vector relative_inertia(const Matrices& m) {
 
 /// The inertia along the constraints passes through zero, where M may be indefinite (theory.md §6.4): of the
 /// eigenvalues, one beside zero changes sign.
-class InertiaGuard final : public EventGuard {
+class InertiaSource final : public SingleEvent {
  public:
-  explicit InertiaGuard(Dynamics& dynamics) : EventGuard({"inertia"}), dynamics_(dynamics) {
+  explicit InertiaSource(const Watched& run) : SingleEvent({"inertia"}), run_(run) {
     event_.direction = integrate::Direction::kFalling;
     event_.accuracy = tolerance::kSameEvent;
     event_.begin = [this](double t, const Vector& y) {
@@ -42,7 +42,7 @@ class InertiaGuard final : public EventGuard {
     };
     event_.guard = [this](double t, const Vector& y) { return margin(inertia_at(t, y)); };
     event_.reason.kind = FailureKind::kSingularByMultipliers;
-    event_.reason.rows = rows_with_inertia(*dynamics.binding()->system);
+    event_.reason.rows = rows_with_inertia(*run.dynamics.binding()->system);
     event_.reason.message =
         "the inertia along the constraints passes through zero: with these multipliers the accelerations are not "
         "determined";
@@ -62,50 +62,50 @@ class InertiaGuard final : public EventGuard {
     return least;
   }
   Vector inertia_at(double t, const Vector& y) {
-    dynamics_.matrices_as_they_are(t, y.data(), m_);
+    run_.dynamics.matrices_as_they_are(run_.mode, t, y.data(), m_);
     return relative_inertia(m_);
   }
 
-  Dynamics& dynamics_;
+  Watched run_;
   Matrices m_;
   Eigen::Index negative_ = 0;  ///< eigenvalues at the begin of the step
 };
 
 /// The determinant of the system of the highest derivatives passes through zero (theory.md §6.5), or falls to it: by a
 /// pivot, or by a row all of whose entries do, as (1 - 1.4 mu x) y'' = ... alone in its row.
-class RegularityGuard final : public EventGuard {
+class RegularitySource final : public SingleEvent {
  public:
-  explicit RegularityGuard(Dynamics& dynamics) : EventGuard({"regularity"}), dynamics_(dynamics) {
+  explicit RegularitySource(const Watched& run) : SingleEvent({"regularity"}), run_(run) {
     event_.accuracy = tolerance::kSameEvent;
     event_.guard = [this](double t, const Vector& y) {
-      const Dynamics::Regularity at = dynamics_.regularity(t, y.data());
+      const Dynamics::Regularity at = run_.dynamics.regularity(run_.mode, t, y.data());
       (void)left_of(at);
       return at.sign * at.pivot;
     };
   }
   std::optional<Failure> explain(double t, const Vector& y) override {
-    if (left_of(dynamics_.regularity(t, y.data())) > kCollapsed * kCollapsed) return std::nullopt;
+    if (left_of(run_.dynamics.regularity(run_.mode, t, y.data())) > kCollapsed * kCollapsed) return std::nullopt;
     return reason(t);
   }
 
  private:
-  [[nodiscard]] Failure reason(double t) const override { return dynamics_.singular(t); }
+  [[nodiscard]] Failure reason(double t) const override { return run_.dynamics.singular(t); }
   /// The last pivot, and the shortest row beside the longest that it has been.
   [[nodiscard]] double left_of(const Dynamics::Regularity& at) {
-    const Vector rows = dynamics_.row_sizes_of_highest();
+    const Vector rows = run_.dynamics.row_sizes_of_highest();
     longest_ = longest_.size() == rows.size() ? Vector(longest_.cwiseMax(rows)) : rows;
     return at.pivot * rows.cwiseQuotient(longest_).minCoeff();
   }
-  Dynamics& dynamics_;
+  Watched run_;
   Vector longest_;  ///< [n] rows so far
 };
 
 }  // namespace
 
-std::unique_ptr<Guard> make_inertia_guard(const Watched& run) {
+std::unique_ptr<EventSource> make_inertia_source(const Watched& run) {
   const equations::System& system = *run.dynamics.binding()->system;
-  if (system.higher) return std::make_unique<RegularityGuard>(run.dynamics);
-  if (system.has_indefinite_mass) return std::make_unique<InertiaGuard>(run.dynamics);
+  if (system.higher) return std::make_unique<RegularitySource>(run);
+  if (system.has_indefinite_mass) return std::make_unique<InertiaSource>(run);
   return nullptr;
 }
 

@@ -1,17 +1,17 @@
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
-#include "vinculum/hybrid/guards/event_guard.hpp"
+#include "vinculum/hybrid/sources/single_event.hpp"
 
 namespace vinculum::sim {
 
-std::optional<Failure> Guard::begin(double, const Vector&, RunRecord&) { return std::nullopt; }
-void Guard::keep(const integrate::Step&, RunRecord&) {}
-Outcome<void> Guard::pass(const Found&, Vector&, RunRecord&) { return {}; }
-bool Guard::gives_way(double, const Vector&) { return false; }
-void Guard::end(RunRecord&, const Sample*) {}
-std::optional<Failure> Guard::explain(double, const Vector&) { return std::nullopt; }
+std::optional<Failure> EventSource::begin(Transition&, RunRecord&) { return std::nullopt; }
+void EventSource::keep(const integrate::Step&, Mode&, RunRecord&) {}
+Outcome<void> EventSource::pass(const Found&, Transition&) { return {}; }
+bool EventSource::gives_way(double, const Vector&, Mode&) { return false; }
+void EventSource::end(RunRecord&, const Sample*) {}
+std::optional<Failure> EventSource::explain(double, const Vector&) { return std::nullopt; }
 
-Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+Outcome<void> SingleEvent::check(const integrate::Step& step, std::vector<Found>& found) {
   const double begin = step.t_begin(), end = step.t_end();
   const double at_begin = (event_.begin ? event_.begin : event_.guard)(begin, step.y_begin());
   const double at_end = event_.guard(end, step.y_end());
@@ -29,14 +29,14 @@ Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>&
   return {};
 }
 
-Outcome<void> EventGuard::pass(const Found& found, Vector&, RunRecord& run) {
-  run.marks.push_back({found.t, event_.name});
+Outcome<void> SingleEvent::pass(const Found& found, Transition& to) {
+  to.events.push_back(Mark{found.t, event_.name});
   return {};
 }
 
-GuardRow guard_of(integrate::Event event) {
+SourceRow source_of(integrate::Event event) {
   const std::string name = event.name;
-  return {name, [event = std::move(event)](const Watched&) { return std::make_unique<EventGuard>(event); }};
+  return {name, [event = std::move(event)](const Watched&) { return std::make_unique<SingleEvent>(event); }};
 }
 
 }  // namespace vinculum::sim

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
-#include "vinculum/hybrid/guards/guard.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
 
 namespace vinculum::sim {
@@ -40,11 +40,10 @@ bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks,
 ///
 /// At both ends of every step the state of friction must hold; otherwise the run ends as region-contradiction.
 /// Test: tests/hybrid (creeping blocks).
-class StickSlipGuard final : public Guard {
+class StickSlipSource final : public EventSource {
  public:
-  explicit StickSlipGuard(const Watched& run)
-      : dynamics_(run.dynamics),
-        tolerance_(run.tolerance),
+  explicit StickSlipSource(const Watched& run)
+      : run_(run),
         count_(static_cast<int>(run.dynamics.binding()->system->slides.size())),
         typical_(Vector::Zero(count_)),
         usual_(Vector::Zero(count_)),
@@ -52,8 +51,8 @@ class StickSlipGuard final : public Guard {
         margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  void keep(const integrate::Step&, RunRecord&) override { dynamics_.set_friction(at_end_); }
-  Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+  void keep(const integrate::Step&, Mode& mode, RunRecord&) override { set_friction(mode, at_end_); }
+  Outcome<void> pass(const Found& found, Transition& to) override;
   std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:
@@ -62,11 +61,9 @@ class StickSlipGuard final : public Guard {
     Vector y, v, size;
     FrictionReading reading;  ///< where something sticks
   };
-  [[nodiscard]] bool sticks(int slide) const {
-    return dynamics_.friction().sticks[static_cast<std::size_t>(slide)] != 0;
-  }
+  [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
   [[nodiscard]] auto part(const Vector& of, int slide) const {
-    return of.segment(slide_of(dynamics_, slide).first, slide_of(dynamics_, slide).count);
+    return of.segment(slide_of(run_.dynamics, slide).first, slide_of(run_.dynamics, slide).count);
   }
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
@@ -98,8 +95,7 @@ class StickSlipGuard final : public Guard {
   void look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end, std::vector<Found>& found);
   [[nodiscard]] Outcome<void> note_time(double t);
 
-  Dynamics& dynamics_;
-  double tolerance_;
+  Watched run_;
   int count_;
   Vector typical_;                                               ///< [slides] largest speeds so far
   Vector usual_;                                                 ///< [slides] speeds at the usual size of all u
@@ -116,68 +112,68 @@ class StickSlipGuard final : public Guard {
   std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
 };
 
-Outcome<void> StickSlipGuard::read(Instant& at) {
-  dynamics_.read_slides(at.t, at.y.data(), at.v, at.size);
-  if (!has_one(dynamics_.friction().sticks)) return {};
-  return dynamics_.read_friction(dynamics_.mode(), at.t, at.y.data(), at.reading);
+Outcome<void> StickSlipSource::read(Instant& at) {
+  run_.dynamics.read_slides(run_.mode, at.t, at.y.data(), at.v, at.size);
+  if (!has_one(run_.mode.friction.sticks)) return {};
+  return run_.dynamics.read_friction(run_.mode, at.t, at.y.data(), at.reading);
 }
 
 /// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
-void StickSlipGuard::learn_usual(const Instant& at) {
-  const auto first = static_cast<Eigen::Index>(dynamics_.binding()->nq()),
-             count = static_cast<Eigen::Index>(dynamics_.binding()->nu());
+void StickSlipSource::learn_usual(const Instant& at) {
+  const auto first = static_cast<Eigen::Index>(run_.dynamics.binding()->nq()),
+             count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());
   Vector moving = at.y, v, size;
-  moving.segment(first, count) = dynamics_.scale().segment(first, count);
-  dynamics_.read_slides(at.t, moving.data(), v, size);
+  moving.segment(first, count) = run_.dynamics.scale().segment(first, count);
+  run_.dynamics.read_slides(run_.mode, at.t, moving.data(), v, size);
   usual_ = usual_.cwiseMax(size);
 }
 
-Outcome<void> StickSlipGuard::look(const integrate::Step& step, double t, Instant& at) {
+Outcome<void> StickSlipSource::look(const integrate::Step& step, double t, Instant& at) {
   at.t = t;
   if (t == step.t_end()) {
     at.y = step.y_end();
   } else if (auto done = step.interpolate(t, at.y); !done) {
     return done;
-  } else if (const auto moved = dynamics_.project(t, at.y.data()); !moved) {
+  } else if (const auto moved = run_.dynamics.project(run_.mode, t, at.y.data()); !moved) {
     return fail(moved.error());
   }
   return read(at);
 }
 
 /// > 0 while the slide goes on as it does.
-double StickSlipGuard::margin(const Instant& at, int slide) const {
-  if (!sticks(slide)) return part(at.v, slide).dot(part(dynamics_.friction().direction, slide));
+double StickSlipSource::margin(const Instant& at, int slide) const {
+  if (!sticks(slide)) return part(at.v, slide).dot(part(run_.mode.friction.direction, slide));
   if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(at.v, slide).norm();
   return at.reading.is_shared ? at.reading.margin[slide]
                               : at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
 }
 
 /// What a margin is rounding of.
-double StickSlipGuard::size(const Instant& at, int slide) const {
+double StickSlipSource::size(const Instant& at, int slide) const {
   if (!sticks(slide)) return tolerance::kZero * at.size[slide];
   return at.reading.is_shared ? tolerance::kConsistency : tolerance::kZero * at.reading.static_bound[slide];
 }
 
 /// What no force holds rests as long as nothing carries it along.
-bool StickSlipGuard::is_carried(const Instant& at, int slide) const {
+bool StickSlipSource::is_carried(const Instant& at, int slide) const {
   return sticks(slide) && part(at.v, slide).norm() > kCarriedAlong * usual_[slide];
 }
 
-bool StickSlipGuard::is_over(const Instant& at, int slide) const {
+bool StickSlipSource::is_over(const Instant& at, int slide) const {
   return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
 }
 
 /// Whether all that sticks does so by more than `is_over` takes for nothing. A node may lie on the bound as far as that
 /// tells: what lets go behind it has done so since the last instant in the clear.
-bool StickSlipGuard::is_clear(const Instant& at) const {
+bool StickSlipSource::is_clear(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !(margin(at, slide) > size(at, slide))) return false;
   return true;
 }
 
 /// Where the margin is zero between two instants: the one just beyond.
-Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& step, const Instant& before,
-                                                        const Instant& after, int slide) {
+Outcome<StickSlipSource::Instant> StickSlipSource::end_of(const integrate::Step& step, const Instant& before,
+                                                          const Instant& after, int slide) {
   Instant at, beyond = after;
   const auto margin_at = [&](double t) -> Outcome<double> {
     if (auto done = look(step, t, at); !done) return fail(done.error());
@@ -194,18 +190,18 @@ Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& s
   return beyond;
 }
 
-void StickSlipGuard::note_over(const Instant& at, std::vector<int>& over) const {
+void StickSlipSource::note_over(const Instant& at, std::vector<int>& over) const {
   for (int slide = 0; slide < count_; ++slide) {
     if (is_over(at, slide)) over.push_back(slide);
   }
 }
 
 /// What ends first in a step, between the instants `before` and `at`; otherwise `at` is its end.
-Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& before, Instant& at,
-                                         std::vector<int>& over) {
+Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& before, Instant& at,
+                                          std::vector<int>& over) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   const auto time_of = [&](double part) { return part == 1.0 ? step.t_end() : t0 + part * h; };
-  if (!has_one(dynamics_.friction().sticks)) {
+  if (!has_one(run_.mode.friction.sticks)) {
     for (int look_at = 1; look_at <= kLooks && over.empty(); ++look_at) {
       if (auto done = look(step, time_of(static_cast<double>(look_at) / kLooks), at); !done) return done;
       note_over(at, over);
@@ -252,15 +248,15 @@ Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& b
 }
 
 /// bound² − |force|² and bound², smooth where the force vanishes.
-std::pair<double, double> StickSlipGuard::smooth_margin(const Instant& at, int slide) const {
+std::pair<double, double> StickSlipSource::smooth_margin(const Instant& at, int slide) const {
   if (at.reading.is_shared) return {margin(at, slide), 1.0};
   const double bound = at.reading.static_bound[slide];
   return {bound * bound - part(at.reading.force, slide).squaredNorm(), bound * bound};
 }
 
 /// At Chebyshev's nodes of a part of a step that begins at `begin`. Beyond a node that cannot be looked at nothing is.
-Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
-                                            const Instant& begin) {
+Outcome<void> StickSlipSource::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
+                                             const Instant& begin) {
   nodes_.clear();
   is_shared_ = false;
   for (int node = 0; node <= kDegreeOfMargin; node += stride) {
@@ -284,7 +280,7 @@ Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double 
 }
 
 /// The first node, but the begin, at which something is over, and what that is.
-std::size_t StickSlipGuard::find_over(std::vector<int>& over) const {
+std::size_t StickSlipSource::find_over(std::vector<int>& over) const {
   over.clear();
   for (std::size_t node = 1; node < nodes_.size(); ++node) {
     note_over(nodes_[node], over);
@@ -294,20 +290,20 @@ std::size_t StickSlipGuard::find_over(std::vector<int>& over) const {
 }
 
 /// Whether margins are what their nodes show.
-bool StickSlipGuard::is_resolved() const {
+bool StickSlipSource::is_resolved() const {
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !MarginShape(margins_.col(slide), 1, noise(slide)).is_resolved) return false;
   return true;
 }
 
 /// Whether what sticks does so all over the part whose nodes were looked at.
-bool StickSlipGuard::stays_stuck(int stride) const {
+bool StickSlipSource::stays_stuck(int stride) const {
   for (int slide = 0; slide < count_; ++slide)
     if (!stays_stuck(slide, stride)) return false;
   return true;
 }
 
-bool StickSlipGuard::stays_stuck(int slide, int stride) const {
+bool StickSlipSource::stays_stuck(int slide, int stride) const {
   if (!sticks(slide)) return true;
   const MarginShape shape(margins_.col(slide), stride, noise(slide));
   const bool is_constant = shape.others <= tolerance::kZero * shape.size;
@@ -315,11 +311,11 @@ bool StickSlipGuard::stays_stuck(int slide, int stride) const {
 }
 
 /// A load that comes to the bound again and again, however short the step.
-std::optional<Failure> StickSlipGuard::explain(double t, const Vector&) {
+std::optional<Failure> StickSlipSource::explain(double t, const Vector&) {
   if (t != hidden_at_) return std::nullopt;
   for (int slide = 0; slide < count_; ++slide) {
     if (!stays_stuck(slide, 1))
-      return friction_failure(dynamics_, FailureKind::kStepTooSmall, t, slide,
+      return friction_failure(run_.dynamics, FailureKind::kStepTooSmall, t, slide,
                               "whether `{}` sticks changes, or seems to, within every step however short");
   }
   return std::nullopt;
@@ -327,9 +323,9 @@ std::optional<Failure> StickSlipGuard::explain(double t, const Vector&) {
 
 /// A slide whose state of friction does not hold, by more than errors of the state do; −1: none. Where steps begin and
 /// end all do, as long as events are found.
-int StickSlipGuard::contradiction(const Instant& at) const {
+int StickSlipSource::contradiction(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide) {
-    const double moved = kContradicts * (tolerance_ * usual_[slide] + tolerance::kZero * at.size[slide]);
+    const double moved = kContradicts * (run_.tolerance * usual_[slide] + tolerance::kZero * at.size[slide]);
     if (!sticks(slide)) {
       if (margin(at, slide) < -moved) return slide;
       continue;
@@ -342,29 +338,29 @@ int StickSlipGuard::contradiction(const Instant& at) const {
 }
 
 /// \returns whether the run ends here.
-bool StickSlipGuard::stop_at_contradiction(const Instant& at, std::vector<Found>& found) const {
+bool StickSlipSource::stop_at_contradiction(const Instant& at, std::vector<Found>& found) const {
   const int slide = contradiction(at);
   if (slide < 0) return false;
   const char* const what = sticks(slide) ? "`{}` is taken to stick, but moves, or needs more than its bound of friction"
                                          : "`{}` is taken to slide, but against the direction of its friction";
   Found stop{at.t, Action::kStop};
-  stop.reason = friction_failure(dynamics_, FailureKind::kRegionContradiction, at.t, slide, what);
+  stop.reason = friction_failure(run_.dynamics, FailureKind::kRegionContradiction, at.t, slide, what);
   found.push_back(std::move(stop));
   return true;
 }
 
 /// Where a coefficient or bound that was stated falls below 0. \returns whether the run ends there.
-Outcome<bool> StickSlipGuard::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
+Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
   Vector stated, y;
-  dynamics_.read_stated_friction(step.t_end(), step.y_end().data(), stated);
+  run_.dynamics.read_stated_friction(run_.mode, step.t_end(), step.y_end().data(), stated);
   for (int slide = 0; slide < count_; ++slide) {
     if (!(stated[slide] < 0.0)) continue;
     const double at_end = stated[slide];
     double least = at_end;
-    dynamics_.read_stated_friction(step.t_begin(), step.y_begin().data(), stated);
+    run_.dynamics.read_stated_friction(run_.mode, step.t_begin(), step.y_begin().data(), stated);
     const auto stated_at = [&](double t) -> Outcome<double> {
       if (auto done = step.interpolate(t, y); !done) return fail(done.error());
-      dynamics_.read_stated_friction(t, y.data(), stated);
+      run_.dynamics.read_stated_friction(run_.mode, t, y.data(), stated);
       if (stated[slide] < 0.0) least = stated[slide];
       return stated[slide];
     };
@@ -372,15 +368,15 @@ Outcome<bool> StickSlipGuard::stop_at_negative(const integrate::Step& step, std:
         integrate::find_crossing(stated_at, step.t_begin(), stated[slide], step.t_end(), at_end, 0.0);
     if (crossing.blind) return fail(*crossing.blind);
     Found stop{crossing.after, Action::kStop};
-    stop.reason = dynamics_.negative_friction(crossing.after, slide, least);
+    stop.reason = run_.dynamics.negative_friction(crossing.after, slide, least);
     found.push_back(std::move(stop));
     return true;
   }
   return false;
 }
 
-Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Found>& found) {
-  if (dynamics_.has_varying_friction()) {
+Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
+  if (run_.dynamics.has_varying_friction()) {
     const auto stops = stop_at_negative(step, found);
     if (!stops) return fail(stops.error());
     if (*stops) return {};
@@ -407,7 +403,7 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
   }
   at_rest_.clear();
   released_.clear();
-  at_end_ = dynamics_.friction();
+  at_end_ = run_.mode.friction;
   if (over.empty()) {
     if (!stop_at_contradiction(at, found)) look_at_end(step, begin, at, found);
     return {};
@@ -435,7 +431,7 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
     }
     const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);
     const double least =
-        kRestPerTolerance * tolerance_ * typical_[slide] + tolerance::kZero * ends[i].size[slide] + by_time;
+        kRestPerTolerance * run_.tolerance * typical_[slide] + tolerance::kZero * ends[i].size[slide] + by_time;
     if (part(ends[i].v, slide).norm() > least) {
       found.push_back({step.t_begin(), Action::kRetake, {}, kAfterTooLong * h});
       return {};
@@ -447,13 +443,13 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
 }
 
 /// Directions at the end; what creeps towards zero there has come to rest.
-void StickSlipGuard::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
-                                 std::vector<Found>& found) {
+void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
+                                  std::vector<Found>& found) {
   for (int slide = 0; slide < count_; ++slide) {
     if (sticks(slide)) continue;
-    const equations::Slide& s = slide_of(dynamics_, slide);
+    const equations::Slide& s = slide_of(run_.dynamics, slide);
     const double v = part(end.v, slide).norm();
-    if (v <= kCreeps * tolerance_ * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
+    if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
     const Vector& until = at_end_.held_until;
     const bool is_held = until.size() > 0 && begin.t < until[slide];  // whoever looks at the step does so too
     if (!is_held && v > tolerance::kZero * end.size[slide])
@@ -463,12 +459,12 @@ void StickSlipGuard::look_at_end(const integrate::Step& step, const Instant& beg
 }
 
 /// Changes must not follow each other ever faster.
-Outcome<void> StickSlipGuard::note_time(double t) {
+Outcome<void> StickSlipSource::note_time(double t) {
   times_.push_back(t);
   if (times_.size() <= kMostChanges) return {};
   const auto first = times_.end() - 1 - static_cast<std::ptrdiff_t>(kMostChanges);
   if (t - *first <= tolerance::kSameEvent * std::abs(t)) {
-    return fail(friction_failure(dynamics_, FailureKind::kStepTooSmall, t,
+    return fail(friction_failure(run_.dynamics, FailureKind::kStepTooSmall, t,
                                  at_rest_.empty() ? released_.front() : at_rest_.front(),
                                  "sticking and sliding at `{}` follow each other ever faster"));
   }
@@ -476,34 +472,33 @@ Outcome<void> StickSlipGuard::note_time(double t) {
   return {};
 }
 
-Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, RunRecord& run) {
+Outcome<void> StickSlipSource::pass(const Found& found, Transition& to) {
   const auto holds = [](const std::vector<int>& slides, int slide) {
     return std::ranges::find(slides, slide) != slides.end();
   };
-  const FrictionState before = dynamics_.friction();
-  dynamics_.set_friction(at_end_);
+  const auto sticks_behind = [&](int slide) { return to.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; };
+  set_friction(to.mode, at_end_);
   if (auto done = note_time(found.t); !done) return done;
-  const auto stuck = [&](int slide) { return before.sticks[static_cast<std::size_t>(slide)] != 0; };
   std::vector<int> resting = at_rest_;
-  for (int slide = 0; slide < count_; ++slide) {
-    if (stuck(slide) && !holds(released_, slide)) resting.push_back(slide);
-  }
-  if (auto done = go_on_from_rest(dynamics_, found.t, y.data(), resting, released_, length_); !done) return done;
+  for (int slide = 0; slide < count_; ++slide)
+    if (sticks(slide) && !holds(released_, slide)) resting.push_back(slide);
+  if (auto done = go_on_from_rest(run_.dynamics, to.mode, to.t, to.y.data(), resting, released_, length_); !done)
+    return done;
   using To = FrictionChange::To;
   for (int slide = 0; slide < count_; ++slide) {
-    if (stuck(slide) == sticks(slide) && !holds(at_rest_, slide)) continue;
-    run.friction_changes.push_back({found.t, slide,
-                                    sticks(slide)  ? To::kSticks
-                                    : stuck(slide) ? To::kSlides
-                                                   : To::kSlidesOn});
+    if (sticks(slide) == sticks_behind(slide) && !holds(at_rest_, slide)) continue;
+    to.events.push_back(FrictionChange{found.t, slide,
+                                       sticks_behind(slide) ? To::kSticks
+                                       : sticks(slide)      ? To::kSlides
+                                                            : To::kSlidesOn});
   }
   return {};
 }
 
 }  // namespace
 
-std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run) {
-  return run.dynamics.binding()->system->slides.empty() ? nullptr : std::make_unique<StickSlipGuard>(run);
+std::unique_ptr<EventSource> make_stick_slip_source(const Watched& run) {
+  return run.dynamics.binding()->system->slides.empty() ? nullptr : std::make_unique<StickSlipSource>(run);
 }
 
 }  // namespace vinculum::sim

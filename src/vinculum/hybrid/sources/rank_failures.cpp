@@ -1,4 +1,4 @@
-#include "vinculum/hybrid/guards/rank_failures.hpp"
+#include "vinculum/hybrid/sources/rank_failures.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 
 /// Watches for one event.
-class EventGuard : public Guard {
+class SingleEvent : public EventSource {
  public:
-  explicit EventGuard(integrate::Event event) : event_(std::move(event)) {}
+  explicit SingleEvent(integrate::Event event) : event_(std::move(event)) {}
   [[nodiscard]] Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
-  [[nodiscard]] Outcome<void> pass(const Found& found, Vector& y, RunRecord& run) override;
+  [[nodiscard]] Outcome<void> pass(const Found& found, Transition& to) override;
 
  protected:
   /// Why the motion ends at t.

@@ -1,4 +1,4 @@
-#include "vinculum/hybrid/guards/guard.hpp"
+#include "vinculum/hybrid/event_source.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -8,29 +8,29 @@ constexpr long kStepsBetweenSearches = 16;
 /// Forces stated by reactions may agree with several of these (theory.md §4.2). Generated accelerations have the one
 /// that is next to the reaction without these forces; whether it is the only one is asked after one step, two, four,
 /// eight, and then after every 16, as it is at every sample.
-class ReactionGuard final : public Guard {
+class ReactionSource final : public EventSource {
  public:
-  explicit ReactionGuard(Dynamics& dynamics) : dynamics_(dynamics) {}
+  explicit ReactionSource(const Watched& run) : run_(run) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
     if (++steps_ < next_) return {};
     next_ += std::min(next_, kStepsBetweenSearches);
-    if (auto done = dynamics_.look_for_other_reactions(step.t_end(), step.y_end().data()); !done)
+    if (auto done = run_.dynamics.look_for_other_reactions(run_.mode, step.t_end(), step.y_end().data()); !done)
       found.push_back({.t = step.t_end(), .action = integrate::Action::kStop, .reason = std::move(done.error())});
     return {};
   }
 
  private:
-  Dynamics& dynamics_;
+  Watched run_;
   long steps_ = 0, next_ = 1;
 };
 
 }  // namespace
 
-std::unique_ptr<Guard> make_reaction_guard(const Watched& run) {
+std::unique_ptr<EventSource> make_reaction_source(const Watched& run) {
   const Binding& bound = run.dynamics.binding();
   if (!bound.accelerations.kernel || bound->dependence.rows.empty()) return nullptr;
-  return std::make_unique<ReactionGuard>(run.dynamics);
+  return std::make_unique<ReactionSource>(run);
 }
 
 }  // namespace vinculum::sim

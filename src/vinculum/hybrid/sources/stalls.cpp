@@ -1,0 +1,46 @@
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/motion/kinematics_check.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+/// Nothing to see in a step that was taken: says why none could be.
+class StallSource final : public EventSource {
+ public:
+  using Explain = std::optional<Failure> (*)(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+  StallSource(const Watched& run, Explain how) : run_(run), explain_(how) {}
+  Outcome<void> check(const integrate::Step&, std::vector<Found>&) override { return {}; }
+  std::optional<Failure> explain(double t, const Vector& y) override {
+    return explain_(run_.dynamics, run_.mode, t, y);
+  }
+
+ private:
+  Watched run_;
+  Explain explain_;
+};
+
+/// Efforts all but cease to affect the constraints that they keep.
+std::optional<Failure> weak_efforts(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  return dynamics.explain_weak_efforts(mode, t, y.data());
+}
+
+/// Definitions of speeds or angles of frames are about to become singular, or some inertia is lost.
+std::optional<Failure> singular_angles(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  const Binding& bound = dynamics.binding();
+  if (auto cause = explain_singular_kinematics(bound, t, y.data(), tolerance::kNearSingular)) return cause;
+  Matrices m;
+  dynamics.matrices_as_they_are(mode, t, y.data(), m);
+  return explain_lost_inertia(bound, t, y.data(), m.metric);
+}
+
+}  // namespace
+
+std::unique_ptr<EventSource> make_effort_source(const Watched& run) {
+  return std::make_unique<StallSource>(run, weak_efforts);
+}
+std::unique_ptr<EventSource> make_angle_source(const Watched& run) {
+  return std::make_unique<StallSource>(run, singular_angles);
+}
+
+}  // namespace vinculum::sim
