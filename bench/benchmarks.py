@@ -6,6 +6,7 @@ VINCULUM is the command; the programs of the preset `bench` lie beside it. PYTHO
 matplotlib (this one unless stated). What a peer lacks, or why it failed, stands in its place. `--quick` does little of
 each case, within a minute. Nothing of this belongs to the tests.
 """
+
 import argparse
 import pathlib
 import sys

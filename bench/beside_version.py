@@ -3,16 +3,24 @@
 
 usage: beside_version.py THEIRS OURS [--rounds N] [--only NAME…]
 
-`small_systems.cpp` compiles in the tree of version 0.3.0 as it does in this one (add it to bench/CMakeLists.txt there as
-`vinculum_bench(small_systems)`, with peers/times.hpp, and iftomm/andrews.vin beside it). The lowest of all batches counts
-on both sides: on a shared machine the others measure the neighbours.
+`small_systems.cpp` compiles in the tree of version 0.3.0 as it does in this one (add it to bench/CMakeLists.txt there
+as `vinculum_bench(small_systems)`, with peers/times.hpp, and iftomm/andrews.vin beside it). The lowest of all batches
+counts on both sides: on a shared machine the others measure the neighbours.
 """
+
 import argparse
 
 from board.programs import lines_of
 
-GOALS = {"rolling disk": 2.5, "pucks": 2.0, "knife edge": 1.7, "chain of 10": 1.2, "arm": 1.2, "arm, latched": 1.2,
-         "Andrews to 1e-8": 2.2}
+GOALS = {
+    "rolling disk": 2.5,
+    "pucks": 2.0,
+    "knife edge": 1.7,
+    "chain of 10": 1.2,
+    "arm": 1.2,
+    "arm, latched": 1.2,
+    "Andrews to 1e-8": 2.2,
+}
 
 
 def time_text(seconds):
@@ -39,8 +47,11 @@ def main():
     print("| case | before: time, operations | now | factor | goal |\n|---|---|---|---|---|")
     for case, sides in lowest.items():
         before, now = sides["theirs"], sides["ours"]
-        print(f"| {case} | {time_text(before['lowest'])}, {before['operations']} | {time_text(now['lowest'])}, {now['operations']} "
-              f"| {before['lowest'] / now['lowest']:.2f} | {GOALS.get(case, '')} |")
+        print(
+            f"| {case} | {time_text(before['lowest'])}, {before['operations']} "
+            f"| {time_text(now['lowest'])}, {now['operations']} "
+            f"| {before['lowest'] / now['lowest']:.2f} | {GOALS.get(case, '')} |"
+        )
 
 
 main()

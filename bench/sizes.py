@@ -6,6 +6,7 @@ One process a model and size, with a cache of kernels of its own; a size that ta
 model's row. `parse` holds reading and elaboration, `derive` the equations and their structure, `compile` the kernels,
 `simulate` start and first steps.
 """
+
 import argparse
 import json
 import os
@@ -25,8 +26,9 @@ def measure(command, model, size, limit):
         begin = time.perf_counter()
         line = [command, "run", str(model), "--json", "--set", f"n={size}", "-o", folder + "/out"]
         with open(folder + "/said", "w+", encoding="utf-8") as said:
-            process = subprocess.Popen(["timeout", f"{limit:g}", *line], env=environment, stdout=said,
-                                       stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                ["timeout", f"{limit:g}", *line], env=environment, stdout=said, stderr=subprocess.DEVNULL
+            )
             _, status, used = os.wait4(process.pid, 0)
             wall = time.perf_counter() - begin
             said.seek(0)

@@ -1,9 +1,9 @@
 """Coefficients and tables of src/vinculum/expr/elementary, from their definitions in 1400 bits.
 
-Minimax polynomials are found by the second algorithm of Remez (1934): the error of a polynomial of degree n is levelled at
-n + 2 points, which then move to the error's extrema, until these alternate with one height. What is added to a number
-that is exact is weighed with the function itself, so that errors are relative. Constants are split in the way of Cody and
-Waite (1980): leading parts have few bits, so that their products with small integers are exact.
+Minimax polynomials are found by the second algorithm of Remez (1934): the error of a polynomial of degree n is
+levelled at n + 2 points, which then move to the error's extrema, until these alternate with one height. What is added
+to a number that is exact is weighed with the function itself, so that errors are relative. Constants are split in the
+way of Cody and Waite (1980): leading parts have few bits, so that their products with small integers are exact.
 
 Needs mpmath. Run: python3 tools/elementary_functions.py > src/vinculum/expr/elementary/tables.hpp
 """
@@ -15,6 +15,7 @@ mp.prec = 1400  # 2/pi to the last bit that the reduction of the largest double 
 
 def remez(function, weight, degree, end, rounds=12):
     """The polynomial p on [0, end] with the least largest |weight (function - p)|."""
+
     def node(k, count):
         return end * (1 - cos(pi * k / count)) / 2
 
@@ -80,9 +81,12 @@ def array(comment, name, rows, width):
 def circular():
     end = (pi / 4 * (1 + mpf(2) ** -20)) ** 2  # a little beyond: multiples of pi/2 are rounded
     tiny = mpf(2) ** -200
-    sine = remez(lambda z: (1 - sin(sqrt(z)) / sqrt(z)) / z if z > tiny else mpf(1) / 6, lambda z: z + mpf(2) ** -40, 5, end)
-    cosine = remez(lambda z: (cos(sqrt(z)) - 1 + z / 2) / z**2 if z > tiny else mpf(1) / 24,
-                   lambda z: z**2 + mpf(2) ** -40, 5, end)
+    sine = remez(
+        lambda z: (1 - sin(sqrt(z)) / sqrt(z)) / z if z > tiny else mpf(1) / 6, lambda z: z + mpf(2) ** -40, 5, end
+    )
+    cosine = remez(
+        lambda z: (cos(sqrt(z)) - 1 + z / 2) / z**2 if z > tiny else mpf(1) / 24, lambda z: z**2 + mpf(2) ** -40, 5, end
+    )
     array("(r - sin r)/r³ in r² for |r| ≤ π/4, minimax: 2⁻⁵⁸ of the sine.", "kSine", sine, 3)
     array("(cos r - 1 + r²/2)/r⁴ in r² for |r| ≤ π/4, minimax: 2⁻⁶⁴.", "kCosine", cosine, 3)
 
@@ -113,8 +117,12 @@ def main():
             middle /= 2  # from √2 on numbers are halved
         near = mpf(1) if k in (0, 127) else nint(512 / middle) / 512
         rows.append([near] + pair(-log(near)))
-    array("c ≈ 1/m of 10 bits for m between 1 + k/128 and 1 + (k + 1)/128, from k = 53 on for half of it; −ln c as a pair.",
-          "kLogarithms", rows, 2)
+    array(
+        "c ≈ 1/m of 10 bits for m between 1 + k/128 and 1 + (k + 1)/128, from k = 53 on half of it; −ln c as a pair.",
+        "kLogarithms",
+        rows,
+        2,
+    )
     array("atan(k/64) as pairs.", "kArcTangents", [pair(atan(mpf(k) / 64)) for k in range(65)], 2)
     print("\n/// 2/π in words of 64 bits, the first behind the point.")
     words = [int(floor(2 / pi * mpf(2) ** (64 * (k + 1)))) & (2**64 - 1) for k in range(20)]

@@ -1,12 +1,16 @@
 """Accelerations of chains, trees and an arm beside multibody programs, and how long each takes to be ready for them."""
+
 from . import trees
 from .output import Plot, Table, seconds_text
 from .programs import HERE, Refused, in_rounds
 
 PEERS = ("Simbody", "MuJoCo", "Pinocchio", "Drake")
 SIZES = {"chain_planar": trees.chain_planar, "chain_spatial": trees.chain_spatial, "tree": trees.tree}
-TITLES = {"chain_planar": "Plane chain of N rods", "chain_spatial": "Spatial chain of N bodies",
-          "tree": "Binary tree of N rods"}
+TITLES = {
+    "chain_planar": "Plane chain of N rods",
+    "chain_spatial": "Spatial chain of N bodies",
+    "tree": "Binary tree of N rods",
+}
 
 
 def commands_of(tools, model, values=()):
@@ -26,8 +30,11 @@ def agreement(answers):
     ours = answers["Vinculum"]
     if isinstance(ours, Refused):
         return ""
-    return ", ".join(f"{name} {difference(ours['accelerations'], answers[name]['accelerations']):.0e}"
-                     for name in PEERS if not isinstance(answers[name], Refused))
+    return ", ".join(
+        f"{name} {difference(ours['accelerations'], answers[name]['accelerations']):.0e}"
+        for name in PEERS
+        if not isinstance(answers[name], Refused)
+    )
 
 
 def compared(answers):
@@ -51,7 +58,7 @@ def versions(answers):
 
 
 def answers_of(tools, name, tree, n, refused):
-    """All programs at one size; each is handed the state in the order of its bodies. Who refused less is not asked again."""
+    """All programs at one size, handed the state in the order of their bodies. Who refused less is not asked again."""
     rounds = 1 if tools.quick or n > 300 else 3
     commands = commands_of(tools, tools.model("sizes", name + ".vin"), [f"n={n}"])
     commands = {program: command for program, command in commands.items() if program not in refused}
@@ -71,9 +78,16 @@ def of_sizes(tools):
     sizes = (1, 10, 30) if tools.quick else (1, 10, 30, 100, 300, 1000, 10000)
     found = []
     for name, build in SIZES.items():
-        table = Table(name, TITLES[name] + ": accelerations, median (lowest)", ["N", "Vinculum", *PEERS, "difference from Vinculum"])
-        ready = Table(name + "_ready", TITLES[name] + ": from the description to the first accelerations",
-                      ["N", "Vinculum (text)", *PEERS, "Vinculum, best code"])
+        table = Table(
+            name,
+            TITLES[name] + ": accelerations, median (lowest)",
+            ["N", "Vinculum", *PEERS, "difference from Vinculum"],
+        )
+        ready = Table(
+            name + "_ready",
+            TITLES[name] + ": from the description to the first accelerations",
+            ["N", "Vinculum (text)", *PEERS, "Vinculum, best code"],
+        )
         plot = Plot(name, TITLES[name], "bodies", "processor time of an evaluation [s]")
         refused = {}
         for n in sizes:
@@ -81,7 +95,9 @@ def of_sizes(tools):
             table.rows.append([str(n), *compared(answers), agreement(answers)])
             times = ["–" if isinstance(each, Refused) else seconds_text(each["ready"]) for each in answers.values()]
             settled = answers["Vinculum"]
-            ready.rows.append([str(n), *times, "–" if isinstance(settled, Refused) else seconds_text(settled["settled"])])
+            ready.rows.append(
+                [str(n), *times, "–" if isinstance(settled, Refused) else seconds_text(settled["settled"])]
+            )
             for program, answer in answers.items():
                 if not isinstance(answer, Refused):
                     plot.add(program, n, answer["lowest"])
@@ -92,7 +108,11 @@ def of_sizes(tools):
 
 def of_arm(tools):
     """The seven-joint arm, its last link free and latched by six constraints."""
-    table = Table("arm", "Seven-joint arm: accelerations, median (lowest)", ["tip", "Vinculum", *PEERS, "difference from Vinculum"])
+    table = Table(
+        "arm",
+        "Seven-joint arm: accelerations, median (lowest)",
+        ["tip", "Vinculum", *PEERS, "difference from Vinculum"],
+    )
     for tip, model in (("free", "arm_open"), ("latched, 6 rows", "arm_closed")):
         commands = commands_of(tools, HERE.parent / "models" / (model + ".vin"))
         start = in_rounds({"Vinculum": commands["Vinculum"]}, {"Vinculum": "start\n"}, 1)["Vinculum"]

@@ -1,4 +1,5 @@
 """Whole motions at achieved errors: work–precision of IFToMM's problems and of stiff ones, and loops in a row."""
+
 import dataclasses
 
 from .output import Plot, Table, seconds_text
@@ -8,6 +9,7 @@ from .programs import Refused, lines_of
 @dataclasses.dataclass
 class Problem:
     """A model, how long it moves, and what its state [q, u] must be in the end: {place in the state: value}."""
+
     name: str
     title: str
     model: str
@@ -22,26 +24,86 @@ EVERY_OTHER = ("1e-4", "1e-6", "1e-8", "1e-10", "1e-12")
 # IFToMM's library of computational benchmark problems. Ends of closed forms (A01, A02, A04 by its loop relation) and of
 # quadratures with 15 digits or more (A03, A05).
 IFTOMM = (
-    Problem("a01", "A01, pendulum", "iftomm/pendulum.vin", 10, ("dop853", "dp5", "cvode"), EVERY_OTHER,
-            {0: -0.27508746257611686, 1: -0.96141920509912506}),
-    Problem("a02", "A02, two windows", "iftomm/four_bars_places.vin", 10, ("dop853", "dp5", "cvode"), EVERY_OTHER,
-            {0: 0.32845811154081538, 3: 0.94451853817860096}, ("n=2",)),
-    Problem("a03", "A03, Andrews' squeezer", "iftomm/andrews.vin", 0.05, ("dop853", "dp5", "cvode", "radau"), EVERY_OTHER,
-            {0: 33.815340721360174}, ("beta0=-0.0620",)),
-    Problem("a04", "A04, Bricard's mechanism", "iftomm/bricard.vin", 10, ("dop853", "dp5", "cvode"), EVERY_OTHER,
-            {0: 0.00026904888332464651, 1: -0.00026897651549263981}),
-    Problem("a05", "A05, stiff governor", "iftomm/flyball.vin", 10, ("dop853", "cvode", "radau"), EVERY_OTHER,
-            {3: 0.61962291706136568, 1: 0.39007370184464503}),
+    Problem(
+        "a01",
+        "A01, pendulum",
+        "iftomm/pendulum.vin",
+        10,
+        ("dop853", "dp5", "cvode"),
+        EVERY_OTHER,
+        {0: -0.27508746257611686, 1: -0.96141920509912506},
+    ),
+    Problem(
+        "a02",
+        "A02, two windows",
+        "iftomm/four_bars_places.vin",
+        10,
+        ("dop853", "dp5", "cvode"),
+        EVERY_OTHER,
+        {0: 0.32845811154081538, 3: 0.94451853817860096},
+        ("n=2",),
+    ),
+    Problem(
+        "a03",
+        "A03, Andrews' squeezer",
+        "iftomm/andrews.vin",
+        0.05,
+        ("dop853", "dp5", "cvode", "radau"),
+        EVERY_OTHER,
+        {0: 33.815340721360174},
+        ("beta0=-0.0620",),
+    ),
+    Problem(
+        "a04",
+        "A04, Bricard's mechanism",
+        "iftomm/bricard.vin",
+        10,
+        ("dop853", "dp5", "cvode"),
+        EVERY_OTHER,
+        {0: 0.00026904888332464651, 1: -0.00026897651549263981},
+    ),
+    Problem(
+        "a05",
+        "A05, stiff governor",
+        "iftomm/flyball.vin",
+        10,
+        ("dop853", "cvode", "radau"),
+        EVERY_OTHER,
+        {3: 0.61962291706136568, 1: 0.39007370184464503},
+    ),
 )
-ROPE = Problem("rope", "Rope of ten masses on stiff springs, 2 s", "stiff/rope.vin", 2, ("cvode", "radau"),
-               ("1e-4", "1e-5", "1e-6", "1e-7", "1e-8"))
+ROPE = Problem(
+    "rope",
+    "Rope of ten masses on stiff springs, 2 s",
+    "stiff/rope.vin",
+    2,
+    ("cvode", "radau"),
+    ("1e-4", "1e-5", "1e-6", "1e-7", "1e-8"),
+)
 BLADES = tuple(
-    Problem(f"blade_1e{power}", f"Blade of friction 1e{power} kg/s", "../models/knife_edge_viscous.vin", 2, ("cvode", "radau"),
-            EVERY_OTHER[:4], None, (f"k=1e{power}",)) for power in (4, 6, 8, 10))
+    Problem(
+        f"blade_1e{power}",
+        f"Blade of friction 1e{power} kg/s",
+        "../models/knife_edge_viscous.vin",
+        2,
+        ("cvode", "radau"),
+        EVERY_OTHER[:4],
+        None,
+        (f"k=1e{power}",),
+    )
+    for power in (4, 6, 8, 10)
+)
 
 
 def runs(tools, problem, method, tolerances):
-    command = [tools.program("integrations"), tools.model(problem.model), problem.duration, method, *tolerances, *problem.values]
+    command = [
+        tools.program("integrations"),
+        tools.model(problem.model),
+        problem.duration,
+        method,
+        *tolerances,
+        *problem.values,
+    ]
     return lines_of(command)
 
 
@@ -72,7 +134,10 @@ def cheapest(answers):
             cells.append("–")
             continue
         best = min(within, key=lambda run: run["lowest"])
-        cells.append(f"{seconds_text(best['median'])} ({seconds_text(best['lowest'])}), {best['steps']} steps at {best['tolerance']:.0e}")
+        cells.append(
+            f"{seconds_text(best['median'])} ({seconds_text(best['lowest'])}), "
+            f"{best['steps']} steps at {best['tolerance']:.0e}"
+        )
     return cells
 
 
@@ -99,7 +164,13 @@ def measured(tools, problem, table, plot):
 
 
 def of_problems(tools, name, title, problems):
-    columns = ["problem", "method", *(f"error ≤ {limit:.0e}" for limit in ERRORS), "least error", "CVODE from the reference"]
+    columns = [
+        "problem",
+        "method",
+        *(f"error ≤ {limit:.0e}" for limit in ERRORS),
+        "least error",
+        "CVODE from the reference",
+    ]
     if all(problem.reference for problem in problems):
         columns.pop()
     table = Table(name, title, columns)
@@ -108,7 +179,7 @@ def of_problems(tools, name, title, problems):
         plot = Plot(problem.name, problem.title, "error at the end", "processor time of a run [s]")
         measured(tools, problem, table, plot)
         plots.append(plot)
-    table.rows = [row[:len(columns)] for row in table.rows]
+    table.rows = [row[: len(columns)] for row in table.rows]
     return [table, *plots]
 
 
@@ -117,13 +188,18 @@ def of_iftomm(tools):
 
 
 def of_stiff(tools):
-    return of_problems(tools, "stiff", "Stiff motions: time of a run and its error at the end",
-                       BLADES[::2] if tools.quick else (*BLADES, ROPE))
+    return of_problems(
+        tools,
+        "stiff",
+        "Stiff motions: time of a run and its error at the end",
+        BLADES[::2] if tools.quick else (*BLADES, ROPE),
+    )
 
 
 def first_pin(n, t):
     """Place of the first upper pin of n windows in a row, in closed form: phi = 2 am(t/2 | −4κ) from the upright."""
     import mpmath
+
     kappa = mpmath.mpf("9.81") * ((n + 1) / mpmath.mpf(2) + n) / ((n + 1) / mpmath.mpf(3) + n)
     s, c = (mpmath.ellipfun(name, mpmath.mpf(t) / 2, m=-4 * kappa) for name in ("sn", "cn"))
     return float(mpmath.re(2 * s * c)), float(mpmath.re(1 - 2 * s * s))
@@ -140,8 +216,11 @@ def cells_of(run, problem):
 def of_loops(tools):
     """A02 at growing numbers of windows, in places of pins and in angles, and beside Simbody while that is quick."""
     sizes = (1, 2) if tools.quick else (1, 2, 5, 10, 20, 40, 100)
-    table = Table("loops", "N windows in a row, 10 s: time of a run and the error of the first pin",
-                  ["N", "places of pins, 1e-8", "error", "angles, 1e-8", "error", "Simbody, 1e-6", "error"])
+    table = Table(
+        "loops",
+        "N windows in a row, 10 s: time of a run and the error of the first pin",
+        ["N", "places of pins, 1e-8", "error", "angles, 1e-8", "error", "Simbody, 1e-6", "error"],
+    )
     try:
         import mpmath  # noqa: F401
     except ImportError as why:
@@ -155,8 +234,11 @@ def of_loops(tools):
         simbody = dataclasses.replace(places, reference={0: x, 1: y})
         theirs = [tools.program("simbody_windows"), n, places.duration, "1e-6"]
         cells = [str(n)]
-        for problem, run_it in ((places, lambda: runs(tools, places, "dop853", ["1e-8"])),
-                                (angles, lambda: runs(tools, angles, "dop853", ["1e-8"])), (simbody, lambda: lines_of(theirs))):
+        for problem, run_it in (
+            (places, lambda places=places: runs(tools, places, "dop853", ["1e-8"])),
+            (angles, lambda angles=angles: runs(tools, angles, "dop853", ["1e-8"])),
+            (simbody, lambda theirs=theirs: lines_of(theirs)),
+        ):
             if problem is simbody and n > 5:
                 cells += ["", ""]
                 continue

@@ -1,4 +1,5 @@
 """Tables and plots of what was measured: JSON and SVG in a folder, Markdown in its places of docs/benchmarks.md."""
+
 import dataclasses
 import json
 import re
@@ -23,6 +24,7 @@ class Table:
 @dataclasses.dataclass
 class Plot:
     """Lines of points on logarithmic axes."""
+
     name: str
     title: str
     across: str
@@ -43,9 +45,11 @@ def seconds_text(seconds):
 
 def draw(plot, path):
     import matplotlib
+
     matplotlib.use("svg")
     matplotlib.rcParams.update({"svg.hashsalt": plot.name, "font.size": 9, "svg.fonttype": "none"})
     from matplotlib import pyplot
+
     figure, axes = pyplot.subplots(figsize=(5.4, 3.8))
     for (name, points), marker in zip(plot.lines.items(), "osD^vPX*<>"):
         axes.loglog(*zip(*points), marker=marker, markersize=4, linewidth=1.2, label=name)
@@ -58,7 +62,7 @@ def draw(plot, path):
 
 
 def write(found, folder):
-    """All tables as JSON, beside those of earlier runs, and all plots into the folder. \\returns what could not be written."""
+    """All tables as JSON, beside those of earlier runs, and all plots. \\returns what could not be written."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "benchmarks.json"
     data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -78,5 +82,5 @@ def fill(page, found):
     text = page.read_text(encoding="utf-8")
     for table in (each for each in found if isinstance(each, Table)):
         place = re.compile(rf"(<!-- {re.escape(table.name)} -->\n).*?(<!-- end -->)", re.S)
-        text = place.sub(lambda m: m[1] + "\n" + table.markdown() + "\n\n" + m[2], text)
+        text = place.sub(lambda m, table=table: m[1] + "\n" + table.markdown() + "\n\n" + m[2], text)
     page.write_text(text, encoding="utf-8")

@@ -1,4 +1,5 @@
 """Programs of a comparison: what runs them, and what they answer."""
+
 import dataclasses
 import json
 import pathlib
@@ -14,6 +15,7 @@ MEMORY = 8  # [GB] likewise
 @dataclasses.dataclass
 class Tools:
     """Where things are: the command, the programs built beside it, and the Python that has the peers."""
+
     vinculum: pathlib.Path
     python: str
     quick: bool
@@ -38,8 +40,14 @@ def lines_of(command, text=""):
     if not pathlib.Path(command[0]).exists() and "/" in str(command[0]):
         raise Refused("not built")
     try:
-        done = subprocess.run([str(word) for word in command], input=text, capture_output=True, text=True, timeout=PATIENCE,
-                              preexec_fn=hold_memory)
+        done = subprocess.run(
+            [str(word) for word in command],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            preexec_fn=hold_memory,
+        )
     except subprocess.TimeoutExpired:
         raise Refused(f"more than {PATIENCE} s") from None
     if "bad_alloc" in done.stderr:
@@ -52,7 +60,7 @@ def lines_of(command, text=""):
 
 
 def in_rounds(commands, texts, rounds):
-    """{name: answer}, each told its text: all programs in turn, several times, so that a busy moment of the machine meets all alike.
+    """{name: answer}, each told its text: all programs in turn, several times, so that a busy moment meets all alike.
 
     Times are the median over rounds of medians and the lowest of all; a Refused in place of an answer stays.
     """

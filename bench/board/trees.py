@@ -1,11 +1,13 @@
-"""Trees of bodies on hinges as data for the peers: the same machines as the models of `sizes/` and `models/arm_*.vin`."""
+"""Trees of bodies on hinges as data for the peers: the machines of the models `sizes/` and `models/arm_*.vin`."""
+
 import dataclasses
 import math
 
 
 @dataclasses.dataclass
 class Body:
-    """Lengths [m], masses [kg], central inertia [kg m²] in the body's axes; the hinge at `joint` of the parent's axes."""
+    """Lengths [m], masses [kg], central inertia [kg m²] in the body's axes; hinge at `joint` of the parent's axes."""
+
     parent: int
     joint: tuple
     axis: tuple
@@ -26,10 +28,15 @@ class Tree:
 
     def text(self, q, u):
         """What programs of `peers/` read (peers/tree.hpp), q and u in the order of the model."""
-        number = lambda v: " ".join(repr(float(x)) for x in v)
+
+        def number(v):
+            return " ".join(repr(float(x)) for x in v)
+
         lines = ["gravity " + number(self.gravity)]
         for b in self.bodies:
-            lines.append(f"body {b.parent} {number(b.joint)} {number(b.axis)} {b.mass!r} {number(b.center)} {number(b.inertia)}")
+            lines.append(
+                f"body {b.parent} {number(b.joint)} {number(b.axis)} {b.mass!r} {number(b.center)} {number(b.inertia)}"
+            )
         lines += ["latched"] if self.latched else []
         return "\n".join(lines + [f"state {q[i]!r} {u[i]!r}" for i in self.numbers()]) + "\n"
 
@@ -47,9 +54,14 @@ def chain_planar(n):
 
 
 def chain_spatial(n):
-    turn = lambda i: (1, 0, 0) if i % 2 else (0, 0, 1)
-    return Tree([Body(i - 1, (0, -1 if i else 0, 0), turn(i), 1.0, (0, -0.5, 0), (1 / 12, 1 / 50, 1 / 10))
-                 for i in range(n)], DOWN)
+
+    def turn(i):
+        return (1, 0, 0) if i % 2 else (0, 0, 1)
+
+    return Tree(
+        [Body(i - 1, (0, -1 if i else 0, 0), turn(i), 1.0, (0, -0.5, 0), (1 / 12, 1 / 50, 1 / 10)) for i in range(n)],
+        DOWN,
+    )
 
 
 def preorder(n):
@@ -66,8 +78,14 @@ def preorder(n):
 def tree(n):
     order = preorder(n)
     place = {rod: i for i, rod in enumerate(order)}
-    return Tree([Body(place[(rod + 1) // 2 - 1] if rod else -1, (0, -1 if rod else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD)
-                 for rod in order], DOWN, order=order)
+    return Tree(
+        [
+            Body(place[(rod + 1) // 2 - 1] if rod else -1, (0, -1 if rod else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD)
+            for rod in order
+        ],
+        DOWN,
+        order=order,
+    )
 
 
 def state(n):

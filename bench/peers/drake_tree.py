@@ -1,8 +1,10 @@
 """Accelerations of a tree by Drake: a continuous MultibodyPlant, `EvalTimeDerivatives` after the state is set.
 
-Called from Python, its headers being no part of the package: of a time about what a plant of one body takes is the call.
-Reads what peers/tree.hpp describes, prints the same line of JSON. A weld of two bodies it has for discrete plants only.
+Called from Python, its headers being no part of the package: of a time about what a plant of one body takes is the
+call. Reads what peers/tree.hpp describes, prints the same line of JSON. A weld of two bodies it has for discrete
+plants only.
 """
+
 import importlib.metadata
 import json
 import statistics
@@ -10,9 +12,9 @@ import sys
 import time
 
 import numpy
+from pydrake.math import RigidTransform
 from pydrake.multibody.plant import MultibodyPlant
 from pydrake.multibody.tree import FixedOffsetFrame, RevoluteJoint, RotationalInertia, SpatialInertia, UnitInertia
-from pydrake.math import RigidTransform
 
 BATCH, BATCHES = 0.01, 11
 
@@ -45,6 +47,7 @@ def fixed_at(parent, place, name):
 
 def times_of(call):
     """As times_of of peers/times.hpp."""
+
     def spent():
         begin = time.thread_time()
         for _ in range(count):
@@ -72,11 +75,20 @@ def main():
         plant.SetPositionsAndVelocities(context, state)
         return plant.EvalTimeDerivatives(context)
 
-    accelerations = accelerate().CopyToVector()[len(states):]
+    accelerations = accelerate().CopyToVector()[len(states) :]
     ready = time.perf_counter() - begin
     median, lowest = times_of(accelerate)
-    print(json.dumps({"version": "Drake " + importlib.metadata.version("drake"), "median": median, "lowest": lowest,
-                      "ready": ready, "accelerations": list(accelerations)}))
+    print(
+        json.dumps(
+            {
+                "version": "Drake " + importlib.metadata.version("drake"),
+                "median": median,
+                "lowest": lowest,
+                "ready": ready,
+                "accelerations": list(accelerations),
+            }
+        )
+    )
 
 
 main()

@@ -1,4 +1,5 @@
 """Seconds that SymPy's KanesMethod takes to form the equations of a planar chain of n links (point masses on rods)."""
+
 import sys
 import time
 

@@ -1,7 +1,9 @@
 """Accelerations of systems that roll and skate by SymPy: KanesMethod, in Python by `lambdify` and in C by its printer.
 
-usage: sympy_rolling.py disk|sleigh|bicycle <STATE    STATE: a line of JSON, [q, u] as the text model has it. Prints a line of JSON.
+usage: sympy_rolling.py disk|sleigh|bicycle <STATE    STATE: a line of JSON, [q, u] as the text model has it.
+Prints a line of JSON.
 """
+
 import ctypes
 import json
 import math
@@ -14,7 +16,7 @@ import time
 
 import numpy
 import sympy
-from sympy.physics.mechanics import (KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia)
+from sympy.physics.mechanics import KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia
 
 BATCH, BATCHES = 0.01, 11
 SOLVED_IN_SYMBOLS = 3  # so many accelerations; more unknowns make expressions without end
@@ -59,14 +61,20 @@ def sleigh():
     contact = center.locatenew("C", -a * B.x)
     contact.v2pt_theory(center, N, B)
     body = RigidBody("sleigh", center, B, m, (inertia(B, J, J, J), center))
-    kane = KanesMethod(N, q_ind=q, u_ind=[u[0], u[2]], u_dependent=[u[1]], kd_eqs=[x.diff() - v for x, v in zip(q, u)],
-                       velocity_constraints=[contact.vel(N).dot(B.y)])
+    kane = KanesMethod(
+        N,
+        q_ind=q,
+        u_ind=[u[0], u[2]],
+        u_dependent=[u[1]],
+        kd_eqs=[x.diff() - v for x, v in zip(q, u)],
+        velocity_constraints=[contact.vel(N).dot(B.y)],
+    )
     kane.kanes_equations([body], [])
     return kane, q, u, list
 
 
 def bicycle():
-    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer and the turns of both wheels, three of them dependent."""
+    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; three dependent."""
     q, u = dynamicsymbols("yaw roll pitch steer"), dynamicsymbols("u1:7")
     tilt, w, c, rear_radius, front_radius, g = math.radians(18), 1.02, 0.08, 0.3, 0.35, 9.81
     N = ReferenceFrame("N")
@@ -76,7 +84,6 @@ def bicycle():
     S = B.orientnew("S", "Axis", [tilt, B.y])
     T = S.orientnew("T", "Axis", [q[3], S.z])
     F = T.orientnew("F", "Axis", [-tilt, T.y])
-    rates = {each.diff(): speed for each, speed in zip(q, u)}
     for frame, parent, turn in ((A, N, u[0] * N.z), (L, A, u[1] * A.x), (B, L, u[2] * L.y), (T, S, u[3] * S.z)):
         frame.set_ang_vel(parent, turn)
     W, V = ReferenceFrame("W"), ReferenceFrame("V")  # wheels, whose own turn changes nothing
@@ -98,12 +105,25 @@ def bicycle():
     touching = front.locatenew("Qf", front_radius * down.normalize())
     touching.set_vel(N, front.vel(N) + V.ang_vel_in(N).cross(touching.pos_from(front)))
     rows = [touching.vel(N).dot(axis) for axis in (A.x, A.y, N.z)]
-    bodies = [RigidBody(name, point, frame, mass, (inertia(held, *moments), point)) for name, point, frame, mass, held, moments in (
-        ("rear", rear, W, 2.0, B, (0.0603, 0.12, 0.0603)), ("rider", rider, B, 85.0, B, (9.2, 11.0, 2.8, 0, 0, 2.4)),
-        ("fork", fork, F, 4.0, F, (0.05892, 0.06, 0.00708, 0, 0, -0.00756)), ("front", front, V, 3.0, F, (0.1405, 0.28, 0.1405)))]
-    kane = KanesMethod(N, q_ind=q[:2] + q[3:], q_dependent=[q[2]], configuration_constraints=[touching.pos_from(contact).dot(N.z)],
-                       u_ind=[u[1], u[3], u[4]], u_dependent=[u[0], u[2], u[5]], velocity_constraints=rows,
-                       kd_eqs=[each.diff() - speed for each, speed in zip(q, u)])
+    bodies = [
+        RigidBody(name, point, frame, mass, (inertia(held, *moments), point))
+        for name, point, frame, mass, held, moments in (
+            ("rear", rear, W, 2.0, B, (0.0603, 0.12, 0.0603)),
+            ("rider", rider, B, 85.0, B, (9.2, 11.0, 2.8, 0, 0, 2.4)),
+            ("fork", fork, F, 4.0, F, (0.05892, 0.06, 0.00708, 0, 0, -0.00756)),
+            ("front", front, V, 3.0, F, (0.1405, 0.28, 0.1405)),
+        )
+    ]
+    kane = KanesMethod(
+        N,
+        q_ind=q[:2] + q[3:],
+        q_dependent=[q[2]],
+        configuration_constraints=[touching.pos_from(contact).dot(N.z)],
+        u_ind=[u[1], u[3], u[4]],
+        u_dependent=[u[0], u[2], u[5]],
+        velocity_constraints=rows,
+        kd_eqs=[each.diff() - speed for each, speed in zip(q, u)],
+    )
     kane.kanes_equations(bodies, [(each.masscenter, each.mass * g * N.z) for each in bodies])
     return kane, q, u, lambda y: [*y[3:7], *y[12:18]]
 
@@ -167,7 +187,9 @@ def compiled(plain, mass, forcing):
         source = pathlib.Path(folder) / "accelerate.c"
         source.write_text(C_PROGRAM.format(body="\n".join(lines)), encoding="utf-8")
         library = source.with_suffix(".so")
-        subprocess.run(["cc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(library), "-lm"], check=True)
+        subprocess.run(
+            ["cc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(library), "-lm"], check=True
+        )
         loaded = ctypes.CDLL(str(library))
     loaded.seconds.restype = ctypes.c_double
     loaded.seconds.argtypes = [ctypes.POINTER(ctypes.c_double)] * 2 + [ctypes.c_long]
@@ -215,8 +237,19 @@ def main():
 
     by_python = times_of(spent)
     by_c = times_of(lambda calls: in_c.seconds(here, there, calls))
-    print(json.dumps({"version": "SymPy " + sympy.__version__, "derived": derived, "ready": ready, **by_c, "python": by_python,
-                      "accelerations": list(there), "python_accelerations": python(*at)}))
+    print(
+        json.dumps(
+            {
+                "version": "SymPy " + sympy.__version__,
+                "derived": derived,
+                "ready": ready,
+                **by_c,
+                "python": by_python,
+                "accelerations": list(there),
+                "python_accelerations": python(*at),
+            }
+        )
+    )
 
 
 main()

@@ -1,4 +1,4 @@
-"""A page for each model under models/: what it says of itself, its equations, its motion to play and as lines, all asked of the command."""
+"""A page for each model under models/: its words, its equations, its motion to play and as lines, by the command."""
 
 import concurrent.futures
 import csv
@@ -84,7 +84,8 @@ MOTION = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; font-src data:; img-src data: blob:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:;
+ style-src 'self' file: 'unsafe-inline'; font-src data:; img-src data: blob:">
 <title>{title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="page.css">
@@ -125,7 +126,7 @@ def motion(command, path, target, folder):
 
 
 def equations(command, path):
-    """The equations that follow from the statements, as blocks of LaTeX; the model's own statements stand in its text."""
+    """The equations that follow from the statements, as blocks of LaTeX; the statements stand in the model's text."""
     body = asked(command, "derive", path, "--to", "latex")
     begin = body.find(r"\subsection*{Kinematics}")
     found = []
@@ -142,7 +143,13 @@ def page(command, models, card, target, motions):
         lines += ["*Source: " + "; ".join(card.sources) + "*", ""]
     with tempfile.TemporaryDirectory() as folder:
         if motion(command, path, motions, pathlib.Path(folder)):
-            lines += ["```{raw} html", f'<iframe src="../{motions.parent.name}/{motions.name}/{card.name}.html" title="{card.name}, to play" loading="lazy" class="motion"></iframe>', "```", ""]
+            lines += [
+                "```{raw} html",
+                f'<iframe src="../{motions.parent.name}/{motions.name}/{card.name}.html" title="{card.name}, to play" '
+                'loading="lazy" class="motion"></iframe>',
+                "```",
+                "",
+            ]
         asked(command, "run", path, "-o", folder)
         if picture(pathlib.Path(folder), target / f"{card.name}.svg"):
             lines += [f"![coordinates and outputs of {card.name} over the time]({card.name}.svg)", ""]
@@ -159,13 +166,19 @@ def page(command, models, card, target, motions):
 
 
 def write(command, models, target, motions):
-    """Writes a page for each model into the folder, and gallery/index.md: the index that lies beside the models, in its order."""
+    """Writes a page for each model into the folder, and gallery/index.md: the models' own index, in its order."""
     target.mkdir(parents=True, exist_ok=True)
     motions.mkdir(parents=True, exist_ok=True)
     every = cards(models)
     page(command, models, every[0], target, motions)  # with script and styles of all motions
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda card: page(command, models, card, target, motions), every[1:]))
-    index = (models / "README.md").read_text().replace("(../docs/", "(../").replace(".vin)", ".md)").replace("[tests/reference](../tests/reference)", "`tests/reference`")
+    index = (
+        (models / "README.md")
+        .read_text()
+        .replace("(../docs/", "(../")
+        .replace(".vin)", ".md)")
+        .replace("[tests/reference](../tests/reference)", "`tests/reference`")
+    )
     order = re.findall(r"\]\((\w+)\.md\) \|", index)
     (target / "index.md").write_text("\n".join([index, "```{toctree}", ":hidden:", "", *order, "```"]) + "\n")

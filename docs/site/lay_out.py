@@ -1,7 +1,8 @@
-"""Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the folder BIN.
+"""Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the
+folder BIN.
 
-Pages of docs/ as they are, with links to models leading to the gallery; pages of the reference and the gallery, asked of the
-command; notebooks with the models they read.
+Pages of docs/ as they are, with links to models leading to the gallery; pages of the reference and the gallery, asked
+of the command; notebooks with the models they read.
 """
 
 import importlib.util
@@ -17,7 +18,9 @@ import gallery
 def main():
     root, programs, target = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt"))
+    shutil.copytree(
+        root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt")
+    )
     shutil.copy(root / "docs/site/conf.py", target / "conf.py")
     mathjax = importlib.util.find_spec("jupyter_server_mathjax").submodule_search_locations[0]
     (target / "_static").mkdir()

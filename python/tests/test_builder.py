@@ -119,7 +119,7 @@ def spinning_body(b):
 
 def moving_ring(b):
     N, x, y = b.newtonian, b.coordinate("x"), b.coordinate("y")
-    P = b.particle("P", 1, b.fixed_point("O", N), x * N.x + y * N.y)
+    b.particle("P", 1, b.fixed_point("O", N), x * N.x + y * N.y)
     b.constraint("guide", y - 0.1 * vn.sin(5 * b.time()) - 0.3 * x)
     b.start(x, 0)
     b.start(b.rate(x), 0.4)
@@ -234,7 +234,9 @@ class BothWays(unittest.TestCase):
                 self.assertIsNone(built.stopped)
                 self.assertEqual(built.names, read.names)
                 for name in built.names:
-                    self.assertTrue(np.array_equal(built[name], read[name]), f"{name}: {built[name][-1]} {read[name][-1]}")
+                    self.assertTrue(
+                        np.array_equal(built[name], read[name]), f"{name}: {built[name][-1]} {read[name][-1]}"
+                    )
 
     def test_equations_as_they_stand(self):
         b = vn.Builder("oscillator")
@@ -299,7 +301,9 @@ class Mistakes(unittest.TestCase):
         self.refused(lambda: b.parameter("k", 1, "furlong"), "Builder.parameter('k')", "`furlong`", "SI")
         self.refused(lambda: b.parameter("k", 1, "m^x"), "`m^x`")
         self.refused(lambda: b.parameter("k", math.nan), "`value`", "finite")
-        self.refused(lambda: b.particle("P", N.x, O, x * N.x), "Builder.particle('P')", "`mass` is a scalar, not a vector")
+        self.refused(
+            lambda: b.particle("P", N.x, O, x * N.x), "Builder.particle('P')", "`mass` is a scalar, not a vector"
+        )
         self.refused(lambda: b.particle("P", 1, O, x), "`offset` is a vector, not a scalar")
         self.refused(lambda: b.particle("P", 1, O, 0), "`offset` is a vector, not 0")
         self.refused(lambda: b.particle("P", 1, N, x * N.x), "`base` is a point")
@@ -325,7 +329,9 @@ class Mistakes(unittest.TestCase):
         self.refused(lambda: b.equations([x], [[1, 2]], [0]), "lower triangle")
 
     def test_of_the_library_itself_name_the_call_too(self):
-        self.refused(lambda: self.b.equations([self.x], [[self.b.rate(self.x)]], [0]), "Builder.equations()", "kPosition")
+        self.refused(
+            lambda: self.b.equations([self.x], [[self.b.rate(self.x)]], [0]), "Builder.equations()", "kPosition"
+        )
 
     def test_a_builder_makes_one_model(self):
         pendulum(one := vn.Builder("pendulum"))
@@ -347,7 +353,9 @@ class Views(unittest.TestCase):
 
     def drawn(self, model):
         html = model.show(until=1).html
-        return json.loads(re.search(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.S).group(1))["view"]
+        return json.loads(re.search(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.S).group(1))[
+            "view"
+        ]
 
     def disk(self):
         b = vn.Builder("disk")

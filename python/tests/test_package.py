@@ -195,7 +195,11 @@ class Mistakes(unittest.TestCase):
 
     def test_of_calls_name_what_there_is_not(self):
         model = vn.Model.from_text(PENDULUM)
-        for call in (lambda: model.run()["nothing"], lambda: model.with_values({"nothing": 1}), lambda: vn.Model.load("none.vin")):
+        for call in (
+            lambda: model.run()["nothing"],
+            lambda: model.with_values({"nothing": 1}),
+            lambda: vn.Model.load("none.vin"),
+        ):
             with self.assertRaises(vn.CallError):
                 call()
         with self.assertRaises(ValueError):
@@ -253,7 +257,10 @@ class Import(unittest.TestCase):
     def test_takes_no_time(self):
         def seconds(what):  # of the processor: what else the machine does is not the package's
             program = f"import numpy, time; t = time.process_time(); import {what}; print(time.process_time() - t)"
-            return min(float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout) for _ in range(5))
+            return min(
+                float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)
+                for _ in range(5)
+            )
 
         self.assertLess(seconds("vinculum"), 0.05)
 

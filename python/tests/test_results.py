@@ -61,7 +61,9 @@ class Parquet(unittest.TestCase):
         text = MODEL.read_text().replace("run 4 [s]", "run 4 [s] step 5e-5 [s]")
         model = self.out / "long.vin"
         model.write_text(text)
-        subprocess.run([command, "run", model, "--parquet", "--energy", "-o", self.out], check=True, capture_output=True)
+        subprocess.run(
+            [command, "run", model, "--parquet", "--energy", "-o", self.out], check=True, capture_output=True
+        )
         facts = self.expect_same("trajectory")
         self.assertEqual(json.loads(facts["frames"])["C1.x"], "N")
         self.assertEqual(json.loads(facts["provenance"])["model"], "pucks_parallel")

@@ -1,5 +1,5 @@
-"""What stands beside the arrays: names as C++ has them, SymPy, pandas, pyarrow, notebooks; each skipped where its package
-is not installed."""
+"""What stands beside the arrays: names as C++ has them, SymPy, pandas, pyarrow, notebooks; each skipped where its
+package is not installed."""
 
 import json
 import pathlib
@@ -91,7 +91,14 @@ class Names(unittest.TestCase):
 @unittest.skipUnless(__import__("importlib.util").util.find_spec("sympy"), "sympy is not installed")
 class Symbols(unittest.TestCase):
     def test_matrices_have_the_numbers_of_the_library(self):
-        names = "double_pendulum", "knife_edge_viscous", "pucks_parallel", "appell_rising", "pendulum_stiff", "rheonomic_ideal"
+        names = (
+            "double_pendulum",
+            "knife_edge_viscous",
+            "pucks_parallel",
+            "appell_rising",
+            "pendulum_stiff",
+            "rheonomic_ideal",
+        )
         for name in names:
             with self.subTest(name):
                 model = vn.Model.load(MODELS / f"{name}.vin", backend="tape")
@@ -179,7 +186,9 @@ class Notebooks(unittest.TestCase):
         scene = self.scene_of(page)
         self.assertEqual(scene["format"], "vinculum-scene/1")
         self.assertEqual({one["constraint"] for one in scene["forces"]}, {"upper", "lower"})
-        frame = re.fullmatch(r"<iframe sandbox='allow-scripts allow-downloads' .* srcdoc='([^']*)'></iframe>", page._repr_html_(), re.S)
+        frame = re.fullmatch(
+            r"<iframe sandbox='allow-scripts allow-downloads' .* srcdoc='([^']*)'></iframe>", page._repr_html_(), re.S
+        )
         self.assertEqual(html.unescape(frame.group(1)), page.html)
         self.assertNotRegex(page.html, r"<(script|link)[^>]*(src|href)=[\"']?http")
         with tempfile.TemporaryDirectory() as folder:

@@ -43,6 +43,7 @@ from ._builder import (
     unit,
 )
 from ._errors import BuildError, CallError, ModelError, MotionError, VinculumError
+from ._page import Page
 from ._view import View
 from ._vinculum import (
     Audit,
@@ -69,7 +70,6 @@ from ._vinculum import (
     __version__,
     format,
 )
-from ._page import Page
 
 # `import *` leaves Python's own abs, max, min, pow as they are.
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]

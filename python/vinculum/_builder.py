@@ -19,7 +19,7 @@ class Term:
 
     __slots__ = ("_builder", "_inner", "is_vector", "kind", "name")
     __array_ufunc__ = None  # numpy.float64 * term is ours
-    __hash__ = None  # equality of terms is not asked for
+    __hash__ = None  # type: ignore[assignment]  # equality of terms is not asked for
 
     def __init__(self, builder, inner, is_vector=False, kind="expression", name=""):
         self._builder, self._inner = builder, inner
@@ -264,12 +264,12 @@ class Builder:
     def _labelled(self, call, unit, method, *arguments):
         """A call whose last argument is the unit."""
         if not isinstance(unit, str):
-            raise BuildError(f"{call}: `unit` is a str as \"kg*m/s^2\", not {unit!r}")
+            raise BuildError(f'{call}: `unit` is a str as "kg*m/s^2", not {unit!r}')
         try:
             self._made(call, _vinculum._Builder.check_unit, unit)
         except (BuildError, ValueError):
             raise BuildError(
-                f"{call}: `{unit}` is no product of SI units: name them with whole powers, as \"kg*m/s^2\" or \"rad\""
+                f'{call}: `{unit}` is no product of SI units: name them with whole powers, as "kg*m/s^2" or "rad"'
             ) from None
         return self._do(call, method, *arguments, unit)
 
@@ -347,7 +347,7 @@ class Builder:
         return Term(self, inner, kind="rate", name=coordinate.name + "'")
 
     def speed(self, name, definition, unit=""):
-        """A generalized speed: a scalar of velocity level, affine in the q'. Coordinates that no speed covers keep q'."""
+        """A generalized speed: a scalar of velocity level, affine in q'. Coordinates that no speed covers keep q'."""
         call = self._claimed("speed", name)
         inner = self._labelled(call, unit, "speed", name, self._scalar(call, "definition", definition))
         self._names.add(name)
@@ -362,8 +362,8 @@ class Builder:
         return Term(self, inner, kind="state", name=name)
 
     def frame(self, name, parent, angle=None, axis=None, *, quaternion=None):
-        """A frame turned from its parent: by an angle [rad] about axis 0, 1, 2 of the parent or about a direction (a vector
-        fixed in it), or by four coordinates, whose norm does not matter."""
+        """A frame turned from its parent: by an angle [rad] about axis 0, 1, 2 of the parent or about a direction (a
+        vector fixed in it), or by four coordinates, whose norm does not matter."""
         call = self._claimed("frame", name)
         parent = self._id(call, "parent", parent, Frame)
         if (quaternion is None) == (angle is None):
@@ -526,7 +526,7 @@ class Builder:
     # Constraints.
 
     def constraint(self, name, relation, along=(), unit=""):
-        """relation = 0: a scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z where there is none).
+        """relation = 0: a scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z without).
         Ideal, as long as `nonideal` or `variational` does not say otherwise."""
         call = self._claimed("constraint", name)
         relation = self._term(call, "relation", relation)

@@ -10,7 +10,9 @@ def blank():
     """The page without a scene, which lies beside this file where npm was there as the package was built."""
     path = pathlib.Path(__file__).with_name("page.html")
     if not path.exists():
-        raise FileNotFoundError(f"the page that shows motions is missing: {path}\n  npm makes it while the package is built")
+        raise FileNotFoundError(
+            f"the page that shows motions is missing: {path}\n  npm makes it while the package is built"
+        )
     return path.read_text(encoding="utf-8")
 
 

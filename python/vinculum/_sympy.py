@@ -12,8 +12,9 @@ _LISTED = re.compile(r"^ +([pquz])\[(\d+)\]\s+(\S+)", re.M)
 class SymbolicEquations:
     """q' = q_dot, M u' = f + Aᵀλ, A u' = b as SymPy matrices; f holds what `nonideal` clauses state too.
 
-    `t q u z p` are the symbols, named as in the model ("x", "x'", "l"); `q_dot` [nq], `M` [nu, nu], `f` [nu], `A` [nc, nu],
-    `b` [nc], `z_dot` [nz]. `symbols` has every symbol by its name; `values` the model's numbers of the parameters [SI].
+    `t q u z p` are the symbols, named as in the model ("x", "x'", "l"); `q_dot` [nq], `M` [nu, nu], `f` [nu],
+    `A` [nc, nu], `b` [nc], `z_dot` [nz]. `symbols` has every symbol by its name; `values` the
+    model's numbers of the parameters [SI].
     """
 
     def __init__(self, symbols, values, results, order):
@@ -38,7 +39,9 @@ class SymbolicEquations:
         import sympy
 
         parts = ((name, getattr(self, name)) for name in ("M", "f", "A", "b"))
-        return "$$\\begin{gather}" + r" \\ ".join(f"{name} = {sympy.latex(of)}" for name, of in parts) + "\\end{gather}$$"
+        return (
+            "$$\\begin{gather}" + r" \\ ".join(f"{name} = {sympy.latex(of)}" for name, of in parts) + "\\end{gather}$$"
+        )
 
 
 class _Symbolic(ast.NodeTransformer):
@@ -60,7 +63,10 @@ class _Symbolic(ast.NodeTransformer):
 
     def visit_IfExp(self, node):
         self.generic_visit(node)
-        branches = ast.Tuple([node.body, node.test], ast.Load()), ast.Tuple([node.orelse, ast.Constant(True)], ast.Load())
+        branches = (
+            ast.Tuple([node.body, node.test], ast.Load()),
+            ast.Tuple([node.orelse, ast.Constant(True)], ast.Load()),
+        )
         return self._call("Piecewise", *branches)
 
     def visit_Compare(self, node):
@@ -100,7 +106,11 @@ def to_sympy(derivation):
         raise BuildError('to_sympy: takes the explicit form, model.derive("explicit")')
     program = {}
     exec(compile(tree, "<derived>", "exec"), program)
-    numbers = program[equations.name.removesuffix("_equations") + "_parameters"]() if "_parameters" in derivation.python else []
+    numbers = (
+        program[equations.name.removesuffix("_equations") + "_parameters"]()
+        if "_parameters" in derivation.python
+        else []
+    )
 
     symbols = {kind: [] for kind in "tquzp"}
     symbols["t"] = [sympy.Symbol("t", real=True)]

@@ -3,7 +3,6 @@
 import json
 
 
-
 def _parts(run):
     """Name, numbers, unit and frame of each column, t first."""
     yield "t", run.t, "s", ""
@@ -27,7 +26,9 @@ def to_arrow(run):
 
     parts = list(_parts(run))
     fields = [
-        pyarrow.field(name, pyarrow.float64(), nullable=False, metadata={"unit": unit, **({"frame": frame} if frame else {})})
+        pyarrow.field(
+            name, pyarrow.float64(), nullable=False, metadata={"unit": unit, **({"frame": frame} if frame else {})}
+        )
         for name, _, unit, frame in parts
     ]
     schema = pyarrow.schema(fields, metadata={"provenance": json.dumps(run.provenance)})

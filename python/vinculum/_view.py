@@ -5,8 +5,8 @@ from ._errors import BuildError
 
 
 class View:
-    """`Builder.view`: what drawings show, an item a call. No motion depends on it. Sizes, radii and lengths [m] are numbers
-    or made of parameters; colours are those of the language.
+    """`Builder.view`: what drawings show, an item a call. No motion depends on it. Sizes, radii and lengths [m] are
+    numbers or made of parameters; colours are those of the language.
 
         b.view.shape(wheel, "disk", 0.3, axis=wheel.frame.y, colour="orange")
         b.view.surface(b.newtonian, "plane", 5, 5, at=O)
@@ -37,7 +37,7 @@ class View:
 
         b = self._builder
         if not isinstance(kind, str):
-            raise BuildError(f"{call}: `kind` is a str as \"cylinder\", not {kind!r}")
+            raise BuildError(f'{call}: `kind` is a str as "cylinder", not {kind!r}')
         sizes = [b._scalar(call, "sizes", one) for one in sizes]
         axis = _vinculum._Term() if axis is None else b._vector(call, "axis", axis)
         turning = isinstance(on, (Body, Frame))

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# All Python of the project by ruff (names, imports, usual mistakes, layout) and the package's types by mypy, in a virtual
+# environment of its own. lint.sh BUILD SOURCE; status 77 (skipped) where there is no Python, or the two cannot be had.
+set -euo pipefail
+build=$1 source=$2
+env=$build/python_lint
+[ -x "$env/bin/python" ] || python3 -m venv "$env" || exit 77
+"$env/bin/python" -c 'import ruff, mypy' 2>/dev/null || "$env/bin/pip" install --quiet 'ruff>=0.6' 'mypy>=1.10' || exit 77
+cd "$source"
+"$env/bin/python" -m ruff check --no-cache python docs/site tools bench
+"$env/bin/python" -m ruff format --no-cache --check python docs/site tools bench
+"$env/bin/python" -m mypy --cache-dir "$env/mypy"
