@@ -16,50 +16,54 @@ namespace {
 constexpr double kStep = 1e-3;
 constexpr int kSteps = 12;
 
-/// Steps of Heun's method, each projected as those of a run are.
+/// Steps of Heun's method, each projected as those of a run are, in a mode of its own.
 class Walk {
  public:
-  Walk(const std::shared_ptr<const sim::Binding>& plant, equations::Formulation formulation) : dynamics_(plant) {
+  Walk(sim::Dynamics& dynamics, equations::Formulation formulation) : dynamics_(dynamics) {
     const auto start = sim::assemble(dynamics_);
     if (!start) return;
     y_.resize(start->q.size() + start->u.size() + start->z.size());
     y_ << start->q, start->u, start->z;
     dynamics_.set_formulation(formulation);
-    if (!sim::settle_friction(dynamics_, t_, y_.data())) return;
+    mode_ = dynamics_.mode();
+    if (!sim::settle_friction(dynamics_, mode_, t_, y_.data())) return;
     dynamics_.set_scale(Vector::Ones(y_.size()), 1e-9);
-    dynamics_.learn_row_sizes(t_, y_);
+    mode_.knows_sizes = false;
+    dynamics_.learn_row_sizes(mode_, t_, y_);
     goes_on_ = true;
   }
-  void step() {
+  void step(double h = kStep) {
     Vector first(y_.size()), second(y_.size());
-    goes_on_ = goes_on_ && dynamics_.derivative(t_, y_.data(), first.data());
+    goes_on_ = goes_on_ && dynamics_.derivative(mode_, t_, y_.data(), first.data());
     if (!goes_on_) return;
-    const Vector ahead = y_ + kStep * first;
-    goes_on_ = dynamics_.derivative(t_ + kStep, ahead.data(), second.data()).has_value();
+    const Vector ahead = y_ + h * first;
+    goes_on_ = dynamics_.derivative(mode_, t_ + h, ahead.data(), second.data()).has_value();
     if (!goes_on_) return;
-    y_ += 0.5 * kStep * (first + second);
-    t_ += kStep;
-    goes_on_ = dynamics_.project(t_, y_.data()).has_value();
+    y_ += 0.5 * h * (first + second);
+    t_ += h;
+    goes_on_ = dynamics_.project(mode_, t_, y_.data()).has_value();
   }
   void look() {
+    const sim::Mode& mode = mode_;
     sim::Sample sample;
     sim::Matrices matrices;
     numeric::SparseRows A;
     Vector residual;
-    (void)dynamics_.report(t_, y_.data(), sample);
-    (void)dynamics_.matrices(dynamics_.mode(), t_, y_.data(), matrices);
-    dynamics_.gradients(dynamics_.mode(), t_, y_.data(), A, residual);
-    (void)dynamics_.regularity(dynamics_.mode(), t_, y_.data());
+    (void)dynamics_.report(mode, t_, y_.data(), sample);
+    (void)dynamics_.matrices(mode, t_, y_.data(), matrices);
+    dynamics_.gradients(mode, t_, y_.data(), A, residual);
+    (void)dynamics_.regularity(mode, t_, y_.data());
     Vector elsewhere = y_;
     if (y_.size() > 0) elsewhere[0] += kStep;
     Vector rates(y_.size());
-    (void)dynamics_.derivative(dynamics_.mode(), t_, elsewhere.data(), rates.data());
-    (void)dynamics_.project(dynamics_.mode(), t_, elsewhere.data());
-    if (sim::FrictionReading reading; !dynamics_.mode().friction.sticks.empty())
-      (void)dynamics_.read_friction(dynamics_.mode(), t_, y_.data(), reading);
+    (void)dynamics_.derivative(mode, t_, elsewhere.data(), rates.data());
+    (void)dynamics_.project(mode, t_, elsewhere.data());
+    if (sim::FrictionReading reading; !mode.friction.sticks.empty())
+      (void)dynamics_.read_friction(mode, t_, y_.data(), reading);
   }
 
-  sim::Dynamics dynamics_;
+  sim::Dynamics& dynamics_;
+  sim::Mode mode_;
   double t_ = 0.0;
   Vector y_;
   bool goes_on_ = false;
@@ -75,18 +79,19 @@ void expect_same_bits(const Walk& a, const Walk& b) {
 class Modes : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
-  const auto plant = test_support::compiled(test_support::model_of_file(GetParam()));
+  const auto bound = test_support::compiled(test_support::model_of_file(GetParam()));
   for (const equations::Formulation formulation : equations::kFormulations) {
-    if (plant->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
+    if (bound->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
-    Walk plain(plant, formulation), watched(plant, formulation);
+    sim::Dynamics alone(bound), seen(bound), shared(bound), other(bound);
+    // Another motion, of longer steps, takes turns with the third on one Dynamics; a fourth goes on from a copy.
+    Walk plain(alone, formulation), watched(seen, formulation), in_turn(shared, formulation),
+        beside(shared, formulation);
     std::optional<Walk> copied;
-    sim::Mode mode;
     for (int k = 0; k < 2 * kSteps; ++k) {
       if (k == kSteps) {
-        mode = plain.dynamics_.mode();
-        copied.emplace(plant, formulation);
-        copied->dynamics_.set_mode(mode);
+        copied.emplace(other, formulation);
+        copied->mode_ = plain.mode_;
         copied->t_ = plain.t_;
         copied->y_ = plain.y_;
         copied->goes_on_ = plain.goes_on_;
@@ -94,9 +99,12 @@ TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
       plain.step();
       watched.look();
       watched.step();
+      beside.step(3.0 * kStep);
+      in_turn.step();
       if (copied) copied->step();
     }
     expect_same_bits(plain, watched);
+    expect_same_bits(plain, in_turn);
     expect_same_bits(plain, *copied);
   }
 }
