@@ -75,11 +75,11 @@ void compilation(benchmark::State& state, int links, bool absolute, codegen::Bac
 
 /// Another value of one parameter on the same kernels. Goal: 20 µs.
 void rebinding(benchmark::State& state, const std::shared_ptr<const Model>& model) {
-  const auto plant = compiled(model, codegen::Backend::kNative);
+  const auto bound = compiled(model, codegen::Backend::kNative);
   sim::ParameterValue value{model->parameters.front().name, model->parameters.front().value};
   for (auto _ : state) {
     value.value *= 1.0 + 1e-6;
-    auto changed = sim::with(*plant, std::span(&value, 1));
+    auto changed = sim::with(*bound, std::span(&value, 1));
     benchmark::DoNotOptimize(changed);
   }
   state.counters["goal_ns"] = 20e3;

@@ -12,7 +12,7 @@
 
 namespace vinculum::bench {
 
-/// The plant of a text model with `NAME=VALUE` set, as native code without a cache.
+/// The compiled model of a text model with `NAME=VALUE` set, as native code without a cache.
 inline std::shared_ptr<const sim::Binding> compiled_with(const std::filesystem::path& path, std::span<char*> values) {
   std::vector<elaborate::ParameterOverride> overrides;
   for (const std::string_view each : values) {

@@ -36,11 +36,11 @@ void right_hand_side(benchmark::State& state, const std::string& model, codegen:
 /// Another value of one parameter on the same kernels. Goal: 20 µs.
 void rebinding(benchmark::State& state, const std::shared_ptr<const model::Model>& model,
                const std::string& parameter) {
-  const auto plant = test_support::compiled(model, codegen::Backend::kNative);
+  const auto bound = test_support::compiled(model, codegen::Backend::kNative);
   sim::ParameterValue value{parameter, 1.0};
   for (auto _ : state) {
     value.value *= 1.0 + 1e-6;
-    auto changed = sim::with(*plant, std::span(&value, 1));
+    auto changed = sim::with(*bound, std::span(&value, 1));
     if (!changed) return state.SkipWithError(changed.error().reason.c_str());
     benchmark::DoNotOptimize(changed);
   }

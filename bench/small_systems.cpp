@@ -59,12 +59,9 @@ void print(const Case& one, const bench::Times& times, std::size_t operations) {
 }
 
 /// Of the kernel that is asked first.
-template <class Plant>
-std::size_t operations_of(const Plant& plant) {
-  if constexpr (requires { plant.reduced_accelerations; }) {
-    if (plant.reduced_accelerations.kernel) return plant.reduced_accelerations.kernel->operation_count();
-  }
-  return plant.accelerations.kernel->operation_count();
+std::size_t operations_of(const sim::Binding& bound) {
+  if (bound.reduced_accelerations.kernel) return bound.reduced_accelerations.kernel->operation_count();
+  return bound.accelerations.kernel->operation_count();
 }
 
 void measure(const Case& one) {

@@ -19,7 +19,7 @@ namespace {
 using sim::Binding;
 
 struct Fresh {
-  std::shared_ptr<const Binding> plant;  ///< null where there is none with this value
+  std::shared_ptr<const Binding> bound;  ///< null where there is none with this value
 };
 
 /// The model of a file with a value from outside, as the option `--set` hands it over.
@@ -37,8 +37,8 @@ Fresh fresh_plant(const std::string& text, const std::string& name, const model:
   sim::CompileSettings settings;
   settings.conserved_judge = sim::judge_conserved;
   settings.codegen.backend = codegen::Backend::kTape;
-  auto plant = sim::compile_model(changed, settings);
-  return {plant ? *plant : nullptr};
+  auto bound = sim::compile_model(changed, settings);
+  return {bound ? *bound : nullptr};
 }
 
 bool is_same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
@@ -64,11 +64,11 @@ void expect_same_kernels(const Binding& a, const Binding& b) {
   }
 }
 
-sim::Trajectory short_run(const std::shared_ptr<const Binding>& plant) {
-  sim::SimulateOptions options = sim::options_of(*plant->compiled->model);
+sim::Trajectory short_run(const std::shared_ptr<const Binding>& bound) {
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.duration = std::min(0.05, options.duration > 0.0 ? options.duration : 0.05);
   options.output_step = 0.0;
-  sim::Dynamics dynamics(plant);
+  sim::Dynamics dynamics(bound);
   return sim::simulate(dynamics, options);
 }
 
@@ -91,24 +91,24 @@ class ParameterValues : public testing::TestWithParam<std::filesystem::path> {};
 TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
   const std::string text = test_support::read_text(GetParam()), name = GetParam().filename().string();
   const auto model = test_support::model_of_text(text, name);
-  const auto plant = test_support::compiled(model);
+  const auto bound = test_support::compiled(model);
   for (const model::Parameter& parameter : model->parameters) {
     SCOPED_TRACE(parameter.name);
     const double value = parameter.value == 0.0 ? 0.0625 : 1.0625 * parameter.value;
     const sim::ParameterValue set{parameter.name, value};
-    const auto rebound = sim::with(*plant, std::span(&set, 1));
+    const auto rebound = sim::with(*bound, std::span(&set, 1));
     const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
     if (!rebound) {
       // Refused for what was read for good, its own or that of one defined by it, or as the fresh model is.
       const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &model::Parameter::name);
       ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;
-      EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.plant) << rebound.error().reason;
+      EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.bound) << rebound.error().reason;
       continue;
     }
-    ASSERT_TRUE(fresh.plant) << "there is no model with this value";
-    EXPECT_EQ((*rebound)->parameters, fresh.plant->parameters);
-    expect_same_kernels(**rebound, *fresh.plant);
-    expect_same_motion(short_run(*rebound), short_run(fresh.plant));
+    ASSERT_TRUE(fresh.bound) << "there is no model with this value";
+    EXPECT_EQ((*rebound)->parameters, fresh.bound->parameters);
+    expect_same_kernels(**rebound, *fresh.bound);
+    expect_same_motion(short_run(*rebound), short_run(fresh.bound));
   }
 }
 
@@ -130,22 +130,22 @@ run 2*T
 )";
 
 TEST(ValuesOfAPlant, FollowTheirDefinitions) {
-  const auto plant = test_support::compiled(test_support::model_of_text(std::string(kChain)));
+  const auto bound = test_support::compiled(test_support::model_of_text(std::string(kChain)));
   const sim::ParameterValue m{"m", 5.0};
-  const auto heavy = sim::with(*plant, std::span(&m, 1));
+  const auto heavy = sim::with(*bound, std::span(&m, 1));
   ASSERT_TRUE(heavy);
   EXPECT_EQ((*heavy)->parameters[1], 2.5);
   const sim::ParameterValue both[] = {{"half", 7.0}, {"m", 4.0}};
-  EXPECT_EQ((*sim::with(*plant, both))->parameters[1], 7.0);
-  const auto set = sim::with(*plant, std::span(both, 1));
+  EXPECT_EQ((*sim::with(*bound, both))->parameters[1], 7.0);
+  const auto set = sim::with(*bound, std::span(both, 1));
   EXPECT_EQ((*sim::with(**set, std::span(&m, 1)))->parameters[1], 7.0) << "a value once set stays";
 }
 
 TEST(ValuesOfAPlant, AreRefusedByName) {
-  const auto plant = test_support::compiled(test_support::model_of_text(std::string(kChain)));
+  const auto bound = test_support::compiled(test_support::model_of_text(std::string(kChain)));
   const auto reason = [&](const std::string& name, double value) {
     const sim::ParameterValue one{name, value};
-    const auto refused = sim::with(*plant, std::span(&one, 1));
+    const auto refused = sim::with(*bound, std::span(&one, 1));
     return refused ? std::string() : refused.error().parameter + ": " + refused.error().reason;
   };
   EXPECT_EQ(reason("n", 3.0), "n: `n` is read when the model is built, by the condition of an `if`");

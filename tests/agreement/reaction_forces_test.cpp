@@ -57,10 +57,10 @@ start x1 = 0, x2 = 1.5 [m], x1' = 2 [m/s], x2' = -1 [m/s]
 run 3 [s] tolerance 1e-10
 )";
 
-sim::Trajectory run(const std::shared_ptr<const sim::Binding>& plant, Formulation formulation = Formulation::kExplicit,
+sim::Trajectory run(const std::shared_ptr<const sim::Binding>& bound, Formulation formulation = Formulation::kExplicit,
                     const std::string& method = "") {
-  sim::Dynamics dynamics(plant);
-  sim::SimulateOptions options = sim::options_of(*plant->compiled->model);
+  sim::Dynamics dynamics(bound);
+  sim::SimulateOptions options = sim::options_of(*bound->compiled->model);
   options.formulation = formulation;
   options.method = method;
   return sim::simulate(dynamics, options);
@@ -82,17 +82,17 @@ TEST(ReactionForces, HaveTheMotionsOfClosedForms) {
 
 TEST(ReactionForces, OfGeneratedCodeAreThoseOfThePivotedSolver) {
   for (const std::string& text : {kPuck, kBead, kCoupled}) {
-    const auto plant = test_support::compiled(test_support::model_of_text(text));
-    ASSERT_TRUE(plant->accelerations.kernel);
-    sim::Dynamics generated(plant), pivoted(plant);
+    const auto bound = test_support::compiled(test_support::model_of_text(text));
+    ASSERT_TRUE(bound->accelerations.kernel);
+    sim::Dynamics generated(bound), pivoted(bound);
     pivoted.set_formulation(Formulation::kAugmented);
-    Vector fast(plant->compiled->nq() + plant->compiled->nu()), sure = fast, y(fast.size());
-    for (const sim::Sample& sample : run(plant).samples) {
+    Vector fast(bound->compiled->nq() + bound->compiled->nu()), sure = fast, y(fast.size());
+    for (const sim::Sample& sample : run(bound).samples) {
       y << sample.q, sample.u;
       ASSERT_TRUE(generated.derivative(sample.t, y.data(), fast.data()));
       ASSERT_TRUE(pivoted.derivative(sample.t, y.data(), sure.data()));
       EXPECT_LT((fast - sure).norm(), 1e-11 * (1.0 + sure.norm())) << sample.t;
-      EXPECT_LT((fast.tail(plant->compiled->nu()) - sample.reaction.u_dot()).norm(), 1e-11 * (1.0 + sure.norm()))
+      EXPECT_LT((fast.tail(bound->compiled->nu()) - sample.reaction.u_dot()).norm(), 1e-11 * (1.0 + sure.norm()))
           << sample.t;
     }
     EXPECT_EQ(generated.mode().counts.fallbacks, 0);

@@ -51,11 +51,11 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
   for (const auto& file : files) {
     SCOPED_TRACE(file.filename().string());
     const auto model = test_support::model_of_file(file);
-    const auto plant = test_support::compiled(model);
-    if (!plant->reduced_accelerations.kernel && !plant->reduced_position.kernel && !plant->reduced_velocity.kernel)
+    const auto bound = test_support::compiled(model);
+    if (!bound->reduced_accelerations.kernel && !bound->reduced_position.kernel && !bound->reduced_velocity.kernel)
       continue;
     ++models;
-    sim::Dynamics dynamics(plant);
+    sim::Dynamics dynamics(bound);
     sim::SimulateOptions options = sim::options_of(*model);
     options.output_step = options.duration / 50.0;
     const sim::Trajectory run = sim::simulate(dynamics, options);
@@ -65,19 +65,19 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
     for (const sim::Sample& sample : run.samples) {
       Vector y(sample.q.size() + sample.u.size() + sample.z.size());
       y << sample.q, sample.u, sample.z;
-      const int nq = plant->compiled->nq(), nu = plant->compiled->nu(), ny = static_cast<int>(y.size());
-      if (plant->reduced_accelerations.kernel)
-        accelerations.add(answer_of(plant->reduced_accelerations, sample.t, y, ny, {ny, 2}),
-                          answer_of(plant->accelerations, sample.t, y, ny, {ny, 2}));
+      const int nq = bound->compiled->nq(), nu = bound->compiled->nu(), ny = static_cast<int>(y.size());
+      if (bound->reduced_accelerations.kernel)
+        accelerations.add(answer_of(bound->reduced_accelerations, sample.t, y, ny, {ny, 2}),
+                          answer_of(bound->accelerations, sample.t, y, ny, {ny, 2}));
       for (double& entry : y) entry += 1e-3 * uniform(random) * std::max(1e-3, std::abs(entry));
-      const auto positions = static_cast<int>(plant->compiled->position_rows.size());
-      const auto velocities = static_cast<int>(plant->compiled->velocity_rows.size());
-      if (plant->reduced_position.kernel)
-        position.add(answer_of(plant->reduced_position, sample.t, y, nq, {nq + positions, 1}),
-                     answer_of(plant->position, sample.t, y, nq, {nq + positions, 1}));
-      if (plant->reduced_velocity.kernel)
-        velocity.add(answer_of(plant->reduced_velocity, sample.t, y, nu, {nu + velocities, 1}),
-                     answer_of(plant->velocity, sample.t, y, nu, {nu + velocities, 1}));
+      const auto positions = static_cast<int>(bound->compiled->position_rows.size());
+      const auto velocities = static_cast<int>(bound->compiled->velocity_rows.size());
+      if (bound->reduced_position.kernel)
+        position.add(answer_of(bound->reduced_position, sample.t, y, nq, {nq + positions, 1}),
+                     answer_of(bound->position, sample.t, y, nq, {nq + positions, 1}));
+      if (bound->reduced_velocity.kernel)
+        velocity.add(answer_of(bound->reduced_velocity, sample.t, y, nu, {nu + velocities, 1}),
+                     answer_of(bound->velocity, sample.t, y, nu, {nu + velocities, 1}));
     }
     for (const Tally& tally : {accelerations, position, velocity}) {
       EXPECT_LT(tally.worst, 1e-9);

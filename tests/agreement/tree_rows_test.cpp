@@ -217,15 +217,15 @@ TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
   }
 }
 
-/// Whether generated accelerations of a plant are those of the tree, and how they compare along its motion.
+/// Whether generated accelerations of a compiled model are those of the tree, and how they compare along its motion.
 void expect_motion(const std::string& text, int rows_left_out) {
   const auto model = test_support::model_of_text(text);
-  const auto plant = test_support::compiled(model);
-  ASSERT_TRUE(plant->compiled->tree);
-  ASSERT_TRUE(plant->accelerations.kernel);
-  const auto kept = solve::kept_count(plant->compiled->structure);
-  EXPECT_EQ(plant->compiled->nc() - static_cast<int>(kept), rows_left_out);
-  sim::Dynamics dynamics(plant);
+  const auto bound = test_support::compiled(model);
+  ASSERT_TRUE(bound->compiled->tree);
+  ASSERT_TRUE(bound->accelerations.kernel);
+  const auto kept = solve::kept_count(bound->compiled->structure);
+  EXPECT_EQ(bound->compiled->nc() - static_cast<int>(kept), rows_left_out);
+  sim::Dynamics dynamics(bound);
   sim::SimulateOptions options = sim::options_of(*model);
   options.output_step = options.duration / 10.0;
   const sim::Trajectory run = sim::simulate(dynamics, options);
@@ -238,7 +238,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
     y << sample.q, sample.u;
     Vector rate(y.size());
     ASSERT_TRUE(dynamics.derivative(sample.t, y.data(), rate.data()));
-    const Vector u_dot = rate.tail(plant->compiled->nu());
+    const Vector u_dot = rate.tail(bound->compiled->nu());
     sim::Matrices m;
     dynamics.matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
     // What the equations miss: M of a long chain is so ill conditioned that no solve with it tells u' as well.
@@ -257,10 +257,10 @@ TEST(TreeRows, OfALongChainNeedNoOtherSolver) {
 
 TEST(TreeRows, OfAChainThatMIsNotWrittenForDoWithoutIt) {
   const std::string text = plane_chain(140, "constraint level: dot(pos(end, O), N.y) = -0.5*n*l\nrun 0.02\n");
-  const auto plant = test_support::compiled(test_support::model_of_text(text));
-  EXPECT_TRUE(plant->compiled->late_matrices);
-  EXPECT_FALSE(plant->compiled->layout.M.has_value());
-  EXPECT_FALSE(plant->compiled->structure.is_mass_singular);
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  EXPECT_TRUE(bound->compiled->late_matrices);
+  EXPECT_FALSE(bound->compiled->layout.M.has_value());
+  EXPECT_FALSE(bound->compiled->structure.is_mass_singular);
   expect_motion(text, 0);
 }
 

@@ -33,7 +33,7 @@ constexpr long kMostSteps = 400;           // a run of more is looked at in part
 
 struct Twin {
   std::shared_ptr<const model::Model> model;
-  std::shared_ptr<const sim::Binding> plant;
+  std::shared_ptr<const sim::Binding> bound;
   sim::Trajectory motion;
   report::Node words;
   audit::Audit audit;
@@ -60,13 +60,13 @@ std::shared_ptr<const model::Model> restated(const std::filesystem::path& path, 
 Twin twin_of(const std::filesystem::path& path, const model::Model* original, const Rescaling& by, const Depth& depth) {
   Twin twin;
   twin.model = restated(path, original, by);
-  twin.plant = test_support::compiled(twin.model);
+  twin.bound = test_support::compiled(twin.model);
   sim::SimulateOptions options = sim::options_of(*twin.model);
   options.duration *= depth.part_of_run;
-  sim::Dynamics dynamics(twin.plant);
+  sim::Dynamics dynamics(twin.bound);
   twin.motion = sim::simulate(dynamics, options);
-  twin.words = report::explain(twin.plant);
-  twin.audit = audit::audit(*twin.plant, twin.motion, {.samples = depth.instants});
+  twin.words = report::explain(twin.bound);
+  twin.audit = audit::audit(*twin.bound, twin.motion, {.samples = depth.instants});
   return twin;
 }
 
@@ -234,21 +234,21 @@ void Differences::compare_steps() {
 
 void Differences::compare_numbers(double most) {
   const model::Model& model = *a_.model;
-  const sim::Binding& plant = *a_.plant;
-  const model::ModelUnits units(model, plant.parameters, model::stated_places(model, plant.parameters));
-  std::vector<Dimension> q, u, z = plant->system->z_dimensions, u_dot, lambda, forces, outputs;
+  const sim::Binding& bound = *a_.bound;
+  const model::ModelUnits units(model, bound.parameters, model::stated_places(model, bound.parameters));
+  std::vector<Dimension> q, u, z = bound->system->z_dimensions, u_dot, lambda, forces, outputs;
   for (const auto& one : model.coordinates) q.push_back(one.dimension);
   for (const auto& one : model.speeds) {
     u.push_back(one.dimension);
     u_dot.push_back(one.dimension * make_dimension(0, 0, -1));
     forces.push_back(make_dimension(1, 2, -3) * power(one.dimension, make_rational(-1, 1)));
   }
-  for (const equations::Row& row : plant->system->rows) {
+  for (const equations::Row& row : bound->system->rows) {
     lambda.push_back(model::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
   }
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const model::Output& output = model.outputs[i];
-    for (int k = 0; k < plant->output_columns[i].count; ++k) {
+    for (int k = 0; k < bound->output_columns[i].count; ++k) {
       const bool differ = !output.component_dimensions.empty();
       outputs.push_back(differ ? output.component_dimensions[static_cast<std::size_t>(k)] : output.dimension);
     }
@@ -258,10 +258,10 @@ void Differences::compare_numbers(double most) {
     for (std::size_t i = 0; i < dimensions.size(); ++i) all[static_cast<Eigen::Index>(i)] = units.of(dimensions[i]);
     return all;
   };
-  const Vector reach = sim::stated_scale(plant);
-  worst_of("q", q, reach.head(plant->nq()), [](const sim::Sample& at) { return at.q; });
-  worst_of("u", u, reach.segment(plant->nq(), plant->nu()), [](const sim::Sample& at) { return at.u; });
-  worst_of("z", z, reach.tail(plant->nz()), [](const sim::Sample& at) { return at.z; });
+  const Vector reach = sim::stated_scale(bound);
+  worst_of("q", q, reach.head(bound->nq()), [](const sim::Sample& at) { return at.q; });
+  worst_of("u", u, reach.segment(bound->nq(), bound->nu()), [](const sim::Sample& at) { return at.u; });
+  worst_of("z", z, reach.tail(bound->nz()), [](const sim::Sample& at) { return at.z; });
   worst_of("u'", u_dot, sizes(u_dot), [](const sim::Sample& at) { return Vector(at.reaction.u_dot()); });
   worst_of("lambda", lambda, sizes(lambda), [](const sim::Sample& at) { return Vector(at.reaction.lambda()); });
   worst_of("Qi", forces, sizes(forces), [](const sim::Sample& at) { return at.reaction.ideal.Q; });

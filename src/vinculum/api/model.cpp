@@ -140,19 +140,19 @@ void describe_entities(Model::Shared& shared) {
     shared.outputs.push_back(entity(one.name, units_of(model, one).front().si, one.range));
 }
 
-Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judges_conserved) const {
+Result<Model::Shared::SharedBinding> Model::Shared::compiled(Backend backend, bool judges_conserved) const {
   const auto lock = growing();
   const std::pair key(backend, judges_conserved && !model->conserved.empty());
   if (const auto known = compiled_.find(key); known != compiled_.end()) return known->second;
   sim::CompileSettings compile;
   compile.codegen = codegen_options(settings, backend);
   if (judges_conserved) compile.conserved_judge = sim::judge_conserved;
-  const auto result = within_memory([&]() -> Result<Plant> {
+  const auto result = within_memory([&]() -> Result<SharedBinding> {
     auto made = sim::compile_model(model, compile);
     if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};
     if (bound.empty()) return *made;
     auto other = sim::with(**made, bound);
-    return other ? Result<Plant>(*other) : wrong_call(other.error().reason);
+    return other ? Result<SharedBinding>(*other) : wrong_call(other.error().reason);
   });
   compiled_.emplace(key, result);
   return result;
@@ -161,9 +161,9 @@ Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judge
 Result<std::shared_ptr<const ForceTable>> Model::Shared::force_table() const {
   const auto lock = growing();
   if (forces_ != nullptr) return forces_;
-  const auto plant = compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  auto made = make_force_table(**plant);
+  const auto bound = compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  auto made = make_force_table(**bound);
   if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};
   return forces_ = *made;
 }
@@ -246,17 +246,17 @@ Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
   return unpacked(dynamics.binding(), near.t, *y);
 }
 
-Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance) {
+Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const State& state, double tolerance) {
   const auto branched =
-      std::ranges::find_if(plant->compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
-  if (branched != plant->compiled->model->constraints.end())
+      std::ranges::find_if(bound->compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
+  if (branched != bound->compiled->model->constraints.end())
     return wrong_call(
         fmt::format("`{}` is satisfied by several accelerations, of which a state does not say the one that "
                     "a motion follows: a run of this model begins at its `start`",
                     branched->name));
-  const auto y = packed(*plant, state);
+  const auto y = packed(*bound, state);
   if (!y) return Unexpected<Error>{y.error()};
-  sim::Dynamics dynamics(plant);
+  sim::Dynamics dynamics(bound);
   auto nearest = *y;
   learn_scales(dynamics, state.t, nearest);
   if (const auto moved = dynamics.project(state.t, nearest.data()); !moved)
@@ -321,11 +321,11 @@ Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& v
     }
     numbers.push_back({name, number});
   }
-  const auto plant = compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  auto bound = sim::with(**plant, numbers);
-  if (!bound) return wrong_call(bound.error().reason);
-  return with(*std::move(bound), std::move(changed), numbers);
+  const auto bound = compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  auto other = sim::with(**bound, numbers);
+  if (!other) return wrong_call(other.error().reason);
+  return with(*std::move(other), std::move(changed), numbers);
 }
 
 Result<Model> Model::Shared::reread(Settings changed) const {
@@ -334,7 +334,7 @@ Result<Model> Model::Shared::reread(Settings changed) const {
   return from_text(std::string(model->source_text.text()), std::move(changed), file);
 }
 
-std::shared_ptr<const Model::Shared> Model::Shared::with(Plant plant, Settings changed,
+std::shared_ptr<const Model::Shared> Model::Shared::with(SharedBinding own, Settings changed,
                                                          std::span<const sim::ParameterValue> values) const {
   auto other = std::make_shared<Shared>();
   other->file = file;
@@ -345,40 +345,40 @@ std::shared_ptr<const Model::Shared> Model::Shared::with(Plant plant, Settings c
   other->bound = bound;
   other->bound.insert(other->bound.end(), values.begin(), values.end());
   describe_entities(*other);
-  for (std::size_t i = 0; i < plant->parameters.size(); ++i) other->parameters[i].value = plant->parameters[i];
-  other->compiled_.emplace(std::pair(settings.backend, !model->conserved.empty()), std::move(plant));
+  for (std::size_t i = 0; i < own->parameters.size(); ++i) other->parameters[i].value = own->parameters[i];
+  other->compiled_.emplace(std::pair(settings.backend, !model->conserved.empty()), std::move(own));
   return other;
 }
 
 Result<State> Model::assemble() const {
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  sim::Dynamics dynamics(*plant);
+  const auto bound = shared_->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  sim::Dynamics dynamics(*bound);
   const auto start = sim::assemble(dynamics);
   if (!start) return Unexpected<Error>{stopped_by(dynamics, start.error())};
   return State{start->t0, to_std(start->q), to_std(start->u), to_std(start->z)};
 }
 
 Result<State> Model::assemble(const State& near) const {
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  sim::Dynamics dynamics(*plant);
+  const auto bound = shared_->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  sim::Dynamics dynamics(*bound);
   return nearest_state(dynamics, near);
 }
 
 Result<Matrices> Model::matrices(const State& state) const {
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  sim::Dynamics dynamics(*plant);
+  const auto bound = shared_->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  sim::Dynamics dynamics(*bound);
   return matrices_at(dynamics, state);
 }
 
 Result<Forces> Model::forces(const State& state) const {
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
+  const auto bound = shared_->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
   const auto table = shared_->force_table();
   if (!table) return Unexpected<Error>{table.error()};
-  sim::Dynamics dynamics(*plant);
+  sim::Dynamics dynamics(*bound);
   return forces_at(dynamics, **table, state);
 }
 

@@ -12,7 +12,7 @@ namespace vinculum {
 
 struct Trajectory::Shared {
   std::shared_ptr<const Model::Shared> model;
-  Model::Shared::Plant plant;
+  Model::Shared::SharedBinding bound;
   sim::Trajectory run;
   std::optional<sim::EnergyAccount> account;
   bool has_asked = false;    ///< times were named in `RunOptions::at`
@@ -41,7 +41,7 @@ struct Trajectory::Shared {
             statistics.seconds_run};
   }
   [[nodiscard]] report::Node report() const {
-    report::Node node = report::run_report(*plant, report::columns_of(*plant), run, seconds(), has_asked);
+    report::Node node = report::run_report(*bound, report::columns_of(*bound), run, seconds(), has_asked);
     node.add("provenance", provenance_node(provenance));
     return node;
   }

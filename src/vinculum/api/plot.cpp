@@ -20,13 +20,13 @@ std::string shown_unit(const UnitText& unit) { return unit.shown; }
 /// Panels by title and unit, in the order in which they are first wanted.
 class PlotMaker {
  public:
-  PlotMaker(const Trajectory& motion, const sim::CompiledModel& plant, const sim::Trajectory& run)
-      : motion_(motion), plant_(plant), run_(run), columns_(report::columns_of(plant)) {
-    const model::Model& model = *plant.model;
+  PlotMaker(const Trajectory& motion, const sim::CompiledModel& bound, const sim::Trajectory& run)
+      : motion_(motion), plant_(bound), run_(run), columns_(report::columns_of(bound)) {
+    const model::Model& model = *bound.model;
     plot_.title = model.title.empty() ? model.name : model.title;
     plot_.time_unit = shown_unit(model::unit_of_time(model));
     for (const sim::Sample& sample : run.samples) plot_.t.push_back(sample.t);
-    for (const report::RunEvent& event : report::events_of(plant, run)) plot_.events.push_back(event.t);
+    for (const report::RunEvent& event : report::events_of(bound, run)) plot_.events.push_back(event.t);
   }
 
   /// Outputs, coordinates, speeds and states.
@@ -130,7 +130,7 @@ class PlotMaker {
 
 Result<std::string> Trajectory::svg(std::span<const std::string> names) const {
   if (shared_->run.samples.empty()) return wrong_call("the motion has no complete start: there is nothing to plot");
-  PlotMaker maker(*this, *shared_->plant, shared_->run);
+  PlotMaker maker(*this, *shared_->bound, shared_->run);
   if (names.empty()) maker.add_all();
   for (const std::string& name : names) {
     if (auto done = maker.add(name); !done) return Unexpected<Error>{done.error()};

@@ -100,8 +100,8 @@ Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
 }
 
 Result<State> FinishedRun::end(const Model& model) const {
-  const auto plant = model.shared_->compiled();  // which derivatives are states shows only from the equations
-  if (!plant) return Unexpected<Error>{plant.error()};
+  const auto bound = model.shared_->compiled();  // which derivatives are states shows only from the equations
+  if (!bound) return Unexpected<Error>{bound.error()};
   State end{t, {}, {}, {}};
   std::size_t known = 0;
   const auto take = [&](const auto& names, std::vector<double>& values) -> Result<void> {
@@ -118,7 +118,7 @@ Result<State> FinishedRun::end(const Model& model) const {
   };
   auto done = take(model.coordinates() | std::views::transform(&Entity::name), end.q);
   if (done) done = take(model.speeds() | std::views::transform(&Entity::name), end.u);
-  if (done) done = take((*plant)->compiled->system->z_names, end.z);
+  if (done) done = take((*bound)->compiled->system->z_names, end.z);
   if (!done) return Unexpected<Error>{done.error()};
   if (known == state.size()) return end;
   return wrong_call(fmt::format("the results are of `{}`, whose state has {} entries; that of `{}` has {}",

@@ -70,8 +70,8 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
     return anew ? anew->explain(options) : Unexpected<Error>{anew.error()};
   }
   const auto lock = shared_->growing();
-  const auto plant = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
-  if (!plant) return Unexpected<Error>{plant.error()};
+  const auto bound = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
+  if (!bound) return Unexpected<Error>{bound.error()};
   report::ExplainOptions wanted{.geometry = options.geometry};
   if (options.along) {
     sim::SimulateOptions run = sim::options_of(*shared_->model);
@@ -79,7 +79,7 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
     if (auto error = impossible(*shared_->model, run, options.until)) return Unexpected<Error>{*std::move(error)};
     wanted.along = run.duration;
   }
-  const report::Node explanation = report::explain(*plant, wanted);
+  const report::Node explanation = report::explain(*bound, wanted);
   return Explanation{{report::to_text(explanation), report::to_json(explanation)}};
 }
 
@@ -106,8 +106,9 @@ std::vector<report::ModelVerdict> inner_verdicts(std::span<const Verdict> verdic
 }
 
 /// Runs the model, judges what it expects, and audits the motion.
-void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, report::ModelVerdict& verdict) {
-  const sim::Binding& bound = *plant;
+void judge(const Model::Shared& shared, const Model::Shared::SharedBinding& shared_bound,
+           report::ModelVerdict& verdict) {
+  const sim::Binding& bound = *shared_bound;
   const model::Model& model = *bound->model;
   sim::SimulateOptions options = sim::options_of(model);
   options.accounts = sim::audit_accounts;
@@ -117,7 +118,7 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, repor
     return;
   }
   const auto lock = shared.growing();  // expectations are read off the model's terms
-  sim::Dynamics dynamics(plant);
+  sim::Dynamics dynamics(shared_bound);
   sim::CheckedRun run = sim::run_with_expectations(dynamics, options);
   verdict.results = std::move(run.results);
   const auto expects_stop = std::ranges::any_of(
@@ -134,10 +135,10 @@ Verdict Model::test() const {
   report::ModelVerdict verdict;
   verdict.file = shared_->file;
   verdict.model = shared_->model;
-  if (const auto plant = shared_->compiled()) {
-    judge(*shared_, *plant, verdict);
+  if (const auto bound = shared_->compiled()) {
+    judge(*shared_, *bound, verdict);
   } else {
-    verdict.problem = plant.error().text();
+    verdict.problem = bound.error().text();
   }
   verdict.seconds =
       shared_->seconds_read + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

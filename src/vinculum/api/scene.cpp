@@ -46,7 +46,7 @@ constexpr double kFewestParts = 100.0;
 class SceneWriter {
  public:
   SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places)
-      : motions_(motions), model_(*motions.front().plant->compiled->model), places_(places) {}
+      : motions_(motions), model_(*motions.front().bound->compiled->model), places_(places) {}
 
   [[nodiscard]] Node write(const std::vector<report::Places>& of_each, SceneSamples samples) {
     std::vector<SceneTracks> tracks;
@@ -189,8 +189,8 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts, SceneSamples samples) {
   std::vector<report::Places> places;
   for (const SceneMotion& motion : motions) {
-    auto made = report::places_of(*motion.plant);
-    if (!made) return Unexpected<Error>{motion_error(*motion.plant->compiled->model, nullptr, made.error())};
+    auto made = report::places_of(*motion.bound);
+    if (!made) return Unexpected<Error>{motion_error(*motion.bound->compiled->model, nullptr, made.error())};
     places.push_back(*std::move(made));
   }
   SceneWriter writer(motions, places.front());
@@ -221,7 +221,7 @@ Result<Scene> Trajectory::scene(SceneSamples samples, bool is_audited) const {
   if (shared_->run.samples.empty()) return wrong_call("the motion has no complete start: there is nothing to show");
   const auto table = shared_->model->force_table();
   if (!table) return Unexpected<Error>{table.error()};
-  SceneMotion motion{"", shared_->plant.get(), &shared_->run, *table};
+  SceneMotion motion{"", shared_->bound.get(), &shared_->run, *table};
   if (auto energy = this->energy()) motion.energy = *std::move(energy);
   const Model model(shared_->model);
   SceneFacts facts;
@@ -239,10 +239,10 @@ Result<Scene> Comparison::scene() const {
   for (std::size_t v = 0; v < report.variants.size(); ++v) {
     const compare::Compared& compared = report.comparison.variants[v];
     if (!compared.has_motion()) continue;
-    const sim::Binding& plant = *report.variants[v].bound;
-    auto table = make_force_table(plant);
-    if (!table) return Unexpected<Error>{motion_error(*plant->model, nullptr, table.error())};
-    motions.push_back({compared.name, &plant, &compared.trajectory, *std::move(table)});
+    const sim::Binding& bound = *report.variants[v].bound;
+    auto table = make_force_table(bound);
+    if (!table) return Unexpected<Error>{motion_error(*bound->model, nullptr, table.error())};
+    motions.push_back({compared.name, &bound, &compared.trajectory, *std::move(table)});
   }
   if (motions.empty()) return wrong_call("no variant has a motion: there is nothing to show");
   SceneFacts facts;

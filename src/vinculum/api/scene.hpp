@@ -9,7 +9,7 @@ namespace vinculum {
 /// A motion to be drawn.
 struct SceneMotion {
   std::string name;
-  const sim::Binding* plant = nullptr;
+  const sim::Binding* bound = nullptr;
   const sim::Trajectory* run = nullptr;
   std::shared_ptr<const ForceTable> forces;
   std::optional<Energy> energy = {};

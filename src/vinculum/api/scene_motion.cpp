@@ -47,10 +47,10 @@ Eigen::Vector4d turned(const double* axes, const Eigen::Vector4d& last) {
   return q.dot(last) < 0.0 ? Eigen::Vector4d(-q) : q;
 }
 
-std::string group_of(const report::Column& column, std::size_t place, const sim::CompiledModel& plant) {
+std::string group_of(const report::Column& column, std::size_t place, const sim::CompiledModel& bound) {
   if (column.group == report::Column::Group::kOutput) return "outputs";
   if (column.group == report::Column::Group::kResidual) return "residuals";
-  const auto nq = static_cast<std::size_t>(plant.nq()), nu = static_cast<std::size_t>(plant.nu());
+  const auto nq = static_cast<std::size_t>(bound.nq()), nu = static_cast<std::size_t>(bound.nu());
   return place < nq ? "coordinates" : place < nq + nu ? "speeds" : "states";
 }
 
@@ -77,7 +77,7 @@ SceneTracks::SceneTracks(const SceneMotion& motion, const report::Places& places
 }
 
 void SceneTracks::add_places(const report::Places& places) {
-  const model::Model& model = *motion_.plant->compiled->model;
+  const model::Model& model = *motion_.bound->compiled->model;
   const auto add_track = [this](std::string name, std::size_t components, Size size) {
     tracks_.push_back({std::move(name), std::vector<std::vector<double>>(components), size});
   };
@@ -169,8 +169,8 @@ void SceneTracks::add_forces() {
 
 void SceneTracks::add_series() {
   std::size_t place = 0;
-  for (const report::Column& column : report::columns_of(*motion_.plant)) {
-    const std::string group = group_of(column, place, *motion_.plant);
+  for (const report::Column& column : report::columns_of(*motion_.bound)) {
+    const std::string group = group_of(column, place, *motion_.bound);
     place += static_cast<std::size_t>(column.count);
     for (int k = 0; k < column.count; ++k) {
       const UnitText& unit = column.unit(k);
@@ -260,7 +260,7 @@ report::Node SceneTracks::write(report::SceneColumns& columns, double parts) con
     all.add(std::move(series));
   }
   Node& events = node.add("events", Node::list());
-  for (const report::RunEvent& event : report::events_of(*motion_.plant, *motion_.run)) {
+  for (const report::RunEvent& event : report::events_of(*motion_.bound, *motion_.run)) {
     Node one = Node::object({{"t", event.t}, {"kind", event.kind}, {"where", event.where}});
     Node before, after;
     before.value = event.before;

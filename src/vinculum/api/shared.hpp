@@ -49,7 +49,7 @@ struct ForceTable;
 
 /// What a model is compiled for.
 struct Compiled {
-  std::shared_ptr<const sim::Binding> plant;
+  std::shared_ptr<const sim::Binding> bound;
   std::shared_ptr<const ForceTable> forces;  ///< null before it is asked for
 };
 
@@ -65,17 +65,17 @@ struct Model::Shared {
   std::vector<Parameter> parameters;
   std::vector<Entity> coordinates, speeds, states, constraints, outputs;
 
-  using Plant = std::shared_ptr<const sim::Binding>;
+  using SharedBinding = std::shared_ptr<const sim::Binding>;
   /// Compiled on the first call for a back end, by one thread. \param judges_conserved  whether a model is
   /// refused that states a quantity in `conserve` which is no invariant.
-  [[nodiscard]] Result<Plant> compiled(Backend backend, bool judges_conserved) const;
-  [[nodiscard]] Result<Plant> compiled() const { return compiled(settings.backend, true); }
+  [[nodiscard]] Result<SharedBinding> compiled(Backend backend, bool judges_conserved) const;
+  [[nodiscard]] Result<SharedBinding> compiled() const { return compiled(settings.backend, true); }
   /// The text once more, as other settings have it. \returns an Error for a model without text.
   [[nodiscard]] Result<Model> reread(Settings changed) const;
   /// The same model with other values of parameters, on the same kernels.
   [[nodiscard]] Result<std::shared_ptr<const Shared>> with(const Values& values) const;
-  /// The same model on a plant that has been given other values.
-  [[nodiscard]] std::shared_ptr<const Shared> with(Plant plant, Settings changed,
+  /// The same model with other values, compiled.
+  [[nodiscard]] std::shared_ptr<const Shared> with(SharedBinding own, Settings changed,
                                                    std::span<const sim::ParameterValue> values) const;
   /// Forces of all constraints as kernels, made on the first call.
   [[nodiscard]] Result<std::shared_ptr<const ForceTable>> force_table() const;
@@ -84,7 +84,7 @@ struct Model::Shared {
 
  private:
   mutable std::recursive_mutex mutex_;
-  mutable std::map<std::pair<Backend, bool>, Result<Plant>> compiled_;
+  mutable std::map<std::pair<Backend, bool>, Result<SharedBinding>> compiled_;
   mutable std::shared_ptr<const ForceTable> forces_;
 };
 
@@ -110,7 +110,8 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state);
 [[nodiscard]] Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state);
 /// \returns an Error where the state is none of the model or misses its constraints by more than the tolerance.
-[[nodiscard]] Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance);
+[[nodiscard]] Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const State& state,
+                                          double tolerance);
 [[nodiscard]] Result<State> nearest_state(sim::Dynamics& dynamics, const State& near);
 
 }  // namespace vinculum

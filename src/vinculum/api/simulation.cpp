@@ -22,12 +22,12 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 Result<Simulation> Model::simulation() const {
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
+  const auto bound = shared_->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
   auto start = assemble();
   if (!start) return Unexpected<Error>{start.error()};
   return Simulation(std::make_unique<Simulation::Own>(
-      Simulation::Own{shared_, sim::Dynamics(*plant), sim::options_of(*shared_->model), *std::move(start)}));
+      Simulation::Own{shared_, sim::Dynamics(*bound), sim::options_of(*shared_->model), *std::move(start)}));
 }
 
 const State& Simulation::state() const { return own_->state; }
@@ -78,9 +78,9 @@ Result<std::vector<double>> Simulation::accelerations() const {
 Result<void> Simulation::set(const Values& values) {
   auto model = own_->model->with(values);
   if (!model) return Unexpected<Error>{model.error()};
-  const auto plant = (*model)->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  sim::Dynamics dynamics(*plant);
+  const auto bound = (*model)->compiled();
+  if (!bound) return Unexpected<Error>{bound.error()};
+  sim::Dynamics dynamics(*bound);
   auto nearest = nearest_state(dynamics, own_->state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
   *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), std::move(own_->last)};

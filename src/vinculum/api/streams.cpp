@@ -34,20 +34,20 @@ Result<std::vector<report::RowWriter>> Streams::begin_table(Results& results, co
   return writers;
 }
 
-Result<std::unique_ptr<Streams>> Streams::begin(Results& results, const sim::CompiledModel& plant,
+Result<std::unique_ptr<Streams>> Streams::begin(Results& results, const sim::CompiledModel& bound,
                                                 std::optional<sim::EnergyAccount>& account,
                                                 const Provenance& provenance, const report::Facts& facts) {
-  std::unique_ptr<Streams> streams(new Streams(plant));
+  std::unique_ptr<Streams> streams(new Streams(bound));
   streams->about_ = provenance_line(provenance);
   results.own().begun.clear();
   auto writers = streams->begin_table(results, kTrajectoryFile, kTrajectoryParquet,
-                                      report::trajectory_columns(streams->columns_, *plant.model), facts);
+                                      report::trajectory_columns(streams->columns_, *bound.model), facts);
   if (!writers) return Unexpected<Error>{writers.error()};
   streams->trajectory_ = streams->files_.front();
   for (report::RowWriter& writer : *writers) streams->rows_.emplace_back(std::move(writer), streams->columns_);
   if (!account) return streams;
   writers =
-      streams->begin_table(results, kEnergyFile, kEnergyParquet, report::energy_columns(*account, *plant.model), facts);
+      streams->begin_table(results, kEnergyFile, kEnergyParquet, report::energy_columns(*account, *bound.model), facts);
   if (!writers) return Unexpected<Error>{writers.error()};
   std::vector<report::EnergyRows> rows;
   for (report::RowWriter& writer : *writers) rows.emplace_back(std::move(writer));
@@ -73,11 +73,11 @@ bool Streams::has_failed() const {
   return std::ranges::any_of(files_, [](const File& file) { return file->has_failed(); });
 }
 
-std::optional<Error> too_many_samples(const sim::CompiledModel& plant, const sim::SimulateOptions& options) {
+std::optional<Error> too_many_samples(const sim::CompiledModel& bound, const sim::SimulateOptions& options) {
   if (!(options.output_step > 0.0)) return std::nullopt;
   // Beside coordinates, speeds, states and outputs their rates, reactions by rows and by speeds, and what is unique.
-  const double numbers = 4.0 * (plant.nq() + plant.nu() + plant.nz() + plant.system->nc()) +
-                         static_cast<double>(plant.output_values.size() + plant.expectation_values.size());
+  const double numbers = 4.0 * (bound.nq() + bound.nu() + bound.nz() + bound.system->nc()) +
+                         static_cast<double>(bound.output_values.size() + bound.expectation_values.size());
   const double count = options.duration / options.output_step;
   const double asked = count * sizeof(double) * (numbers + sizeof(sim::Sample) / sizeof(double));
   const auto left = static_cast<double>(memory_left());

@@ -16,7 +16,7 @@ namespace vinculum {
 /// Outlives the run, not the results.
 class Streams {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& plant,
+  [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& bound,
                                                               std::optional<sim::EnergyAccount>& account,
                                                               const Provenance& provenance, const report::Facts& facts);
   /// Joins the sinks of the options; a full disk ends the run.
@@ -28,7 +28,7 @@ class Streams {
   [[nodiscard]] const std::shared_ptr<files::Unfinished>& trajectory() const { return trajectory_; }
 
  private:
-  explicit Streams(const sim::CompiledModel& plant) : columns_(report::columns_of(plant)) {}
+  explicit Streams(const sim::CompiledModel& bound) : columns_(report::columns_of(bound)) {}
 
   using File = std::shared_ptr<files::Unfinished>;
   [[nodiscard]] Result<File> begin_file(Results& results, const char* name);
@@ -47,7 +47,7 @@ class Streams {
 };
 
 /// Where the samples of a run that keeps them would take more memory than there is.
-[[nodiscard]] std::optional<Error> too_many_samples(const sim::CompiledModel& plant,
+[[nodiscard]] std::optional<Error> too_many_samples(const sim::CompiledModel& bound,
                                                     const sim::SimulateOptions& options);
 
 }  // namespace vinculum

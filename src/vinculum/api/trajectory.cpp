@@ -40,18 +40,18 @@ std::string hash_of(const model::Model& model) {
   return codegen::to_hex(fingerprint.value());
 }
 
-Statistics statistics_of(const Model::Shared& model, const sim::CompiledModel& plant, const sim::Trajectory& run) {
+Statistics statistics_of(const Model::Shared& model, const sim::CompiledModel& bound, const sim::Trajectory& run) {
   Statistics statistics;
   statistics.steps = run.statistics.steps;
   statistics.rejected = run.statistics.rejected;
   statistics.static_solves = run.counts.static_solves;
   statistics.pivoted_solves = run.counts.fallbacks;
-  statistics.backend = static_cast<Backend>(plant.report.backend);
-  statistics.backend_note = plant.report.note;
-  statistics.from_cache = plant.report.from_cache;
+  statistics.backend = static_cast<Backend>(bound.report.backend);
+  statistics.backend_note = bound.report.note;
+  statistics.from_cache = bound.report.from_cache;
   statistics.seconds_read = model.seconds_read;
-  statistics.seconds_derive = plant.seconds_derive;
-  statistics.seconds_compile = plant.seconds_compile;
+  statistics.seconds_derive = bound.seconds_derive;
+  statistics.seconds_compile = bound.seconds_compile;
   statistics.seconds_run = run.seconds;
   return statistics;
 }
@@ -83,14 +83,14 @@ Result<sim::SimulateOptions> simulate_options(const model::Model& model, const R
 }
 
 /// From what a run with these options comes.
-Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& plant,
+Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& bound,
                          const sim::SimulateOptions& options, const std::optional<State>& start) {
   Provenance provenance{std::string(version()),
-                        plant.model->name,
+                        bound.model->name,
                         model.file,
-                        hash_of(*plant.model),
+                        hash_of(*bound.model),
                         {},
-                        std::string(to_string(static_cast<Backend>(plant.report.backend))),
+                        std::string(to_string(static_cast<Backend>(bound.report.backend))),
                         options.method,
                         std::string(equations::to_string(options.formulation)),
                         options.duration + (start ? start->t : 0.0),
@@ -188,31 +188,31 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     const model::Model& model = *shared_->model;
     auto simulate = simulate_options(model, options);
     if (!simulate) return Unexpected<Error>{simulate.error()};
-    const auto plant = shared_->compiled();
-    if (!plant) return Unexpected<Error>{plant.error()};
+    const auto bound = shared_->compiled();
+    if (!bound) return Unexpected<Error>{bound.error()};
     if (options.into == nullptr) {
-      if (auto error = too_many_samples(**plant, *simulate)) return Unexpected<Error>{*std::move(error)};
+      if (auto error = too_many_samples(**bound, *simulate)) return Unexpected<Error>{*std::move(error)};
     }
     std::optional<sim::Start> start;
     if (options.start) {
-      auto known = start_in(*plant, *options.start, simulate->tolerance);
+      auto known = start_in(*bound, *options.start, simulate->tolerance);
       if (!known) return Unexpected<Error>{known.error()};
       start = *std::move(known);
     }
 
     auto result = std::make_shared<Trajectory::Shared>();
     result->model = shared_;
-    result->plant = *plant;
+    result->bound = *bound;
     result->has_asked = !options.at.empty();
-    result->provenance = provenance_of(*shared_, **plant, *simulate, options.start);
+    result->provenance = provenance_of(*shared_, **bound, *simulate, options.start);
     if (options.record.energy) {
       const auto lock = shared_->growing();
-      result->account.emplace(**plant).follow(*simulate);
+      result->account.emplace(**bound).follow(*simulate);
     }
     std::unique_ptr<Streams> streams;
     if (options.into != nullptr) {
-      auto begun = Streams::begin(*options.into, **plant, result->account, result->provenance,
-                                  facts_of(result->provenance, report::columns_of(**plant)));
+      auto begun = Streams::begin(*options.into, **bound, result->account, result->provenance,
+                                  facts_of(result->provenance, report::columns_of(**bound)));
       if (!begun) return Unexpected<Error>{begun.error()};
       streams = *std::move(begun);
       streams->follow(*simulate);
@@ -221,15 +221,15 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     }
     Progress progress(options.progress, result->provenance.until);
     simulate->sinks.push_back(&progress);
-    sim::Dynamics dynamics(*plant);
+    sim::Dynamics dynamics(*bound);
     result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
     if (streams) streams->finish();
     const sim::Trajectory& run = result->run;
     for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
-    result->q = rows_of(run.samples, (*plant)->compiled->nq(), &sim::Sample::q);
-    result->u = rows_of(run.samples, (*plant)->compiled->nu(), &sim::Sample::u);
-    result->z = rows_of(run.samples, (*plant)->compiled->nz(), &sim::Sample::z);
-    if (run.stopped) result->stopped = motion_error(model, (*plant)->compiled->system.get(), *run.stopped);
+    result->q = rows_of(run.samples, (*bound)->compiled->nq(), &sim::Sample::q);
+    result->u = rows_of(run.samples, (*bound)->compiled->nu(), &sim::Sample::u);
+    result->z = rows_of(run.samples, (*bound)->compiled->nz(), &sim::Sample::z);
+    if (run.stopped) result->stopped = motion_error(model, (*bound)->compiled->system.get(), *run.stopped);
     if (run.is_interrupted) {
       const bool is_full = streams && streams->has_failed();
       result->stopped = interruption(
@@ -237,7 +237,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
           run.end().t);
     }
     for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
-    result->statistics = statistics_of(*shared_, **plant, run);
+    result->statistics = statistics_of(*shared_, **bound, run);
     return Trajectory(std::move(result));
   });
 }
@@ -254,12 +254,12 @@ std::string Trajectory::json() const { return report::to_json(shared_->report())
 
 std::string Trajectory::text() const {
   return report::to_text(shared_->report()) +
-         (shared_->account ? report::energy_line(*shared_->plant->compiled->model, *shared_->account) : "");
+         (shared_->account ? report::energy_line(*shared_->bound->compiled->model, *shared_->account) : "");
 }
 
 std::vector<std::string> Trajectory::names() const {
   std::vector<std::string> names;
-  for (const report::Column& one : report::columns_of(*shared_->plant)) {
+  for (const report::Column& one : report::columns_of(*shared_->bound)) {
     for (int k = 0; k < one.count; ++k) names.push_back(report::entry_name(one, k));
   }
   return names;
@@ -267,7 +267,7 @@ std::vector<std::string> Trajectory::names() const {
 
 Result<Column> Trajectory::column(std::string_view name) const {
   std::vector<std::string> names;
-  for (const report::Column& one : report::columns_of(*shared_->plant)) {
+  for (const report::Column& one : report::columns_of(*shared_->bound)) {
     names.push_back(one.name);
     const bool is_whole = one.name == name;
     int part = 0;
@@ -306,7 +306,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
   const auto made = model->force_table();
   if (!made) return Unexpected<Error>{made.error()};
   const ForceTable& table = **made;
-  const model::Model& mechanical = *plant->compiled->model;
+  const model::Model& mechanical = *bound->compiled->model;
   const auto* entry = table.find(kind, constraint, on);
   if (entry == nullptr && kind == ForceTable::Kind::kForce)
     entry = table.find(ForceTable::Kind::kResultant, constraint, on);
@@ -363,7 +363,7 @@ Result<Energy> Trajectory::energy() const {
     return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
   const sim::EnergyAccount& account = *shared_->account;
   Energy energy;
-  for (const report::Table::Column& one : report::energy_columns(account, *shared_->plant->compiled->model)) {
+  for (const report::Table::Column& one : report::energy_columns(account, *shared_->bound->compiled->model)) {
     if (one.name != "t") energy.columns.push_back({one.name, report::stated(one.unit), "", 1, {}, {}});
   }
   for (const auto& row : account.rows()) {
@@ -379,8 +379,8 @@ Result<Energy> Trajectory::energy() const {
 
 Audit Trajectory::audit(int instants) const {
   const auto lock = shared_->model->growing();
-  const std::string& name = shared_->plant->compiled->model->name;
-  const audit::Audit inner = audit::audit(*shared_->plant, shared_->run, {.samples = instants});
+  const std::string& name = shared_->bound->compiled->model->name;
+  const audit::Audit inner = audit::audit(*shared_->bound, shared_->run, {.samples = instants});
   Audit result;
   for (const audit::AuditLine& line : inner.lines) {
     result.lines.push_back({line.identity, line.section, std::string(report::to_string(line.verdict)), line.worst,
@@ -397,12 +397,12 @@ Audit Trajectory::audit(int instants) const {
 
 Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   if (shared_->run.samples.empty()) return std::vector<std::string>{};
-  const sim::CompiledModel& plant = *shared_->plant;
+  const sim::CompiledModel& bound = *shared_->bound;
   auto& begun = results.own().begun;
   const auto streamed = shared_->streamed.lock();
   if (shared_->is_streamed && (streamed == nullptr || begun[kTrajectoryFile] != streamed))
     return wrong_call("the samples have gone into the results that the run was handed (`into`); write into these");
-  const std::vector<report::Column> columns = report::columns_of(plant);
+  const std::vector<report::Column> columns = report::columns_of(bound);
   const auto samples = [&](report::RowWriter writer) {
     report::TrajectoryRows rows(std::move(writer), columns);
     for (const sim::Sample& sample : shared_->run.samples) rows.sample(sample);
@@ -428,12 +428,12 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
       if (const auto file = begun.find(name); file != begun.end()) files.push_back({name, {}, file->second});
     }
   } else {
-    add_table(kTrajectoryFile, kTrajectoryParquet, report::trajectory_columns(columns, *plant.model), samples);
+    add_table(kTrajectoryFile, kTrajectoryParquet, report::trajectory_columns(columns, *bound.model), samples);
     if (shared_->account)
-      add_table(kEnergyFile, kEnergyParquet, report::energy_columns(*shared_->account, *plant.model), energies);
+      add_table(kEnergyFile, kEnergyParquet, report::energy_columns(*shared_->account, *bound.model), energies);
   }
   files.push_back(
-      {"events.csv", [&](std::ostream& s) { report::write_csv(s, report::events_table(plant, shared_->run), about); }});
+      {"events.csv", [&](std::ostream& s) { report::write_csv(s, report::events_table(bound, shared_->run), about); }});
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
   auto names = write_files(results, run_files(), files);
   if (streamed) begun.clear();

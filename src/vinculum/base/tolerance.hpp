@@ -10,8 +10,9 @@
 ///
 /// The ladder behind them: a sum of some tens of terms is right to 1e-14, a factorization or a converged iteration to
 /// 1e-13, some hundred operations to 1e-12, some thousand to 1e-11; a solve divides by its conditioning, which is worse
-/// than 1e-4 nowhere that tier S accepts; states lie on their constraints to 1e-12 and what is true only on them holds
-/// to 1e-8. Derived programs take the same rows.   Law: tests/architecture/tolerances_test.cpp (no others, at most 40).
+/// than 1e-4 nowhere that generated code accepts; states lie on their constraints to 1e-12 and what is true only on
+/// them holds to 1e-8. Derived programs take the same rows.   Law: tests/architecture/tolerances_test.cpp (no others,
+/// at most 40).
 namespace vinculum::tolerance {
 
 // Arithmetic

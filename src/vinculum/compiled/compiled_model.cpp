@@ -65,13 +65,13 @@ class KernelSet {
 };
 
 /// What moves the state and keeps it on the constraints.
-void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refinements) {
-  const equations::System& system = *plant.system;
+void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int refinements) {
+  const equations::System& system = *compiled.system;
   if (system.higher) {
     hot.add(&Kernels::top, "top", top_outputs(system));
     hot.add(&Kernels::hidden, "hidden", hidden_outputs(system));
-  } else if (auto [reduced, motion] = motion_outputs(plant, refinements); motion) {
-    plant.compares_rows = motion->compares_rows;
+  } else if (auto [reduced, motion] = motion_outputs(compiled, refinements); motion) {
+    compiled.compares_rows = motion->compares_rows;
     if (!motion->lambda.empty()) {
       std::vector<Expr> with_multipliers = motion->values;
       append(with_multipliers, motion->lambda);
@@ -80,48 +80,48 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
     if (reduced) hot.add(&Kernels::reduced_accelerations, "reduced_accelerations", std::move(reduced->values));
     hot.add(&Kernels::accelerations, "accelerations", std::move(motion->values));
   }
-  if (!plant.position_rows.empty()) {
-    const solve::ProjectionWays ways = solve::position_projection(system, plant.of_positions, plant.tree.get());
+  if (!compiled.position_rows.empty()) {
+    const solve::ProjectionWays ways = solve::position_projection(system, compiled.of_positions, compiled.tree.get());
     if (ways.reduced) hot.add(&Kernels::reduced_position, "reduced_position", projection_outputs(*ways.reduced));
     hot.add(&Kernels::position, "position", projection_outputs(ways.whole));
   }
-  if (!plant.velocity_rows.empty()) {
+  if (!compiled.velocity_rows.empty()) {
     const solve::ProjectionWays ways =
-        solve::velocity_projection(system, plant.velocity_rows, plant.of_velocities, plant.tree.get());
+        solve::velocity_projection(system, compiled.velocity_rows, compiled.of_velocities, compiled.tree.get());
     if (ways.reduced) hot.add(&Kernels::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
     hot.add(&Kernels::velocity, "velocity", projection_outputs(ways.whole));
   }
-  plant.gradient_pattern = gradient_pattern(system);
+  compiled.gradient_pattern = gradient_pattern(system);
   if (system.nc() > 0) hot.add(&Kernels::gradients, "gradients", gradient_outputs(system));
   const bool has_conditions =
       std::ranges::any_of(system.rows, [](const equations::Row& row) { return !row.conditions.empty(); });
   if (has_conditions && !system.higher) hot.add(&Kernels::conditions, "conditions", condition_outputs(system));
-  if (plant.level_count() == 0) return;
+  if (compiled.level_count() == 0) return;
   std::vector<Expr> values;
   for (const model::Conserved& conserved : system.model->conserved)
     values.push_back(equations::lower(system, conserved.value)[0]);
-  for (const int row : plant.integrals) values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
-  hot.add(&Kernels::levels, "levels", level_outputs(system, values, plant.velocity_rows));
+  for (const int row : compiled.integrals) values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
+  hot.add(&Kernels::levels, "levels", level_outputs(system, values, compiled.velocity_rows));
 }
 
 /// What accelerations need that are no linear problem.
-void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
-  const equations::System& system = *plant.system;
+void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
+  const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
-  if (plant.has_reaction_forces()) {
+  if (compiled.has_reaction_forces()) {
     SlidingVelocities found = sliding_velocities(system);
-    plant.sliding = std::move(found.sliding);
+    compiled.sliding = std::move(found.sliding);
     if (!found.values.empty()) cold.add(&Kernels::sliding_velocity, "sliding_velocity", std::move(found.values));
     if (!system.slides.empty()) {
       hot.add(&Kernels::slide_motion, "slide_motion", slide_motion_outputs(system));
       cold.add(&Kernels::slide_bound, "slide_bound", symbols, slide_bound_outputs(system));
     }
-    if (plant.has_given_friction() && plant.can_write_accelerations()) {
+    if (compiled.has_given_friction() && compiled.can_write_accelerations()) {
       if (const auto locked = solve::locked_motion(system)) {
         std::vector<Expr> inputs = motion_symbols(system);
         append(inputs, locked->free);
         hot.add(&Kernels::locked, "locked", std::move(inputs), locked_outputs(system, *locked));
-      } else if (const auto response = solve::stick_response(system, plant.structure, plant.tree.get())) {
+      } else if (const auto response = solve::stick_response(system, compiled.structure, compiled.tree.get())) {
         hot.add(&Kernels::stick, "stick", stick_outputs(system, *response));
         std::vector<Expr> inputs = motion_symbols(system), push = response->push;
         append(inputs, response->x);
@@ -129,16 +129,16 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
         hot.add(&Kernels::push, "push", std::move(inputs), std::move(push));
       }
     }
-    hot.add(&Kernels::reaction_force, "reaction_force", symbols, reaction_force_outputs(system, plant.dependence));
+    hot.add(&Kernels::reaction_force, "reaction_force", symbols, reaction_force_outputs(system, compiled.dependence));
   }
   if (system.has_nonlinear_rows) {
-    hot.add(&Kernels::nonlinear_rows, "nonlinear_rows", symbols, nonlinear_row_outputs(system, plant.nonlinear));
+    hot.add(&Kernels::nonlinear_rows, "nonlinear_rows", symbols, nonlinear_row_outputs(system, compiled.nonlinear));
   }
 }
 
-/// What is reported, and what tier Q reads.
-void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
-  const equations::System& system = *plant.system;
+/// What is reported, and what the pivoted solver reads.
+void add_reports(KernelSet& cold, CompiledModel& compiled, bool has_watches) {
+  const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
   if (system.nz() > 0 && !system.higher) {
     std::vector<Expr> with_multipliers = state_symbols(system);
@@ -146,24 +146,24 @@ void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
       with_multipliers.insert(with_multipliers.end(), more->begin(), more->end());
     cold.add(&Kernels::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
-  const bool has_mass = plant.needs_mass() || has_watches;
-  if (!has_mass) plant.late_matrices = std::make_shared<LateMatrices>(plant.model);
+  const bool has_mass = compiled.needs_mass() || has_watches;
+  if (!has_mass) compiled.late_matrices = std::make_shared<LateMatrices>(compiled.model);
   if (has_mass || system.nc() > 0) {
     cold.add(&Kernels::matrices, "matrices",
-             matrices_outputs(system, has_mass ? WithMass::kYes : WithMass::kNo, plant.layout));
+             matrices_outputs(system, has_mass ? WithMass::kYes : WithMass::kNo, compiled.layout));
   }
   if (!system.given_M.empty()) {
     std::vector<Expr> given = system.given_M;
     append(given, system.given_f);
     cold.add(&Kernels::given, "given", std::move(given));
   }
-  cold.add_shown(&Kernels::outputs, "outputs", symbols, plant.output_values);
+  cold.add_shown(&Kernels::outputs, "outputs", symbols, compiled.output_values);
   if (system.nc() > 0 || !system.slides.empty()) {
-    plant.output_gradient_values = gradient_by_multipliers(system, plant.output_values);
-    cold.add_shown(&Kernels::output_gradient, "output_gradient", symbols, plant.output_gradient_values);
-    if (system.nc() > 0) cold.add_shown(&Kernels::wrenches, "wrenches", symbols, plant.wrench_values);
+    compiled.output_gradient_values = gradient_by_multipliers(system, compiled.output_values);
+    cold.add_shown(&Kernels::output_gradient, "output_gradient", symbols, compiled.output_gradient_values);
+    if (system.nc() > 0) cold.add_shown(&Kernels::wrenches, "wrenches", symbols, compiled.wrench_values);
   }
-  cold.add_shown(&Kernels::expectations, "expectations", symbols, plant.expectation_values);
+  cold.add_shown(&Kernels::expectations, "expectations", symbols, compiled.expectation_values);
   if (system.higher) cold.add(&Kernels::relations, "relations", symbols, system.higher->F);
 }
 
@@ -198,35 +198,35 @@ Outcome<std::shared_ptr<const Binding>> compile_model(std::shared_ptr<const mode
   auto structure = analyse(*system, settings.seed);
   if (!structure) return fail(std::move(structure.error()));
 
-  auto plant = std::make_shared<CompiledModel>();
-  static_cast<Structure&>(*plant) = std::move(*structure);
+  auto compiled = std::make_shared<CompiledModel>();
+  static_cast<Structure&>(*compiled) = std::move(*structure);
   auto bound = std::make_shared<Binding>();
-  bound->compiled = plant;
+  bound->compiled = compiled;
   bound->conserved_judge = settings.conserved_judge;
   bind_values(*bound);
-  const bool is_declared = bound->parameters == model::declared_values(*plant->model);
-  bound->rows = is_declared ? plant->declared : plant->judge_rows(bound->parameters);
-  bound->trusts_generated = plant->fits(bound->embedding());
-  bound->implicit_equations = std::make_shared<ImplicitEquations>(Structure(*plant), plant->declared.embedding,
+  const bool is_declared = bound->parameters == model::declared_values(*compiled->model);
+  bound->rows = is_declared ? compiled->declared : compiled->judge_rows(bound->parameters);
+  bound->trusts_generated = compiled->fits(bound->embedding());
+  bound->implicit_equations = std::make_shared<ImplicitEquations>(Structure(*compiled), compiled->declared.embedding,
                                                                   settings.codegen, settings.refinements);
-  auto watches = std::make_shared<Watches>(*plant->system, may_be_watched);
-  KernelSet hot(*plant->system, motion_symbols(*plant->system), watches->switches), cold = hot;
-  add_motion(hot, cold, *plant, settings.refinements);
-  add_implicit(hot, cold, *plant);
-  auto columns = report_columns(*plant->system);
+  auto watches = std::make_shared<Watches>(*compiled->system, may_be_watched);
+  KernelSet hot(*compiled->system, motion_symbols(*compiled->system), watches->switches), cold = hot;
+  add_motion(hot, cold, *compiled, settings.refinements);
+  add_implicit(hot, cold, *compiled);
+  auto columns = report_columns(*compiled->system);
   if (!columns) return fail(std::move(columns.error()));
-  static_cast<ReportColumns&>(*plant) = std::move(*columns);
-  add_reports(cold, *plant, !watches->is_empty());
+  static_cast<ReportColumns&>(*compiled) = std::move(*columns);
+  add_reports(cold, *compiled, !watches->is_empty());
   bound->sides = watches->switches.live_values();
-  if (!watches->is_empty()) plant->watches = std::move(watches);
-  plant->seconds_derive = seconds_since(begin);
+  if (!watches->is_empty()) compiled->watches = std::move(watches);
+  compiled->seconds_derive = seconds_since(begin);
 
   const auto begin_compile = std::chrono::steady_clock::now();
-  hot.compile(settings.codegen, *bound, &plant->report);
+  hot.compile(settings.codegen, *bound, &compiled->report);
   codegen::CompileOptions when_used = settings.codegen;
   when_used.when_used = true;
   cold.compile(when_used, *bound, nullptr);
-  plant->seconds_compile = seconds_since(begin_compile);
+  compiled->seconds_compile = seconds_since(begin_compile);
   if (settings.conserved_judge) {
     if (auto judged = settings.conserved_judge(*bound); !judged) return fail(std::move(judged.error()));
   }

@@ -94,7 +94,7 @@ const ImplicitEquations::Lifted* ImplicitEquations::lifted() const {
 const GeneratedRates& ImplicitEquations::plain() const {
   std::call_once(once_plain_, [this] {
     auto system = derive_all(structure_.model);
-    VINCULUM_EXPECTS(system.has_value());  // the plant was made of the same model
+    VINCULUM_EXPECTS(system.has_value());  // the compiled model was made of the same model
     const Structure structure = structure_.with(*std::move(system));
     const auto outputs = outputs_of(structure, embedding_, 0);
     if (!outputs) return;

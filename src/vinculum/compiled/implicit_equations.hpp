@@ -25,8 +25,8 @@ struct GeneratedRates {
   std::shared_ptr<const codegen::Kernel> forces;  ///< (t, q, u, z) → s
 };
 
-/// The equations of a plant for implicit methods, written and compiled for whoever asks first: explicit runs do
-/// without. From Systems of their own, so that the plant's stays as it is while other threads read it.
+/// The equations of a compiled model for implicit methods, written and compiled for whoever asks first: explicit runs
+/// do without. From Systems of their own, so that the compiled model's stays as it is while other threads read it.
 class ImplicitEquations {
  public:
   /// \param embedding  of the rows. Where another one than with the declared values is not that of the generated code,

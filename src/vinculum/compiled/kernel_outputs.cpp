@@ -44,7 +44,7 @@ MotionOutputs outputs_of_motion(const Structure& s, const solve::Acceleration& a
                                            acceleration.lambda.empty() ? system.lambda : acceleration.lambda));
   }
   motion.values.push_back(acceleration.guards.residual);
-  // More than any accepted contraction: the rates of the states take the multipliers of tier Q.
+  // More than any accepted contraction: the rates of the states take the multipliers of the pivoted solver.
   motion.values.push_back(lacks_multipliers ? system.graph->constant(1.0) : acceleration.guards.contraction);
   motion.compares_rows = !acceleration.disagreement.is_zero();
   if (motion.compares_rows) {

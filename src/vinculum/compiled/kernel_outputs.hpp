@@ -11,7 +11,8 @@
 #include "vinculum/solve/generated/motion.hpp"
 #include "vinculum/solve/generated/stick_response.hpp"
 
-/// What each kernel computes, as expressions one after the other, in the order that the plant's members document.
+/// What each kernel computes, as expressions one after the other, in the order that the compiled model's members
+/// document.
 namespace vinculum::sim {
 
 /// ∂values/∂by after `all`, dense, row by row.
@@ -45,7 +46,8 @@ struct MotionOutputs {
 /// poses.
 struct WrittenMotion {
   std::optional<MotionOutputs> reduced;  ///< by independent speeds, where that is much cheaper
-  std::optional<MotionOutputs> whole;    ///< by all rows; none where they cannot be written out: then tier Q has them
+  std::optional<MotionOutputs>
+      whole;  ///< by all rows; none where they cannot be written out: then the pivoted solver has them
 };
 [[nodiscard]] WrittenMotion motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const solve::Projection& projection);

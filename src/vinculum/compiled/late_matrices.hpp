@@ -9,9 +9,9 @@
 
 namespace vinculum::sim {
 
-/// The kernel of all matrices of a plant that moves without them, compiled for whoever asks first: its mass matrix
-/// grows with the square of the number of speeds. From a System of its own, so that the plant's stays as it is while
-/// other threads read it.
+/// The kernel of all matrices of a compiled model that moves without them, compiled for whoever asks first: its mass
+/// matrix grows with the square of the number of speeds. From a System of its own, so that the compiled model's stays
+/// as it is while other threads read it.
 class LateMatrices {
  public:
   explicit LateMatrices(std::shared_ptr<const model::Model> model) : model_(std::move(model)) {}

@@ -16,11 +16,11 @@ std::shared_ptr<const Binding> chain(int n) {
 }
 
 TEST(LateMatrices, AreThoseOfTheMotion) {
-  const auto plant = chain(130);
-  ASSERT_TRUE(plant->compiled->late_matrices);
-  EXPECT_FALSE(plant->matrices.kernel);
-  Dynamics dynamics(plant);
-  const Eigen::Index n = plant->compiled->nu();
+  const auto bound = chain(130);
+  ASSERT_TRUE(bound->compiled->late_matrices);
+  EXPECT_FALSE(bound->matrices.kernel);
+  Dynamics dynamics(bound);
+  const Eigen::Index n = bound->compiled->nu();
   Vector y(2 * n), y_dot(2 * n);
   for (Eigen::Index i = 0; i < n; ++i) y[i] = 0.1, y[n + i] = 0.05 * static_cast<double>(i % 7);
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));

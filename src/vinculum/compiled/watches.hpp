@@ -15,9 +15,9 @@
 namespace vinculum::sim {
 
 /// What a step of a motion may not jump over (theory.md §10.4), found in q', z', f, C, M, A, b, φ, ψ and
-/// velocities of sliding when a plant is made: surfaces at which equations switch, and values that vary within less
-/// than their argument does (exp, tanh, sinh, cosh, atan, tables, powers above 4), with the sums of f, C, b, q' and z'
-/// that such values are in, as what cancels between two steps need not between two stages.
+/// velocities of sliding when a compiled model is made: surfaces at which equations switch, and values that vary within
+/// less than their argument does (exp, tanh, sinh, cosh, atan, tables, powers above 4), with the sums of f, C, b, q'
+/// and z' that such values are in, as what cancels between two steps need not between two stages.
 class Watches {
  public:
   /// An equation's place in the problem M u' = f + C + Aᵀλ, A u' = b.

@@ -41,7 +41,7 @@ Vector start_of(Dynamics& dynamics) {
   return y;
 }
 
-TEST(HotPath, AllocatesNothingByTierS) {
+TEST(HotPath, AllocatesNothingByGeneratedCode) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
@@ -52,11 +52,11 @@ TEST(HotPath, AllocatesNothingByTierS) {
   EXPECT_EQ(dynamics.mode().counts.fallbacks, 0);
 }
 
-TEST(HotPath, AllocatesNothingByTierQ) {
+TEST(HotPath, AllocatesNothingByPivots) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: tier S is refused
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: generated code is refused
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);

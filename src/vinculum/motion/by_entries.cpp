@@ -1,5 +1,6 @@
 // Large models near singular poses: corrections and accelerations by the entries of their matrices, at a price that
-// goes with the size of the model. What is not found beyond doubt, and what fails, tier Q decides and names.
+// goes with the size of the model. What is not found beyond doubt, and what fails, the pivoted solver decides and
+// names.
 #include <algorithm>
 #include <cmath>
 #include <utility>

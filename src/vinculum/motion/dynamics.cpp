@@ -188,7 +188,7 @@ Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
   return defect;
 }
 
-Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints) {
+Outcome<void> Dynamics::Impl::pivoted_derivative(double t, const double* y, double* y_dot, bool is_on_constraints) {
   if (formulation == equations::Formulation::kExplicit) ++mode->counts.fallbacks;
   if (derivative_by_entries(t, y, y_dot)) return {};
   bool is_projected = is_on_constraints;
@@ -290,8 +290,8 @@ Dynamics::Impl& Dynamics::in_copy(const Mode& mode) {
 
 std::shared_ptr<const Binding> Dynamics::binding_of(const Mode& mode) { return in_copy(mode).bound; }
 
-/// By tier S, where its guards accept it.
-bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
+/// By generated code, where its guards accept it.
+bool Dynamics::Impl::generated_derivative(double t, const double* y, double* y_dot) {
   const bool has_friction = compiled->slide_size() > 0;
   if (has_friction) load(t, y);
   const auto is_found_by = [&](const BoundKernel& kernel) {
@@ -312,12 +312,12 @@ Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_do
   if (is_near) --mode->calls_on_constraints;
   bool is_on_constraints = false;
   if (takes_generated()) {
-    const double* const at = is_near ? state_for_tier_s(t, y) : y;
-    if (at != nullptr && derivative_by_tier_s(t, at, y_dot)) return {};
+    const double* const at = is_near ? state_for_generated_code(t, y) : y;
+    if (at != nullptr && generated_derivative(t, at, y_dot)) return {};
     is_on_constraints = is_near && at != nullptr;
   }
   if (higher) return derivative_of_higher(t, y, y_dot);
-  return derivative_by_tier_q(t, y, y_dot, is_on_constraints);
+  return pivoted_derivative(t, y, y_dot, is_on_constraints);
 }
 
 Outcome<void> Dynamics::derivative(Mode& mode, double t, const double* y, double* y_dot) {

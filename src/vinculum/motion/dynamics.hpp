@@ -94,7 +94,7 @@ class Dynamics {
   void set_formulation(equations::Formulation formulation);
   [[nodiscard]] equations::Formulation formulation() const;
 
-  /// Everything about the state, always by tier Q: the truth. Allocates while `sample` grows to size.
+  /// Everything about the state, always by the pivoted solver: the truth. Allocates while `sample` grows to size.
   /// \returns why there is no complete sample: as `derivative`, or kNonFinite with an output, or an expectation that is
   /// to hold always, that is not finite.
   [[nodiscard]] Outcome<void> report(const Mode& mode, double t, const double* y, Sample& sample);
@@ -112,7 +112,8 @@ class Dynamics {
                             WithMass with_mass = WithMass::kYes);
   /// Fills in the rows of A and b that are integrals of the motion (Structure::integrals). Solvers leave them out.
   void show_integrals(double t, const double* y, Matrices& matrices);
-  /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the plant
+  /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the compiled
+  /// model
   void gradients(const Mode& mode, double t, const double* y, numeric::SparseRows& A, Vector& residual);
 
   /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance

@@ -27,11 +27,11 @@ inline constexpr int kCallsNearSingular = 40;
 struct Dynamics::Impl {
   Impl(std::shared_ptr<const Binding> binding, const Mode& start);
 
-  /// Rows that a projection works on, with what tier Q needs for them.
+  /// Rows that a projection works on, with what the pivoted solver needs for them.
   struct RowSet {
     RowSet(const std::vector<int>& of, int nu);
     std::vector<int> rows;
-    TierQ solver;
+    PivotedSolve solver;
     Matrix A;        ///< once the solver is asked
     Vector lengths;  ///< [rows] Σ |A_ij| of typical sizes, likewise
     Vector certainty;
@@ -40,16 +40,17 @@ struct Dynamics::Impl {
     solve::Solution solution;
   };
 
-  /// What large models ask before tier Q, whose matrices would grow with the square of the model.
+  /// What large models ask before the pivoted solver, whose matrices would grow with the square of the model.
   struct ByEntries {
     numeric::RankedRows rows;
     numeric::SparseMatrix M, At, G;
     Vector u, lambda, force;
   };
   [[nodiscard]] bool takes_entries() const;
-  /// Factors rows in the metric of M with a tolerance of rank that respects their defect (TierQ).   \param rows of A
+  /// Factors rows in the metric of M with a tolerance of rank that respects their defect (PivotedSolve).   \param rows
+  /// of A
   [[nodiscard]] bool factor_entries(const std::vector<int>& rows, double defect);
-  /// As `correction_by_tier_q` and `derivative_by_tier_q`. \returns false where these are to decide.
+  /// As `pivoted_correction` and `pivoted_derivative`. \returns false where these are to decide.
   [[nodiscard]] bool correction_by_entries(double t, const double* y, RowSet& set, bool of_positions, double worst);
   [[nodiscard]] bool derivative_by_entries(double t, const double* y, double* y_dot);
   [[nodiscard]] bool do_left_out_agree(double defect) const;
@@ -102,7 +103,7 @@ struct Dynamics::Impl {
   struct Levels {
     explicit Levels(const Binding& bound);
     int count;
-    TierQ solver;               ///< of (w, δu), over position rows, rows with ψ, invariants
+    PivotedSolve solver;        ///< of (w, δu), over position rows, rows with ψ, invariants
     Vector now, missed;         ///< [count]
     Matrix metric;              ///< [2nu × 2nu]
     Matrix A;                   ///< [rows × 2nu]
@@ -117,7 +118,7 @@ struct Dynamics::Impl {
   struct Conditions {
     explicit Conditions(const Binding& bound);
     int count, places;         ///< conditions; position rows
-    TierQ solver;              ///< of (w, δz), over position rows, conditions
+    PivotedSolve solver;       ///< of (w, δz), over position rows, conditions
     Matrix metric, A;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
     Vector certainty, missed;  ///< [places + count]
     Vector size;               ///< [nu + nz] typical changes
@@ -301,12 +302,12 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   /// \param is_on_constraints  `projected` is the state on the constraints, and the motion is to be taken there
-  [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot, bool is_on_constraints);
+  [[nodiscard]] Outcome<void> pivoted_derivative(double t, const double* y, double* y_dot, bool is_on_constraints);
   [[nodiscard]] bool takes_generated() const {
     return bound->accelerations.kernel && formulation == equations::Formulation::kExplicit && bound->trusts_generated;
   }
-  [[nodiscard]] const double* state_for_tier_s(double t, const double* y);
-  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot);
+  [[nodiscard]] const double* state_for_generated_code(double t, const double* y);
+  [[nodiscard]] bool generated_derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
@@ -319,8 +320,8 @@ struct Dynamics::Impl {
   [[nodiscard]] bool is_rounding_of_terms(const RowSet& set, const double* violation, bool of_positions) const;
   /// Of rows that cannot be met: the worst, and those that are missed by a tenth of it.
   [[nodiscard]] Failure contradiction(double t, const RowSet& set, const double* violation, bool of_positions) const;
-  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
-                                                   double worst);
+  [[nodiscard]] Outcome<void> pivoted_correction(double t, const double* y, RowSet& set, bool of_positions,
+                                                 double worst);
   /// Changes part of y by `correction`. \returns the largest part of it relative to typical sizes; `moved` grows to the
   /// largest relative to `set_scale`.
   double add_correction(double* y, int first, ConstVector change, double& moved) const;
@@ -337,7 +338,7 @@ struct Dynamics::Impl {
   std::map<int, std::array<double, 3>> clear_wrenches;  ///< likewise, by the first column of the wrench
   [[nodiscard]] std::vector<Rounded> with_noise(std::span<const expr::Expr> values) const;
   void note_residual(int row, double value, Sample& sample) const;
-  [[nodiscard]] bool report_by_tier_s(double t, const double* y, Sample& sample);
+  [[nodiscard]] bool generated_report(double t, const double* y, Sample& sample);
   /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found
   [[nodiscard]] Outcome<void> fill_vectors(Sample& sample);
   /// Qi of theory.md §3.1 at that state, M and f those of `given`.

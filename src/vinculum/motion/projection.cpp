@@ -50,8 +50,8 @@ void Dynamics::Impl::normalize_quaternions(double* y) const {
   }
 }
 
-Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
-                                                   double worst) {
+Outcome<void> Dynamics::Impl::pivoted_correction(double t, const double* y, RowSet& set, bool of_positions,
+                                                 double worst) {
   ++mode->counts.fallbacks;
   if (correction_by_entries(t, y, set, of_positions, worst)) return {};
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
@@ -186,7 +186,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     if (is_generated(worst)) {
       ++mode->counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
-    } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
+    } else if (auto done = pivoted_correction(t, y, set, of_positions, worst); !done) {
       return fail(std::move(done.error()));
     }
     const double relative = add_correction(y, of_positions ? 0 : nq, correction.head(count), moved);
@@ -249,7 +249,7 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
 }
 
 /// The state on the constraints where generated code is to be asked near a singular pose; null where it is not.
-const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
+const double* Dynamics::Impl::state_for_generated_code(double t, const double* y) {
   if (!mode->has_short_rows && !(sizes.tolerance >= kLeavesRoom)) return nullptr;
   projected = Eigen::Map<const Vector>(y, ny);
   return project_onto_constraints(t, projected.data()) ? projected.data() : nullptr;

@@ -67,7 +67,7 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   }
 }
 
-/// All pieces at the state, C by its reactions too, and the factor of tier Q.
+/// All pieces at the state, C by its reactions too, and the factor of the pivoted solver.
 Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   learn_sizes();
@@ -84,8 +84,8 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 }
 
 /// Of independent rows under the ideal law, or of none: accelerations and multipliers as the motion has them.
-/// \returns false where there is more to it, or the generated code is not trusted; then tier Q reports.
-bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
+/// \returns false where there is more to it, or the generated code is not trusted; then the pivoted solver reports.
+bool Dynamics::Impl::generated_report(double t, const double* y, Sample& sample) {
   const equations::System& system = *compiled->system;
   const bool has_friction = !system.slides.empty();
   if (implicit && !(has_friction && (bound->stick.kernel || bound->locked.kernel))) return false;
@@ -150,7 +150,7 @@ Outcome<void> Dynamics::Impl::report(double t, const double* y, Sample& sample) 
     d.fill_residuals(at, sample);
     return d.fill_results(sample);
   }
-  if (d.report_by_tier_s(t, y, sample)) {
+  if (d.generated_report(t, y, sample)) {
     return d.fill_results(sample);
   }
   if (auto done = d.factor_for_report(t, y); !done) return done;

@@ -19,7 +19,7 @@ std::pair<Matrix, Vector> Dynamics::Impl::given() {
 /// it; else it is a solve of its own.
 Outcome<Vector> Dynamics::Impl::ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction) {
   if (!directed && !bound->given.kernel) return reaction.Q_ideal();
-  TierQ solver(nu, nc);
+  PivotedSolve solver(nu, nc);
   if (auto done = solver.factor(M, matrices.A, matrices.certainty, seen_by_rows(relative_defect(matrices))); !done)
     return fail(std::move(done.error()));
   solve::Solution solution;

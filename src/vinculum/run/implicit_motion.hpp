@@ -8,7 +8,7 @@
 
 namespace vinculum::sim {
 
-/// The motion of a plant for implicit methods: what `problem` evaluates, linearised exactly from the graph
+/// The motion of a compiled model for implicit methods: what `problem` evaluates, linearised exactly from the graph
 /// (MotionGradient). By differences where that says nothing: friction that may stick, least efforts, forces stated by
 /// ideal reactions, a motion along a surface.
 /// Forces of springs and of laws that make a force of a constraint are unknowns of their own (lifted_motion.hpp) where

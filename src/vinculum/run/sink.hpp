@@ -20,7 +20,7 @@ struct Stretch {
 class Sink {
  public:
   virtual ~Sink() = default;
-  /// Full reports beside the samples; each costs a tier Q solve, and none is made that no sink wants.
+  /// Full reports beside the samples; each costs a solve with pivots, and none is made that no sink wants.
   struct Wants {
     bool states = false;
     bool nodes = false;

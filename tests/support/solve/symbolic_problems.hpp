@@ -95,7 +95,7 @@ inline Evaluated evaluate(const StaticSolution& solution, std::span<const Expr> 
   return evaluated;
 }
 
-inline Solution by_tier_q(const RandomSystem& s) {
+inline Solution by_pivots(const RandomSystem& s) {
   ConstrainedSolve solver(static_cast<int>(s.f.size()), static_cast<int>(s.b.size()));
   Solution solution;
   EXPECT_TRUE(solver.factor(s.M, s.A));
@@ -235,9 +235,9 @@ inline RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> 
   return s;
 }
 
-/// u, the forces of the rows and the rows themselves, beside tier Q.
+/// u, the forces of the rows and the rows themselves, beside the pivoted solver.
 inline void expect_solves(const RandomSystem& s, const Evaluated& result) {
-  const Solution reference = by_tier_q(s);
+  const Solution reference = by_pivots(s);
   EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
   EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-11);
   EXPECT_LT((s.A * result.u - s.b).norm(), 1e-13 * (1.0 + s.A.norm() * result.u.norm()));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vinculum/motion/accelerations/route.hpp"
-#include "vinculum/motion/tier_q.hpp"
+#include "vinculum/motion/pivoted_solve.hpp"
 #include "vinculum/solve/pivoted/directed.hpp"
 
 namespace vinculum::sim {
@@ -24,8 +24,8 @@ class Directed final : public Route {
 
  private:
   solve::DirectedSolve solve_;
-  TierQ ideal_;  ///< of the rows of ideal law
-  Matrix A_;     ///< of these
+  PivotedSolve ideal_;  ///< of the rows of ideal law
+  Matrix A_;            ///< of these
   Vector certainty_, doubt_;
   solve::DirectedSolution solution_;
   /// Rows kept by efforts stand for the inertia that M and the rows of ideal law lack: M + AᵀWA of them, with AᵀWb on

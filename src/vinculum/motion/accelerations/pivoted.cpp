@@ -10,7 +10,7 @@ Outcome<void> Pivoted::factor(const Matrices& at, double defect) {
   return {};
 }
 
-void Pivoted::take_factor_of(const Matrices& at, TierQ& other) {
+void Pivoted::take_factor_of(const Matrices& at, PivotedSolve& other) {
   rows_.take_factor_of(at.metric, at.A, at.certainty, other);
 }
 

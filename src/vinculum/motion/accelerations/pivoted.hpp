@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vinculum/motion/accelerations/route.hpp"
-#include "vinculum/motion/tier_q.hpp"
+#include "vinculum/motion/pivoted_solve.hpp"
 
 namespace vinculum::sim {
 
@@ -12,13 +12,13 @@ class Pivoted final : public Route {
   [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
-  /// Takes the factor of another solver over all rows where it is that of these matrices (TierQ).
-  void take_factor_of(const Matrices& at, TierQ& other);
+  /// Takes the factor of another solver over all rows where it is that of these matrices (PivotedSolve).
+  void take_factor_of(const Matrices& at, PivotedSolve& other);
   /// The solver that holds the factor.
   [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
 
  private:
-  TierQ rows_;
+  PivotedSolve rows_;
 };
 
 }  // namespace vinculum::sim

@@ -16,8 +16,8 @@ struct SolvedMotion : solve::Solution {  ///< u', λ, Aᵀλ + Γᵀe
 ///
 ///   M u' = force + Aᵀλ + Γᵀe,   A u' = b
 ///
-/// chosen when the plant is bound to a formulation. One factor serves several right-hand sides. Allocates nothing after
-/// its first use. One object a thread.
+/// chosen when the compiled model is bound to a formulation. One factor serves several right-hand sides. Allocates
+/// nothing after its first use. One object a thread.
 class Route {
  public:
   Route() = default;

@@ -51,13 +51,13 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
   values.push_back(3.0 * s.b[0]);
   const Evaluated result = evaluate(solution, inputs, values);
   EXPECT_TRUE(result.is_accepted);
-  EXPECT_LT(relative_error(result.u, by_tier_q(s).u), 1e-11);
+  EXPECT_LT(relative_error(result.u, by_pivots(s).u), 1e-11);
   values.back() *= 1.0 + 1e-6;
   EXPECT_FALSE(evaluate(solution, inputs, values).is_accepted);
 }
 
 TEST(AnalyzeStructure, FindsMassesThatAreSingularEverywhere) {
-  // Two coordinates without mass, tied by three of the rows; compare with tier Q.
+  // Two coordinates without mass, tied by three of the rows; compare with the pivoted solver.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);

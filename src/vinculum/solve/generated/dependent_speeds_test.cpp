@@ -44,7 +44,7 @@ struct Wheel {
   }
 };
 
-TEST(DependentSpeeds, AgreeWithTierQ) {
+TEST(DependentSpeeds, AgreeWithThePivotedSolver) {
   for (const bool has_further_row : {false, true}) {
     const Wheel wheel(has_further_row);
     const DependentSpeeds dependent(wheel.system);
@@ -58,7 +58,7 @@ TEST(DependentSpeeds, AgreeWithTierQ) {
       if (!result.is_accepted && has_further_row) continue;
       ASSERT_TRUE(result.is_accepted);
       const RandomSystem s = numbers(wheel.system, wheel.f, wheel.b, wheel.inputs, at);
-      const Solution reference = by_tier_q(s);
+      const Solution reference = by_pivots(s);
       EXPECT_LT(relative_error(result.u, reference.u), 1e-12);
       EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);
       EXPECT_LT((s.A * result.u - s.b).norm(), 1e-14 * (s.b.norm() + s.A.norm() * result.u.norm()));

@@ -74,7 +74,7 @@ TEST(EliminationOrder, CostsAsMuchAWindowHoweverManyThereAre) {
   EXPECT_LT(forty, 5 * ten);
 }
 
-TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithTierQ) {
+TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithThePivotedSolver) {
   const Windows windows(12);
   const StaticSolution solution = windows.solution();
   for (const double from_flat : {1.0, 0.3, 1e-1, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8}) {
@@ -89,7 +89,7 @@ TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithTierQ) {
         EXPECT_EQ(result.is_accepted, from_flat > 1e-3);
       }
       if (!result.is_accepted) continue;
-      const Solution reference = by_tier_q(s);
+      const Solution reference = by_pivots(s);
       EXPECT_LT(relative_error(result.u, reference.u), 1e-12 / from_flat);
       EXPECT_LT(relative_error(s.A.transpose() * result.lambda, reference.Q), 1e-12 / from_flat);
       EXPECT_LT((s.A * result.u - s.b).norm(), 1e-13 * (1.0 + s.A.norm() * result.u.norm()));

@@ -42,7 +42,8 @@ struct Guards {
 struct Acceleration {
   std::vector<expr::Expr> q_dot;  ///< [nq]
   std::vector<expr::Expr> u_dot;  ///< [nu]
-  /// [rows solved with] actual λ; empty where rows depend on each other, or are kept by efforts: then it takes tier Q.
+  /// [rows solved with] actual λ; empty where rows depend on each other, or are kept by efforts: then it takes the
+  /// pivoted solver.
   std::vector<expr::Expr> lambda;
   Guards guards;
   /// Largest |A u' − b| of the rows that are left out, each relative to the size of its terms; 0 where all of them are

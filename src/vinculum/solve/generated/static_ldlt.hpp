@@ -54,16 +54,16 @@ struct StaticSolution {
   expr::Expr contraction;
 };
 
-/// Tier S of the one linear problem: static-order sparse LDLᵀ of K = [M Aᵀ; A 0] over the kept rows as straight-line
-/// expressions. A row is eliminated after the coordinates that it acts on, otherwise in the order of least fill
-/// (elimination_order.hpp), so that a pivot of a row is a pivot of A M⁻¹ Aᵀ, M the whole or the block of the
+/// Generated code for the one linear problem: static-order sparse LDLᵀ of K = [M Aᵀ; A 0] over the kept rows as
+/// straight-line expressions. A row is eliminated after the coordinates that it acts on, otherwise in the order of
+/// least fill (elimination_order.hpp), so that a pivot of a row is a pivot of A M⁻¹ Aᵀ, M the whole or the block of the
 /// coordinates that are eliminated before it: positive, without ε and without bias for rows that are independent. Rows
 /// that are not independent anywhere are left out beforehand and checked.
 ///
 /// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the factor at hand makes A u = b hold to rounding and takes
-/// the error from ε/s² to ε/s, as of tier Q. A row that meets no other over a diagonal M and acts on coordinates of one
-/// inertia takes none: what it misses is the rounding of M⁻¹ f there. A solution is accepted where `residual` ≤
-/// kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve decides (theory.md §3,
+/// the error from ε/s² to ε/s, as of the pivoted solver. A row that meets no other over a diagonal M and acts on
+/// coordinates of one inertia takes none: what it misses is the rounding of M⁻¹ f there. A solution is accepted where
+/// `residual` ≤ kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve decides (theory.md §3,
 /// docs/numerics.md). A kept row that nothing affects gives NaN, which is not accepted. Sizes: meant for up to a few
 /// hundred unknowns.
 class StaticLdlt {

@@ -7,7 +7,7 @@
 namespace vinculum::solve {
 namespace {
 
-TEST(StaticLdlt, AgreesWithTierQOnRandomSystemsOfAllSizes) {
+TEST(StaticLdlt, AgreesWithThePivotedSolverOnRandomSystemsOfAllSizes) {
   int accepted = 0;
   int total = 0;
   for (int nu = 1; nu <= 8; ++nu) {
@@ -41,7 +41,7 @@ TEST(StaticLdlt, RefusesBeforeItsErrorGrowsNearSingularConfigurations) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       RandomEngine engine(seed);
       const RandomSystem s = numeric::random_system_with_singular_values(engine, nu, nc, smallest);
-      const Vector reference = by_tier_q(s).u;
+      const Vector reference = by_pivots(s).u;
       const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
       const Evaluated without = evaluate(plain, entries.inputs, entries.values(s));
       const double error = relative_error(result.u, reference);
@@ -94,7 +94,7 @@ TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
     const std::vector<double> values{at, 0.7, 1.3, 0.5, 0.25};
     const Evaluated result = evaluate(solution, inputs, values);
     EXPECT_TRUE(result.is_accepted);
-    EXPECT_LT(relative_error(result.u, by_tier_q(numbers(system, f, b, inputs, values)).u), 1e-15);
+    EXPECT_LT(relative_error(result.u, by_pivots(numbers(system, f, b, inputs, values)).u), 1e-15);
   }
 }
 
@@ -172,7 +172,7 @@ TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
     const std::vector<double> values(chosen.begin(), chosen.end());
     const Evaluated result = evaluate(solution, inputs, values);
     EXPECT_TRUE(result.is_accepted) << repetition;
-    EXPECT_LT(relative_error(result.u, by_tier_q(numbers(system, f, b, inputs, values)).u), 1e-13);
+    EXPECT_LT(relative_error(result.u, by_pivots(numbers(system, f, b, inputs, values)).u), 1e-13);
   }
 }
 
@@ -187,7 +187,7 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
     for (const auto& state : DoublePendulum::random_states(2, 100)) {
       const Evaluated result = evaluate(solution, inputs, state);
       EXPECT_TRUE(result.is_accepted);
-      const Solution reference = by_tier_q(numbers(pendulum.system, pendulum.f, pendulum.b, inputs, state));
+      const Solution reference = by_pivots(numbers(pendulum.system, pendulum.f, pendulum.b, inputs, state));
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
       EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);  // minimum norm in equilibrated units, too
     }
@@ -246,7 +246,7 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
     ASSERT_TRUE(result.is_accepted);
     EXPECT_NEAR(result.u[0], exact, 1e-14) << light;
     EXPECT_NEAR(result.u[1], 2.0 * exact, 1e-14) << light;
-    EXPECT_NEAR(by_tier_q(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;  // |x| = 1/√light cancels
+    EXPECT_NEAR(by_pivots(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;  // |x| = 1/√light cancels
   }
 }
 
@@ -355,7 +355,7 @@ TEST(StaticLdlt, ServesProjectionsWhoseDefectIsRounding) {
   EXPECT_EQ(nothing.u.norm(), 0.0);
 }
 
-TEST(StaticLdlt, AgreesWithTierQWhateverIsAcceptedAmongRepeatedAndNearlyDependentRows) {
+TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNearlyDependentRows) {
   int accepted = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -397,7 +397,7 @@ TEST(StaticLdlt, AgreesWithTierQWhateverIsAcceptedAmongRepeatedAndNearlyDependen
       if (!result.is_accepted) continue;
       ++accepted;
       const RandomSystem s = numbers(entries.system, entries.f, entries.b, entries.inputs, values);
-      const Solution reference = by_tier_q(s);
+      const Solution reference = by_pivots(s);
       // Rows that are combinations carry the rounding of the larger ones, 1/s times what there is in the smallest.
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11 + 1e-15 / smallest) << "s = " << smallest;
       EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-9) << "s = " << smallest;

@@ -12,7 +12,7 @@ SpeedBlocks blocks_at(const EntrySystem& entries, const RandomSystem& s) {
   return find_speed_blocks(entries.system.A, M, A);
 }
 
-TEST(StaticReduction, AgreesWithTierQOnRandomSystems) {
+TEST(StaticReduction, AgreesWithThePivotedSolverOnRandomSystems) {
   int accepted = 0, total = 0;
   for (int nu = 1; nu <= 8; ++nu) {
     for (int nc = 1; nc <= std::min(nu, 6); ++nc) {
@@ -52,7 +52,7 @@ TEST(StaticReduction, RefusesBeforeItsErrorGrowsNearSingularConfigurations) {
         const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
         if (!result.is_accepted) continue;
         ++accepted;
-        EXPECT_LT(relative_error(result.u, by_tier_q(s).u), 1e-11) << "s = " << smallest;
+        EXPECT_LT(relative_error(result.u, by_pivots(s).u), 1e-11) << "s = " << smallest;
       }
       EXPECT_GE(accepted, smallest == 1.0 ? 10 : 0);
       EXPECT_LE(accepted, smallest <= 1e-5 ? 0 : 50) << "s = " << smallest;

@@ -24,8 +24,8 @@ struct Solution {
   Vector Q;       ///< [nu] = Aᵀ λ = M u − r_f, in the original M, r_f (also for semidefinite M); unique
 };
 
-/// The one linear problem behind accelerations, projections of q and u, consistent starts and every law (tier Q: the
-/// truth that faster paths are accepted against):
+/// The one linear problem behind accelerations, projections of q and u, consistent starts and every law (the pivoted
+/// solver: the truth that faster paths are accepted against):
 ///
 ///   M u = r_f + Aᵀ λ,   A u = r_b,   M symmetric positive semidefinite, rows of A in any number and of any rank
 ///

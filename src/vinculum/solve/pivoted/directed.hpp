@@ -21,7 +21,7 @@ namespace vinculum::solve {
 /// [efforts]
 [[nodiscard]] Vector effort_scales(const equations::System& system);
 
-/// Tier S of the same: generated code.
+/// Generated code for the same.
 /// \param structure  of the rows of ideal law alone.   \param tree  as of `acceleration`.
 [[nodiscard]] Acceleration directed_acceleration(const equations::System& system,
                                                  const solve::StaticStructure& structure,
@@ -36,8 +36,8 @@ struct DirectedSolution {
   Vector Q;       ///< [nu] A_iᵀλ_i + Γᵀe
 };
 
-/// Tier Q: decides whether the efforts can keep their rows, by pivoted QR of the response. After construction nothing
-/// allocates but failures. One object a thread.
+/// With pivots: decides whether the efforts can keep their rows, by pivoted QR of the response. After construction
+/// nothing allocates but failures. One object a thread.
 class DirectedSolve {
  public:
   explicit DirectedSolve(const equations::System& system);

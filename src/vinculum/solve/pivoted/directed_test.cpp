@@ -76,10 +76,10 @@ struct Example {
   }
   [[nodiscard]] Outcome<void> solve(DirectedSolution& solution) const {
     DirectedSolve directed(system);
-    solve::ConstrainedSolve tier_q(static_cast<int>(M.rows()), ideal);
-    if (auto done = tier_q.factor(M, A.topRows(ideal)); !done) return done;
-    if (auto done = directed.factor(tier_q, M, A, Gamma); !done) return done;
-    return directed.solve(tier_q, f, b, solution);
+    solve::ConstrainedSolve pivoted(static_cast<int>(M.rows()), ideal);
+    if (auto done = pivoted.factor(M, A.topRows(ideal)); !done) return done;
+    if (auto done = directed.factor(pivoted, M, A, Gamma); !done) return done;
+    return directed.solve(pivoted, f, b, solution);
   }
   /// By the KKT system of min |e/scale|² under M u' = f + A_iᵀλ + Γᵀe, A u' = b, in full.
   [[nodiscard]] Vector literal(Vector& effort) const {

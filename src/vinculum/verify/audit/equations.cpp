@@ -121,7 +121,7 @@ Equations::Equations(const Binding& bound, const Sample& sample) {
 }
 
 /// Rows that depend on others hold, where these do, as far as the numbers of the state are known. Of those that the
-/// coordinates hold by themselves, as the plant says, what is rounding indeed is nothing.
+/// coordinates hold by themselves, as the compiled model says, what is rounding indeed is nothing.
 void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());

@@ -1,4 +1,4 @@
-#include "vinculum/motion/tier_q.hpp"
+#include "vinculum/motion/pivoted_solve.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,16 +24,16 @@ solve::SolveTolerances tolerances_for(double doubt) {
 
 /// Where generated code is accepted it is not asked, and its matrices grow with the square of the model: room for them
 /// is made on the first use.
-TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) {}
+PivotedSolve::PivotedSolve(int nu, int nc) : nu_(nu), nc_(nc) {}
 
-Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
+Outcome<void> PivotedSolve::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
   if (!solver_) solver_.emplace(nu_, nc_);
   solver_->set_certainty(certainty);
   const double doubt = tolerance::kDoubt * defect;
   return solver_->factor(M, A, doubt, tolerances_for(doubt));
 }
 
-void TierQ::take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, TierQ& other) {
+void PivotedSolve::take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, PivotedSolve& other) {
   if (other.nu_ != nu_ || other.nc_ != nc_ || !other.solver_ || !other.solver_->has_factor_of(M, A, certainty)) return;
   if (solver_ && solver_->has_factor_of(M, A, certainty)) return;
   std::swap(solver_, other.solver_);

@@ -13,9 +13,9 @@ namespace vinculum::sim {
 /// decided finer than the state's relative defect δ; on the manifold δ is rounding and the tolerance is
 /// ConstrainedSolve's own.
 /// Source: docs/numerics.md (tolerances of rank).
-class TierQ {
+class PivotedSolve {
  public:
-  TierQ(int nu, int nc);
+  PivotedSolve(int nu, int nc);
 
   /// \param certainty [nc] see ConstrainedSolve.
   /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser
@@ -27,7 +27,7 @@ class TierQ {
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solver_; }
   /// Takes the factor of another solver over as many rows, which gets this one's, where it is the factor of these
   /// numbers and this one's is not.
-  void take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, TierQ& other);
+  void take_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty, PivotedSolve& other);
 
  private:
   int nu_, nc_;
