@@ -78,7 +78,7 @@ class Compared final : public sim::Sink {
       return;
     }
     Vector rate = Vector::Zero(y_.size());
-    ASSERT_TRUE(stretch.dynamics.derivative(stretch.dynamics.mode(), t, y_.data(), rate.data()));
+    ASSERT_TRUE(stretch.dynamics.derivative(stretch.mode, t, y_.data(), rate.data()));
     const bool in_force = rate[5] + y_[2] > 0.5 * kPush;
     if (truth == in_force) return;
     if (wrong++ == 0) first_wrong = t;
