@@ -8,7 +8,7 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/start/assembly.hpp"
 
-// What changes during a run beside t and y is its mode: a copy of it goes on with the same bits, and looking changes
+// Of a run, only t, y and the mode change: a copy of it goes on with the same bits, and looking changes
 // none of it.
 namespace vinculum {
 namespace {

@@ -202,6 +202,35 @@ TEST(Simulation, TakesOtherValuesOnTheWay) {
   EXPECT_EQ(simulation.state().t, 1.5);
 }
 
+/// x'' = ±a: Gauss' principle takes the nearest to the free acceleration, 3 − 2t, at the start alone.
+TEST(Simulation, FollowsTheAccelerationThatTheMotionHas) {
+  Simulation simulation = Model::from_text(R"(model branch
+param a = 7, m = 1
+frame N newtonian
+point O fixed in N
+coord x
+particle P mass m at O + x*N.x
+force on P = (3 - 2*t)*N.x
+constraint c: dot(acc(P), N.x)^2 = a^2
+output R = force(c, P)
+start x' = 4
+run 5 tolerance 1e-11
+)")
+                              .value()
+                              .simulation()
+                              .value();
+  EXPECT_NEAR(simulation.accelerations().value()[0], 7.0, 1e-10);
+  ASSERT_TRUE(simulation.advance(3.0));  // the free acceleration is -3 there
+  EXPECT_NEAR(simulation.state().q[0], 12.0 + 31.5, 1e-8);
+  EXPECT_NEAR(simulation.accelerations().value()[0], 7.0, 1e-10);
+  ASSERT_TRUE(simulation.set({{"m", 2.0}}));
+  EXPECT_NEAR(simulation.accelerations().value()[0], 7.0, 1e-10) << "another value is no other branch";
+  ASSERT_TRUE(simulation.advance(4.0));
+  EXPECT_NEAR(simulation.state().q[0], 16.0 + 56.0, 1e-8);
+  ASSERT_TRUE(simulation.set_state({4.0, {0.0}, {0.0}, {}}));
+  EXPECT_NEAR(simulation.accelerations().value()[0], -7.0, 1e-10) << "a motion of its own begins there";
+}
+
 TEST(Simulation, GoesToWhereConstraintsHoldThatChange) {
   constexpr const char* kRod =
       "model rod\nparam l = 1\ncoord x, y\nlagrangian 0.5*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = l^2\nstart x = 1, y "

@@ -30,9 +30,22 @@ Result<Simulation> Model::simulation() const {
       Simulation::Own{shared_, sim::Dynamics(*bound), sim::options_of(*shared_->model), *std::move(start)}));
 }
 
+namespace {
+
+/// If several accelerations satisfy the constraints, those asked for from here on are on the branch of the last sample.
+void go_on_from(const std::optional<sim::Sample>& last, sim::Dynamics& dynamics) {
+  if (!last) return;
+  sim::Mode mode = sim::mode_at_start(dynamics.binding());
+  dynamics.set_accelerations(mode, *last);
+  dynamics.set_mode(std::move(mode));
+}
+
+}  // namespace
+
 const State& Simulation::state() const { return own_->state; }
 
 Result<void> Simulation::set_state(const State& state) {
+  own_->dynamics.set_mode(sim::mode_at_start(own_->dynamics.binding()));
   auto nearest = nearest_state(own_->dynamics, state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
   own_->state = *std::move(nearest);
@@ -56,6 +69,7 @@ Result<void> Simulation::advance(double t) {
     const sim::Sample& end = run.samples.back();
     own_->state = {end.t, to_std(end.q), to_std(end.u), to_std(end.z)};
     own_->last = end;
+    go_on_from(own_->last, own_->dynamics);
   }
   if (!run.stopped) return {};
   return Unexpected<Error>{motion_error(*own_->model->model, own_->dynamics.binding()->system.get(), *run.stopped)};
@@ -83,6 +97,7 @@ Result<void> Simulation::set(const Values& values) {
   sim::Dynamics dynamics(*bound);
   auto nearest = nearest_state(dynamics, own_->state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
+  go_on_from(own_->last, dynamics);
   *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), std::move(own_->last)};
   return {};
 }

@@ -189,10 +189,6 @@ std::vector<double> Switches::sides_of_face(std::span<const double> sides, std::
   return beside;
 }
 
-bool Switches::is_along(std::span<const double> values) const {
-  return std::ranges::find(values.last(values.empty() ? 0 : surfaces_.size()), 0.0) != values.end();
-}
-
 double Switches::in_kernel(std::size_t surface, double side) const {
   if (surfaces_[surface].is_between(side)) return surfaces_[surface].upper(side);
   return !surfaces_[surface].is_floor() && side == kEqual ? 0.0 : side;

@@ -101,8 +101,6 @@ class Switches {
   /// the last).
   [[nodiscard]] std::vector<double> sides_of_face(std::span<const double> sides, std::span<const std::size_t> along,
                                                   std::size_t face) const;
-  /// Whether these values are of a motion along some of them.
-  [[nodiscard]] bool is_along(std::span<const double> values) const;
   /// Texts of switches of unknowns.
   [[nodiscard]] const std::vector<std::string>& of_unknowns() const { return of_unknowns_; }
   /// Whether e changes along a motion, and is a function of time and state.

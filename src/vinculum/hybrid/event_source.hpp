@@ -24,7 +24,7 @@ struct Found {
   double t = 0.0;
   integrate::Action action{};
   std::optional<Failure> reason = {};   ///< of kStop
-  double length = 0.0;                  ///< kRetake: size of the next trial; kCross: of the stretch behind t
+  double length = 0.0;                  ///< kRetake: size of the next trial; kCross: of the stretch after t
   class EventSource* source = nullptr;  ///< that found it; set by the run
   bool lands = false;                   ///< kChange: a step of its own ends there, none is read off the dense output
 };
@@ -38,9 +38,9 @@ struct Pace {
 /// What a motion obeys from an instant on, as an event source proposes it: the run takes it over whole, or not at all.
 struct Transition {
   double t = 0.0;
-  Vector y;                      ///< behind an impulse or a reset, where there is one
+  Vector y;                      ///< after the event
   Mode mode;                     ///< from t on
-  std::vector<RunEvent> events;  ///< what is to be recorded of it
+  std::vector<RunEvent> events;  ///< for the trajectory's list
 };
 
 /// Proposes transitions of one kind along a run. What it remembers is its own; it never changes the motion.
@@ -56,7 +56,8 @@ class EventSource {
   /// What it found happens, nothing earlier ended the step. \param to  as the motion is ahead of it; with kMark only
   /// its events count.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Transition& to);
-  /// No step could be taken from (t, y): whether another mode takes away what stands in the way.
+  /// No step could be taken from (t, y). Returns true if the source has changed the mode so that a step may be
+  /// possible.
   [[nodiscard]] virtual bool gives_way(double t, const Vector& y, Mode& mode);
   /// The run is at its end, or stopped. \param last  sample of the run; null where it has none.
   virtual void end(RunRecord& run, const Sample* last);

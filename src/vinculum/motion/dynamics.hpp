@@ -26,7 +26,7 @@ inline constexpr double kNearlyDependent = 0.02;
 /// allocate nothing after their first calls. By generated code where its guards accept it, else by solves with pivots
 /// (ConstrainedSolve).
 ///
-/// What is evaluated follows from the mode, t and y alone. Functions without a mode take the one at hand, `mode()`;
+/// Every result is a function of the mode, t and y. Functions without a mode argument use the stored one, `mode()`;
 /// `derivative(t, ...)` and `project(t, ...)` change it, no other function does. Given a const mode, evaluations leave
 /// it as it is and have the bits that those of the motion would have.
 class Dynamics {
@@ -54,7 +54,7 @@ class Dynamics {
   [[nodiscard]] Outcome<double> project(const Mode& mode, double t, double* y);
   [[nodiscard]] Outcome<double> project(double t, double* y) { return project(mode_, t, y); }
 
-  /// The mode at hand.
+  /// The stored mode.
   [[nodiscard]] const Mode& mode() const { return mode_; }
   /// \pre of a Dynamics of the same binding and formulation.
   void set_mode(Mode mode) { mode_ = std::move(mode); }

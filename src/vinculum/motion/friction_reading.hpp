@@ -15,13 +15,13 @@ struct ContactReading {
   std::vector<Matrix> basis;  ///< [contacts] tangential components of the contact, in components of its velocity
   std::vector<int> left_out;  ///< slides at rest of which not even a direction is known: no force moves them
   Vector lambda;              ///< [nc] multipliers without friction
-  Matrix lambda_of_x;         ///< [nc × n] what forces add to them
+  Matrix lambda_of_x;         ///< [nc × n] derivative by the forces
   Vector v;                   ///< [ns]
   Vector guess;               ///< [nc] multipliers at which laws of another form than given + mu |normal| were taken
   bool is_of_guess = false;   ///< there are such laws
 };
 
-/// Velocities of sliding and what would change their state.
+/// Velocities of sliding, and distances from a change of state.
 struct FrictionReading {
   Vector v_dot;         ///< [ns] rates of the velocities of all slides
   Vector force;         ///< [ns] of those that stick: the force conjugate to v that keeps them

@@ -16,7 +16,7 @@ struct Binding;
 /// takes.
 struct FrictionState {
   std::vector<char> sticks;  ///< [slides]
-  Vector direction;  ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
+  Vector direction;          ///< [ns] s of all slides: ±v/|v|, at rest force/bound; NaN until known
   /// [slides, or empty: none] until when a slide that sets off from rest keeps that direction: its velocity tells none
   /// yet.
   Vector held_until;
@@ -30,9 +30,9 @@ struct SolveCounts {
   long choices = 0;        ///< of independent speeds made by the minimal formulation
 };
 
-/// What a motion obeys during one smooth phase, and what one evaluation leaves to the next: a plain value. A copy of it
-/// with t and y goes on with the same bits, in any `Dynamics` of the same binding and formulation. Evaluations of the
-/// motion change it; whoever only looks at a state hands over a const one.
+/// Discrete state of a motion in one smooth phase, with the values that one evaluation leaves to the next: plain data.
+/// A copy of it with t and y goes on with the same bits, in any `Dynamics` of the same binding and formulation.
+/// Evaluations of the motion change it; reports and searches take a const one.
 struct Mode {
   /// [surfaces] of the switching surfaces, on which equations are taken (Switches); empty: as the model states them.
   std::vector<double> sides;
@@ -83,7 +83,7 @@ void set_sides(Mode& mode, const Binding& bound, std::span<const double> sides);
 struct Sizes {
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
   double tolerance = 0.0;       ///< of the run
-  Vector displacement;          ///< [nu] what each speed goes through
+  Vector displacement;          ///< [nu] distance that each speed covers
   /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
   Vector usual_row, usual_gradient;
   Vector slide_reach;  ///< [slides] mobility of their velocities near the start, without rows; empty: not known

@@ -294,9 +294,11 @@ Outcome<void> Run::go_on_from_event() {
   if (event.action != Action::kChange) return {};
   Transition to{event.t, y_event_, at_.mode, {}};
   auto passed = event.source->pass(event, to);
-  if (passed) at_.y = std::move(to.y);
-  at_.mode = std::move(to.mode);  // where it could not be passed, what is there is reported
-  std::ranges::move(to.events, std::back_inserter(trajectory_.events));
+  if (passed) {
+    at_.y = std::move(to.y);
+    at_.mode = std::move(to.mode);
+    std::ranges::move(to.events, std::back_inserter(trajectory_.events));
+  }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;
 }

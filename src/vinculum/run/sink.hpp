@@ -20,7 +20,7 @@ struct Stretch {
 class Sink {
  public:
   virtual ~Sink() = default;
-  /// Full reports beside the samples; each costs a solve with pivots, and none is made that no sink wants.
+  /// Full reports in addition to samples. Each costs a pivoted solve, so they are made only if a sink asks for them.
   struct Wants {
     bool states = false;
     bool nodes = false;

@@ -235,7 +235,7 @@ inline RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> 
   return s;
 }
 
-/// u, the forces of the rows and the rows themselves, beside the pivoted solver.
+/// u, the forces of the rows and the rows themselves, compared with the pivoted solver.
 inline void expect_solves(const RandomSystem& s, const Evaluated& result) {
   const Solution reference = by_pivots(s);
   EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
