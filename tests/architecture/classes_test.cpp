@@ -52,7 +52,6 @@ const std::map<std::string, Size> kLarge = {
     {"RadauStepper", {30, 35}},
     {"RadauStages", {30, 23}},
     {"FrictionSolve", {30, 28}},
-    {"Run", {30, 24}},
     {"ConstrainedSolve", {30, 34}},
     {"ReducedSolve", {30, 21}},
     {"ModeEquations", {30, 21}},

@@ -24,65 +24,42 @@ constexpr double kLargestCorrection = 100.0;  // in tolerances
 // Stretching the last step this much is cheaper than a sliver of a step behind it.
 constexpr double kStretchOfLastStep = 1.01;
 
-/// Time with the part that rounding took from it.
-struct Clock {
-  double t;
-  double lost = 0.0;
+}  // namespace
 
-  [[nodiscard]] Clock after(double h) const {
-    const double increment = h + lost;
-    const double sum = t + increment;
-    return {sum, increment - (sum - t)};
-  }
-  [[nodiscard]] double until(double t1) const { return (t1 - t) - lost; }
-};
+Integration::Clock Integration::Clock::after(double h) const {
+  const double increment = h + lost;
+  const double sum = t + increment;
+  return {sum, increment - (sum - t)};
+}
 
-class Run {
- public:
-  Run(const Problem& problem, const Method& method, const Options& options, double t0, double t1)
-      : options_(options),
-        stepper_(method.make(method, problem, options.tolerance)),
-        clock_{t0},
-        t1_(t1),
-        interval_(t1 - t0),
-        longest_(options.largest_step > 0.0 ? std::min(options.largest_step, interval_) : interval_),
-        largest_correction_(std::max(kLargestCorrection, tolerance::kConsistency / options.tolerance)),
-        pace_t_(t0) {}
+Integration::Integration(const Problem& problem, const Options& options, double t0, const Vector& y0, double t1)
+    : options_(options), y0_(y0), clock_{t0}, t1_(t1), interval_(t1 - t0), pace_t_(t0) {
+  const Method* const method = find_method(options.method, options.methods);
+  VINCULUM_EXPECTS(method != nullptr);
+  VINCULUM_EXPECTS(std::isfinite(t0) && std::isfinite(t1) && t1 >= t0);
+  VINCULUM_EXPECTS(y0.size() == problem.size);
+  longest_ = options.largest_step > 0.0 ? std::min(options.largest_step, interval_) : interval_;
+  largest_correction_ = std::max(kLargestCorrection, tolerance::kConsistency / options.tolerance);
+  if (t1 > t0) stepper_ = method->make(*method, problem, options.tolerance);
+}
 
-  Outcome<Statistics> to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step);
-  [[nodiscard]] double t() const { return clock_.t; }
-  [[nodiscard]] const Vector& y() const { return stepper_->y_begin(); }
+Integration::~Integration() = default;
 
- private:
-  [[nodiscard]] bool is_fixed() const { return options_.fixed_step > 0.0; }
-  [[nodiscard]] double smallest_step() const {
-    // At t = 0 the resolution of time is that of the run's first instants.
-    const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
-    return 4.0 * tolerance::kEqual * magnitude;
-  }
-  [[nodiscard]] double first_step();
-  [[nodiscard]] bool is_stalled();
-  [[nodiscard]] Failure stall(double h) const;
+double Integration::smallest_step() const {
+  // At t = 0 the resolution of time is that of the run's first instants.
+  const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
+  return 4.0 * tolerance::kEqual * magnitude;
+}
 
-  const Options& options_;
-  std::unique_ptr<Stepper> stepper_;
-  Clock clock_;
-  double t1_, interval_, longest_;
-  double largest_correction_;
-  Statistics statistics_;
-  std::optional<Failure> cause_;  // of a rejection since the last accepted step, other than its size
-  bool was_missed_ = false;       // the last step was rejected for what the projection had to take back
-  double pace_t_;
-  long pace_trials_ = 0;
-};
+const Vector& Integration::y() const { return is_begun_ ? stepper_->y_begin() : y0_; }
 
-double Run::first_step() {
+double Integration::first_step() {
   if (is_fixed()) return options_.fixed_step;
   if (options_.first_step > 0.0) return std::min(options_.first_step, longest_);
   return stepper_->first_step(longest_);
 }
 
-bool Run::is_stalled() {
+bool Integration::is_stalled() {
   if (++pace_trials_ < kTrialsBetweenPaceChecks) return false;
   const bool stalled = clock_.t - pace_t_ < tolerance::kBeside * interval_;
   pace_t_ = clock_.t;
@@ -90,7 +67,7 @@ bool Run::is_stalled() {
   return stalled;
 }
 
-Failure Run::stall(double h) const {
+Failure Integration::stall(double h) const {
   if (cause_) return *cause_;
   Failure failure;
   failure.kind = FailureKind::kStepTooSmall;
@@ -106,9 +83,14 @@ Failure Run::stall(double h) const {
   return failure;
 }
 
-Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step) {
-  if (Outcome<void> done = stepper_->start(clock_.t, y0); !done) return fail(done.error());
-  double h = first_step();
+Outcome<void> Integration::go_on(const std::function<Outcome<Continue>(const Step&)>& on_step) {
+  if (!(clock_.t < t1_)) return {};
+  if (!is_begun_) {
+    is_begun_ = true;
+    if (Outcome<void> done = stepper_->start(clock_.t, y0_); !done) return fail(done.error());
+    next_size_ = first_step();
+  }
+  double& h = next_size_;
   const Step step(*stepper_);
   while (clock_.t < t1_) {
     const double smallest = smallest_step();
@@ -150,10 +132,8 @@ Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Co
     if (!wish) return fail(wish.error());
     if (*wish == Continue::kNo) break;
   }
-  return statistics_;
+  return {};
 }
-
-}  // namespace
 
 double Step::t_begin() const { return stepper_->t_begin(); }
 double Step::t_end() const { return stepper_->t_end(); }
@@ -170,16 +150,12 @@ Outcome<void> Step::step_back_to(double t, Vector& y) const { return stepper_->s
 
 Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
                               const std::function<Outcome<Continue>(const Step&)>& on_step) {
-  const Method* const method = find_method(options.method, options.methods);
-  VINCULUM_EXPECTS(method != nullptr);
-  VINCULUM_EXPECTS(std::isfinite(t0) && std::isfinite(t1) && t1 >= t0);
-  VINCULUM_EXPECTS(y0.size() == problem.size);
-  if (t1 == t0) return Statistics{};
-  Run run(problem, *method, options, t0, t1);
-  Outcome<Statistics> result = run.to_end(y0, on_step);
-  t0 = run.t();
-  y0 = run.y();
-  return result;
+  Integration integration(problem, options, t0, y0, t1);
+  const Outcome<void> done = integration.go_on(on_step);
+  t0 = integration.t();
+  y0 = integration.y();
+  if (!done) return fail(done.error());
+  return integration.statistics();
 }
 
 }  // namespace vinculum::integrate

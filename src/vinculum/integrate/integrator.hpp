@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -92,5 +94,52 @@ enum class Continue { kYes, kNo };
 /// tests/order/method_order_test.cpp.
 [[nodiscard]] Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0,
                                             double t1, const std::function<Outcome<Continue>(const Step&)>& on_step);
+
+/// The same as an object that `on_step` may leave after any step: if it goes on, its steps are those of one that was
+/// never left, to the bit. `problem` outlives it.
+class Integration {
+ public:
+  Integration(const Problem& problem, const Options& options, double t0, const Vector& y0, double t1);
+  ~Integration();
+  Integration(const Integration&) = delete;
+  Integration& operator=(const Integration&) = delete;
+
+  /// Steps until t1, or until `on_step` says no. After a failure it cannot go on.
+  [[nodiscard]] Outcome<void> go_on(const std::function<Outcome<Continue>(const Step&)>& on_step);
+  /// The last good state, and totals since the start.
+  [[nodiscard]] double t() const { return clock_.t; }
+  [[nodiscard]] const Vector& y() const;
+  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+
+ private:
+  /// Time with the part that rounding took from it.
+  struct Clock {
+    double t;
+    double lost = 0.0;
+
+    [[nodiscard]] Clock after(double h) const;
+    [[nodiscard]] double until(double t1) const { return (t1 - t) - lost; }
+  };
+
+  [[nodiscard]] bool is_fixed() const { return options_.fixed_step > 0.0; }
+  [[nodiscard]] double smallest_step() const;
+  [[nodiscard]] double first_step();
+  [[nodiscard]] bool is_stalled();
+  [[nodiscard]] Failure stall(double h) const;
+
+  Options options_;
+  std::unique_ptr<Stepper> stepper_;  ///< null if there is nothing to integrate
+  Vector y0_;
+  bool is_begun_ = false;
+  Clock clock_;
+  double t1_, interval_, longest_ = 0.0;
+  double next_size_ = 0.0;  ///< of the next trial
+  double largest_correction_ = 0.0;
+  Statistics statistics_;
+  std::optional<Failure> cause_;  ///< of a rejection since the last accepted step, other than its size
+  bool was_missed_ = false;       ///< the last step was rejected for the size of its projection
+  double pace_t_;
+  long pace_trials_ = 0;
+};
 
 }  // namespace vinculum::integrate

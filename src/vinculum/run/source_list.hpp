@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/run/recording.hpp"
+
+namespace vinculum::sim {
+
+/// The event sources of one run, asked in the order of their list.
+class SourceList {
+ public:
+  void make(const std::vector<SourceRow>& rows, const Watched& run);
+  /// At the start.   \returns the first reason against it.
+  [[nodiscard]] std::optional<Failure> begin(RunState& at, RunRecord& record);
+  /// The earliest event that ends an accepted step. Marks before it are recorded.
+  /// \param crosses  a stretch is being crossed, so that kCross does not end the step.
+  [[nodiscard]] Outcome<std::optional<Found>> check(const integrate::Step& step, const Mode& mode, bool crosses,
+                                                    RunRecord& record);
+  /// An accepted step stands whole.
+  void keep(const integrate::Step& step, Mode& mode, RunRecord& record);
+  /// No step could be taken. Returns true if a source has changed the mode.
+  [[nodiscard]] bool give_way(RunState& at);
+  /// Why no step could be taken, if a source knows.
+  [[nodiscard]] std::optional<Failure> explain(const RunState& at);
+  void end(RunRecord& record, const Sample* last);
+
+ private:
+  std::vector<std::unique_ptr<EventSource>> sources_;
+  std::vector<Found> found_;  ///< in the present step
+};
+
+}  // namespace vinculum::sim
