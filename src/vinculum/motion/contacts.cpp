@@ -55,26 +55,26 @@ struct Dynamics::Impl::BoundLaw {
 };
 
 Vector Dynamics::Impl::speed_mobility() const {
-  Vector W(nu);
+  Vector W(at_.nu);
   double most = 0.0;
-  for (int j = 0; j < nu; ++j)
-    most = std::max(most, matrices.metric(j, j) * sizes.displacement[j] * sizes.displacement[j]);
-  for (int j = 0; j < nu; ++j) {
-    const double inertia = matrices.metric(j, j);
+  for (int j = 0; j < at_.nu; ++j)
+    most = std::max(most, pieces_.matrices.metric(j, j) * at_.sizes.displacement[j] * at_.sizes.displacement[j]);
+  for (int j = 0; j < at_.nu; ++j) {
+    const double inertia = pieces_.matrices.metric(j, j);
     W[j] = inertia > 0.0 ? 1.0 / inertia
-                         : sizes.displacement[j] * sizes.displacement[j] / std::max(most, tolerance::kLeast);
+                         : at_.sizes.displacement[j] * at_.sizes.displacement[j] / std::max(most, tolerance::kLeast);
   }
   return W;
 }
 
 /// Rows of A of the constraint that a contact belongs to.
 Matrix Dynamics::Impl::own_rows(int slide) const {
-  const model::ConstraintId constraint = nth(compiled->system->slides, slide).constraint;
-  Matrix own(0, nu);
-  for (int row = 0; row < nc && constraint.is_valid(); ++row) {
-    if (nth(compiled->system->rows, row).constraint != constraint) continue;
+  const model::ConstraintId constraint = nth(at_.compiled->system->slides, slide).constraint;
+  Matrix own(0, at_.nu);
+  for (int row = 0; row < at_.nc && constraint.is_valid(); ++row) {
+    if (nth(at_.compiled->system->rows, row).constraint != constraint) continue;
     own.conservativeResize(own.rows() + 1, Eigen::NoChange);
-    own.row(own.rows() - 1) = matrices.A.row(row);
+    own.row(own.rows() - 1) = pieces_.matrices.A.row(row);
   }
   return own;
 }
@@ -82,15 +82,15 @@ Matrix Dynamics::Impl::own_rows(int slide) const {
 /// ∂(C + f)/∂s of all contacts at these reactions, and their static ratios.
 void Dynamics::Impl::evaluate_bounds(const Vector& lambda) {
   Sticking& k = *implicit->sticking;
-  double* const multipliers = implicit->input.data() + 1 + ny + nu;
-  std::copy_n(lambda.data(), nc, multipliers);
-  std::copy_n(k.lambda_ideal.data(), nc, multipliers + nc);
-  bound->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
-  k.C_s = Eigen::Map<const RowMajor>(k.result.data(), nu, k.v.size());
+  double* const multipliers = implicit->input.data() + 1 + at_.ny + at_.nu;
+  std::copy_n(lambda.data(), at_.nc, multipliers);
+  std::copy_n(k.lambda_ideal.data(), at_.nc, multipliers + at_.nc);
+  at_.bound->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
+  k.C_s = Eigen::Map<const RowMajor>(k.result.data(), at_.nu, at_.slides->v.size());
   for (Eigen::Index i = 0; i < k.C_s.size(); ++i)
     if (!std::isfinite(k.C_s.data()[i])) k.C_s.data()[i] = 0.0;  // no reaction at all
-  k.ratios = Eigen::Map<const Vector>(k.result.data() + nu * k.v.size(), k.ratios.size());
-  k.coefficients = Eigen::Map<const Vector>(k.result.data() + nu * k.v.size() + k.ratios.size(), k.ratios.size());
+  k.ratios = Eigen::Map<const Vector>(k.result.data() + at_.nu * at_.slides->v.size(), k.ratios.size());
+  k.coefficients = Eigen::Map<const Vector>(k.result.data() + at_.nu * at_.slides->v.size() + k.ratios.size(), k.ratios.size());
   for (double& ratio : k.ratios)
     if (!std::isfinite(ratio)) ratio = 1.0;  // of two coefficients that are 0
 }
@@ -99,9 +99,9 @@ void Dynamics::Impl::evaluate_bounds(const Vector& lambda) {
 /// \returns NaN where ∂C/∂s is not along Jᵀ.
 double Dynamics::Impl::bound_along(int slide, const Matrix& T, const Matrix& W) const {
   const Sticking& k = *implicit->sticking;
-  const equations::Slide& at = nth(compiled->system->slides, slide);
-  const Matrix JW = T.transpose() * k.J.middleRows(at.first, at.count) * W;
-  const Matrix K = JW * k.J.middleRows(at.first, at.count).transpose() * T;
+  const equations::Slide& at = nth(at_.compiled->system->slides, slide);
+  const Matrix JW = T.transpose() * at_.slides->J.middleRows(at.first, at.count) * W;
+  const Matrix K = JW * at_.slides->J.middleRows(at.first, at.count).transpose() * T;
   const Matrix law = JW * k.C_s.middleCols(at.first, at.count) * T;
   const double size = K.squaredNorm();
   if (!(size > 0.0)) return 0.0;
@@ -112,13 +112,13 @@ double Dynamics::Impl::bound_along(int slide, const Matrix& T, const Matrix& W) 
 
 Outcome<Dynamics::Impl::BoundLaw> Dynamics::Impl::law_of_bound(int slide, const Matrix& T, const Matrix& W,
                                                                const Vector& guess) {
-  const std::vector<int>& places = nth(compiled->dependence.of_slides, slide);
+  const std::vector<int>& places = nth(at_.compiled->dependence.of_slides, slide);
   const auto n = static_cast<Eigen::Index>(places.size());
   const double size = std::max(guess.size() > 0 ? guess.lpNorm<Eigen::Infinity>() : 0.0, tolerance::kLeast);
   bool is_along = true;
   const auto bound_at = [&](const Vector& part) {
     Vector lambda = guess;
-    for (Eigen::Index i = 0; i < n; ++i) lambda[nth(compiled->dependence.rows, nth(places, i))] = part[i];
+    for (Eigen::Index i = 0; i < n; ++i) lambda[nth(at_.compiled->dependence.rows, nth(places, i))] = part[i];
     evaluate_bounds(lambda);
     const double bound = bound_along(slide, T, W);
     is_along = is_along && !std::isnan(bound);
@@ -127,7 +127,7 @@ Outcome<Dynamics::Impl::BoundLaw> Dynamics::Impl::law_of_bound(int slide, const 
   const auto refuse = [&] { return fail(says_nothing(static_cast<std::size_t>(slide))); };
   BoundLaw law;
   Vector here(n);
-  for (Eigen::Index i = 0; i < n; ++i) here[i] = guess[nth(compiled->dependence.rows, nth(places, i))];
+  for (Eigen::Index i = 0; i < n; ++i) here[i] = guess[nth(at_.compiled->dependence.rows, nth(places, i))];
   law.given = bound_at(here);
   if (!is_along) return refuse();
   if (n == 0) return law;
@@ -174,11 +174,11 @@ Outcome<Dynamics::Impl::BoundLaw> Dynamics::Impl::law_of_bound(int slide, const 
 /// Directions of a contact along which friction may act, in components of its velocity.
 Matrix Dynamics::Impl::tangents_of(int slide, bool is_at_rest, const Matrix& W, const Vector& v_dot) {
   Sticking& k = *implicit->sticking;
-  const equations::Slide& at = nth(compiled->system->slides, slide);
-  const Matrix J = k.J.middleRows(at.first, at.count);
-  if (!is_at_rest) return k.s.segment(at.first, at.count);
+  const equations::Slide& at = nth(at_.compiled->system->slides, slide);
+  const Matrix J = at_.slides->J.middleRows(at.first, at.count);
+  if (!is_at_rest) return at_.slides->s.segment(at.first, at.count);
   const double size = (J * W * J.transpose()).trace(),
-               reach = sizes.slide_reach.size() > 0 ? sizes.slide_reach[slide] : 0.0;
+               reach = at_.sizes.slide_reach.size() > 0 ? at_.sizes.slide_reach[slide] : 0.0;
   Matrix T = range_of(J * W * J.transpose(), size);
   if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
   // At a dead point no motion changes its velocity: along the change that comes by itself.
@@ -194,9 +194,9 @@ struct Dynamics::Impl::ContactAssembly {
   Sticking& k;
   ContactReading& reading;
   solve::ContactProblem& problem;
-  Vector v_dot, W;                  ///< [ns] of the motion without friction; [nu] mobility of the speeds
-  Vector acceleration;              ///< [nu] sizes of the terms of its u'
-  Matrix forces, rates, reactions;  ///< [nu × ns], [nu × ns], [nc × ns] of a unit force of friction, n columns so far
+  Vector v_dot, W;                  ///< [ns] of the motion without friction; [at_.nu] mobility of the speeds
+  Vector acceleration;              ///< [at_.nu] sizes of the terms of its u'
+  Matrix forces, rates, reactions;  ///< [at_.nu × ns], [at_.nu × ns], [at_.nc × ns] of a unit force of friction, n columns so far
   std::vector<Matrix> factors;      ///< of the reactions that bounds depend on, contact by contact
   Eigen::Index n = 0, m = 0;        ///< columns; normal forces
 
@@ -206,10 +206,10 @@ struct Dynamics::Impl::ContactAssembly {
 };
 
 Outcome<void> Dynamics::Impl::ContactAssembly::move_without_friction(const Vector& guess) {
-  const Vector s = k.s;
-  reading.v = k.v;
-  if (auto done = d.respond_freely(d.matrices.f, d.matrices.b, k.lambda_ideal); !done) return done;
-  reading.guess = guess.size() == d.nc ? guess : k.lambda_ideal;
+  const Vector s = d.at_.slides->s;
+  reading.v = d.at_.slides->v;
+  if (auto done = d.respond_freely(d.pieces_.matrices.f, d.pieces_.matrices.b, k.lambda_ideal); !done) return done;
+  reading.guess = guess.size() == d.at_.nc ? guess : k.lambda_ideal;
   d.set_directions(Vector::Zero(s.size()));
   d.implicit->evaluate_force(reading.guess, k.lambda_ideal, k.total, d.implicit->slope);
   if (!k.total.allFinite()) k.total.setZero();
@@ -217,22 +217,22 @@ Outcome<void> Dynamics::Impl::ContactAssembly::move_without_friction(const Vecto
   d.implicit->evaluate_force(2.0 * reading.guess, k.lambda_ideal, k.total, d.implicit->slope);
   reading.is_of_guess = k.total.allFinite() && !without.isApprox(k.total, tolerance::kZero);
   d.set_directions(s);
-  k.total = d.matrices.f + without;
-  if (auto done = d.respond_freely(k.total, d.matrices.b, k.lambda); !done) return done;
+  k.total = d.pieces_.matrices.f + without;
+  if (auto done = d.respond_freely(k.total, d.pieces_.matrices.b, k.lambda); !done) return done;
   reading.lambda = k.lambda;
   const Vector u_dot = d.implicit->solution.u;
-  v_dot = k.J * u_dot + k.beta;
+  v_dot = d.at_.slides->J * u_dot + d.at_.slides->beta;
   W = d.speed_mobility();
   acceleration =
       u_dot.cwiseAbs() + W.cwiseProduct(k.total.cwiseAbs()) + W.cwiseProduct(d.implicit->solution.Q.cwiseAbs());
-  forces.resize(d.nu, k.v.size());
-  rates.resize(d.nu, k.v.size());
-  reactions.resize(d.nc, k.v.size());
+  forces.resize(d.at_.nu, d.at_.slides->v.size());
+  rates.resize(d.at_.nu, d.at_.slides->v.size());
+  reactions.resize(d.at_.nc, d.at_.slides->v.size());
   return {};
 }
 
 Outcome<void> Dynamics::Impl::ContactAssembly::add(int slide, bool rests) {
-  const CompiledModel& compiled = *d.compiled;
+  const CompiledModel& compiled = *d.at_.compiled;
   const Matrix of_own = held_by(d.own_rows(slide), W);
   const Matrix T = d.tangents_of(slide, rests, of_own, v_dot);
   if (T.cols() == 0) {
@@ -253,14 +253,14 @@ Outcome<void> Dynamics::Impl::ContactAssembly::add(int slide, bool rests) {
   for (Eigen::Index row = 0; row < law->factor.rows(); ++row) contact.normal.push_back(static_cast<int>(m++));
   if (!rests) contact.slip = Vector::Ones(1);
   const std::vector<int>& places = nth(compiled.dependence.of_slides, slide);
-  Matrix factor = Matrix::Zero(law->factor.rows(), d.nc);
+  Matrix factor = Matrix::Zero(law->factor.rows(), d.at_.nc);
   for (std::size_t place = 0; law->factor.rows() > 0 && place < places.size(); ++place)
     factor.col(nth(compiled.dependence.rows, places[place])) = law->factor.col(static_cast<Eigen::Index>(place));
   factors.push_back(std::move(factor));
   const equations::Slide& at = nth(compiled.system->slides, slide);
-  const Vector zero = Vector::Zero(d.nc);
+  const Vector zero = Vector::Zero(d.at_.nc);
   for (Eigen::Index c = 0; c < T.cols(); ++c, ++n) {
-    forces.col(n) = k.J.middleRows(at.first, at.count).transpose() * T.col(c);
+    forces.col(n) = d.at_.slides->J.middleRows(at.first, at.count).transpose() * T.col(c);
     if (auto done = d.respond_freely(forces.col(n), zero, k.lambda); !done) return done;
     rates.col(n) = d.implicit->solution.u;
     reactions.col(n) = k.lambda;
@@ -284,14 +284,14 @@ void Dynamics::Impl::ContactAssembly::finish() {
   problem.r_size = Vector::Zero(m);
   m = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const equations::Slide& at = nth(d.compiled->system->slides, reading.slides[c]);
-    const double reach = d.sizes.slide_reach.size() > 0 ? d.sizes.slide_reach[reading.slides[c]] : 0.0;
+    const equations::Slide& at = nth(d.at_.compiled->system->slides, reading.slides[c]);
+    const double reach = d.at_.sizes.slide_reach.size() > 0 ? d.at_.sizes.slide_reach[reading.slides[c]] : 0.0;
     for (Eigen::Index i = 0; i < reading.basis[c].cols(); ++i) {
       const Eigen::Index x = problem.contacts[c].first + i;
       problem.b[x] = reading.basis[c].col(i).dot(v_dot.segment(at.first, at.count));
       const Vector along = forces.col(x).cwiseAbs();
       problem.G_size[x] = std::max({along.cwiseAbs2().dot(W), reach, tolerance::kLeast});
-      problem.w_size[x] = reading.basis[c].col(i).cwiseAbs().dot(k.beta.segment(at.first, at.count).cwiseAbs()) +
+      problem.w_size[x] = reading.basis[c].col(i).cwiseAbs().dot(d.at_.slides->beta.segment(at.first, at.count).cwiseAbs()) +
                           along.dot(acceleration);
     }
     for (Eigen::Index row = 0; row < factors[c].rows(); ++row, ++m) {
@@ -308,21 +308,22 @@ void Dynamics::Impl::ContactAssembly::finish() {
 
 Outcome<ContactReading> Dynamics::Impl::read_contacts(double t, const double* y, const std::vector<char>& at_rest,
                                                       const Vector& guess) {
-  is_without_friction = true;
-  const auto evaluated = evaluate_matrices(t, y, matrices);
-  is_without_friction = false;
+  at_.is_without_friction = true;
+  const auto evaluated = pieces_.evaluate(t, y, pieces_.matrices);
+  at_.is_without_friction = false;
   if (!evaluated) return fail(evaluated.error());
   const auto named_here = [&](Failure failure) {
-    return fail(named(std::move(failure), t, model::Level::kAcceleration));
+    return fail(pieces_.named(std::move(failure), t, model::Level::kAcceleration));
   };
-  if (auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices))); !done)
+  if (auto done = explicit_route().factor(pieces_.matrices, pieces_.rows.seen_by_rows(pieces_.rows.relative_defect(pieces_.matrices))); !done)
     return named_here(std::move(done.error()));
-  std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
-  read_slides();
+  std::copy_n(at_.input.begin(), 1 + at_.ny, implicit->input.begin());
+  at_.read_slides();
+  set_directions(at_.slides->s);
   ContactReading reading;
   ContactAssembly assembly(*this, reading);
   if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));
-  for (int slide = 0; slide < static_cast<int>(compiled->system->slides.size()); ++slide)
+  for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide)
     if (auto done = assembly.add(slide, nth(at_rest, slide) != 0); !done) return named_here(std::move(done.error()));
   assembly.finish();
   return reading;
@@ -341,9 +342,9 @@ void Dynamics::Impl::size_contacts(solve::ContactProblem& problem) {
 }
 
 Matrix Dynamics::Impl::free_multipliers() {
-  if (nc == 0) return Matrix(0, 0);
-  if (directed) return directed->indeterminate_multipliers(nc);
-  return pivoted.rows().rank() == nc ? Matrix(nc, 0) : pivoted.rows().left_null_space();
+  if (at_.nc == 0) return Matrix(0, 0);
+  if (directed) return directed->indeterminate_multipliers(at_.nc);
+  return pivoted.rows().rank() == at_.nc ? Matrix(at_.nc, 0) : pivoted.rows().left_null_space();
 }
 
 Failure Dynamics::Impl::negative_bound(int slide, double bound) const {
@@ -357,26 +358,26 @@ Failure Dynamics::Impl::negative_bound(int slide, double bound) const {
 void Dynamics::Impl::learn_slide_reach(double t, const double* y) {
   if (!implicit || !implicit->sticking) return;
   Sticking& k = *implicit->sticking;
-  const auto count = static_cast<Eigen::Index>(compiled->system->slides.size());
-  if (sizes.slide_reach.size() != count) sizes.slide_reach.setZero(count);
-  if (!read_pieces(t, y, matrices)) return;
+  const auto count = static_cast<Eigen::Index>(at_.compiled->system->slides.size());
+  if (at_.sizes.slide_reach.size() != count) at_.sizes.slide_reach.setZero(count);
+  if (!pieces_.read_pieces(t, y, pieces_.matrices)) return;
   const Vector W = speed_mobility();
-  Vector near(ny);
+  Vector near(at_.ny);
   for (int neighbor = 0; neighbor <= kNeighborsOfState; ++neighbor) {
     double part = 0.0;
-    for (int i = 0; i < ny; ++i) {
+    for (int i = 0; i < at_.ny; ++i) {
       part += kGoldenPart * (neighbor + 1);
       part -= std::floor(part);
-      near[i] = y[i] + (neighbor == 0 ? 0.0 : kNearState * sizes.scale[i] * (2.0 * part - 1.0));
+      near[i] = y[i] + (neighbor == 0 ? 0.0 : kNearState * at_.sizes.scale[i] * (2.0 * part - 1.0));
     }
-    load(t, near.data());
-    std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
-    read_slides();
-    if (!k.J.allFinite()) continue;
+    at_.load(t, near.data());
+    std::copy_n(at_.input.begin(), 1 + at_.ny, implicit->input.begin());
+    at_.read_slides();
+    if (!at_.slides->J.allFinite()) continue;
     for (Eigen::Index i = 0; i < count; ++i) {
-      const equations::Slide& at = nth(compiled->system->slides, i);
-      const double mobility = (k.J.middleRows(at.first, at.count).cwiseAbs2() * W).sum();
-      sizes.slide_reach[i] = std::max(sizes.slide_reach[i], mobility);
+      const equations::Slide& at = nth(at_.compiled->system->slides, i);
+      const double mobility = (at_.slides->J.middleRows(at.first, at.count).cwiseAbs2() * W).sum();
+      at_.sizes.slide_reach[i] = std::max(at_.sizes.slide_reach[i], mobility);
     }
   }
 }

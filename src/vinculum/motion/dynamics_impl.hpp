@@ -12,6 +12,7 @@
 #include "vinculum/motion/accelerations/minimal.hpp"
 #include "vinculum/motion/accelerations/pivoted.hpp"
 #include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/equation_pieces.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/numeric/ranked_rows.hpp"
 #include "vinculum/solve/pivoted/friction.hpp"
@@ -25,7 +26,7 @@ inline constexpr int kCallsNearSingular = 40;
 
 /// Scratch behind `Dynamics`; not for other modules.
 struct Dynamics::Impl {
-  Impl(std::shared_ptr<const Binding> binding, const Mode& start);
+  Impl(const std::shared_ptr<const Binding>& bound, const Mode& start);
 
   /// Rows that a projection works on, with what the pivoted solver needs for them.
   struct RowSet {
@@ -36,7 +37,6 @@ struct Dynamics::Impl {
     Vector lengths;  ///< [rows] Σ |A_ij| of typical sizes, likewise
     Vector certainty;
     Vector defect;                 ///< −φ or −ψ
-    Vector size_without_gradient;  ///< [rows] what stands for the size of one that vanishes
     solve::Solution solution;
   };
 
@@ -57,15 +57,11 @@ struct Dynamics::Impl {
   /// Slides at rest or in motion: the response of their velocities, for those that stick.
   struct Sticking {
     explicit Sticking(const Binding& bound);
-    Vector v, beta;          ///< [ns] velocities, v' − J u'
-    Matrix J;                ///< [ns × nu]
-    Vector s;                ///< [ns] directions in force, 0 of those that stick
     Matrix U, L;             ///< [nu × ns], [nc × ns] u' and λ of a unit force against each component
     Matrix K;                ///< [ns × ns] J U
     Matrix T;                ///< [ns × ns] its first `size` columns: directions in which those that stick could move
     std::vector<int> owner;  ///< of these columns: the slide
     int size = 0;
-    bool has_any = false;
     bool has_varying_bounds = false;  ///< what is stated of friction is a function of the state or the time
     numeric::FullPivotLu lu;          ///< of Tᵀ K T, which may be singular: forces that stick are not unique then
     bool is_shared = false;           ///< it is, or a contact sticks that no motion could set off
@@ -87,13 +83,9 @@ struct Dynamics::Impl {
   struct Implicit {
     explicit Implicit(const Binding& bound);
     solve::FrictionSolve friction;
-    solve::GaussSolve gauss;
     solve::FrictionSolve::Respond respond;
     solve::FrictionSolve::Evaluate evaluate_force;
-    solve::GaussSolve::Evaluate evaluate_rows;
-    const Matrices* at = nullptr;                  ///< where rows are evaluated
-    std::vector<double> input, result, workspace;  ///< of their report kernels
-    Vector force;
+    std::vector<double> input, result, workspace;  ///< of the report kernel
     Matrix slope;  ///< [nu × rows of the dependence]
     SolvedMotion solution;
     std::optional<Sticking> sticking;
@@ -167,8 +159,6 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers);
   /// The same where what sticks does; r_b ends with the right sides for their v'.
   [[nodiscard]] Outcome<void> respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers);
-  /// v, J and beta at the state of `implicit->input`, directions of what slides.
-  void read_slides();
   /// Accelerations that are rounding of the forces that make them are 0: what is held stays where it is, and does not
   /// creep from one rounding to the next.   \param u  [nu] u'   \pre `solve_accelerations`, while something sticks
   void drop_rounding(Vector& u);
@@ -218,62 +208,16 @@ struct Dynamics::Impl {
   [[nodiscard]] solve::ContactModes modes_in_force(const ContactReading& contacts, const Vector& force) const;
   [[nodiscard]] Outcome<void> read_shares(double t, const double* y, FrictionReading& reading);
   [[nodiscard]] Outcome<void> share_friction(double t, const double* y);
-  /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state
-  /// of m.
-  [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
   /// C of `matrices` where it depends on reactions.   \pre `input` is their state, `solver` (or `directed`) holds their
   /// factor.
   [[nodiscard]] Outcome<void> settle_reaction_forces();
   [[nodiscard]] Outcome<void> check_reactions_are_unique();
-  /// The state into `input`, behind it the directions of friction: those of what slides, 0 of what sticks.
-  void load(double t, const double* y);
-  void load_directions();
-  void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
   /// Whether the generated solve may be trusted, by its residual and contraction.
   [[nodiscard]] static bool is_accepted(const double* guards) {
     return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
   }
-  [[nodiscard]] const MatricesLayout& layout_of(WithMass with_mass) const;
-  /// The vectors among the pieces, `A` and `phi_q` by their entries and the sums of their rows; rows that the
-  /// coordinates hold are 0. \returns whether all pieces are finite.
-  [[nodiscard]] bool read_vectors(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
-  /// The matrices as well. \returns whether all of it is finite.
-  [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
-  /// The same, and how well rows are known.
-  [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
-  /// The kernel that they come from, compiled now where no step needs it and nobody has asked before.
-  [[nodiscard]] const BoundKernel& kernel_of_matrices();
-  [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
-  void show_integrals(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
-  /// What violations of rows are relative to, from the pieces that `matrices` were read from.
-  void learn_sizes();
-  /// The same from those at a state; not where they are not finite.
-  void learn_sizes_at(double t, const double* y);
-  [[nodiscard]] double size_in_place_of(int row, double size) const;
-  /// Whether a row of A is rounding of its usual size, and acts on nothing here.   \pre `row_sums` there
-  [[nodiscard]] bool is_rounding(int row) const;
-  /// Certainty of rows: those that are rounding become zero in `A`, those that are much shorter than usual have lost
-  /// digits of their direction, as many as the state has and more, and count for as much less as keeps what they err by
-  /// below a rank.   \pre `row_sums` there
-  void judge_rows(Matrices& matrices);
-  /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.   \pre `A` there
-  /// Zero for the coefficients of speeds without mass that are rounding of the terms of their row: nothing else tells
-  /// that no row determines such a speed.   \pre `row_sums` there
-  void forget_rounding_of_massless(Matrices& m);
-  void stir_state(double t, const double* y, Matrices& m);
-  /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
-  /// \pre `turning` there
-  [[nodiscard]] double seen_by_rows(double defect) const;
-  /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
-  [[nodiscard]] bool has_doubtful_row(const Matrices& matrices, double defect) const;
-  [[nodiscard]] double relative_defect(const Matrices& matrices) const;
-  [[nodiscard]] double position_defect(const Matrices& matrices) const;  ///< of φ alone
-
-  /// Whether the rows left out agree with the motion that `result` holds, as far as its state satisfies the
-  /// constraints.
-  [[nodiscard]] bool do_rows_agree() const;
   /// M, A, b at the state and their factor. \returns the relative defect of the state.
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
   /// u', C and rows settled, and λ where rates of states hold it. \returns kInconsistent and the like with rows, not
@@ -283,13 +227,13 @@ struct Dynamics::Impl {
   void state_rates(double t, const double* y, double* z_dot);
   /// Whether the augmented system takes the place of factors of M.
   [[nodiscard]] bool takes_augmented() const {
-    return formulation == equations::Formulation::kAugmented || compiled->system->has_indefinite_mass;
+    return formulation == equations::Formulation::kAugmented || at_.compiled->system->has_indefinite_mass;
   }
   /// Where rows are kept along their own gradients or by efforts: what responds to forces beside them.
   [[nodiscard]] Route& explicit_route() { return directed ? static_cast<Route&>(*directed) : pivoted; }
   /// The truth, for reports.
   [[nodiscard]] Route& truth() {
-    return compiled->system->has_indefinite_mass ? static_cast<Route&>(*augmented) : explicit_route();
+    return at_.compiled->system->has_indefinite_mass ? static_cast<Route&>(*augmented) : explicit_route();
   }
   /// What the formulation in force asks for.
   [[nodiscard]] Route& route() {
@@ -304,7 +248,7 @@ struct Dynamics::Impl {
   /// \param is_on_constraints  `projected` is the state on the constraints, and the motion is to be taken there
   [[nodiscard]] Outcome<void> pivoted_derivative(double t, const double* y, double* y_dot, bool is_on_constraints);
   [[nodiscard]] bool takes_generated() const {
-    return bound->accelerations.kernel && formulation == equations::Formulation::kExplicit && bound->trusts_generated;
+    return at_.bound->accelerations.kernel && formulation == equations::Formulation::kExplicit && at_.bound->trusts_generated;
   }
   [[nodiscard]] const double* state_for_generated_code(double t, const double* y);
   [[nodiscard]] bool generated_derivative(double t, const double* y, double* y_dot);
@@ -328,7 +272,6 @@ struct Dynamics::Impl {
 
   /// What follows is evaluated in this mode, and on its sides.
   void go_by(Mode& in);
-  void take_sides(const Mode& in);
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
 
   void fill_uniqueness(Sample& sample);
@@ -352,43 +295,18 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
   [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
                                           std::span<const expr::Expr> values) const;
-  /// Adds names, time and units to the failures of solvers.
-  [[nodiscard]] Failure named(Failure failure, double t, model::Level level) const;
-  [[nodiscard]] Failure non_finite(double t, const double* y) const;
-
   void set_formulation(equations::Formulation to);
 
-  /// Constants on the sides of a mode. Those met last are kept: a motion along a surface takes them in turn.
-  struct OnSides {
-    std::vector<double> sides;
-    std::vector<std::size_t> along;
-    std::shared_ptr<const Binding> bound;
-    BoundKernel late;  ///< where the model has `late_matrices`, once asked for
-  };
-  std::vector<OnSides> known_sides;      ///< the first as stated
-  std::size_t in_force = 0;              ///< of these
-  std::shared_ptr<const Binding> bound;  ///< of the sides in force
-  std::shared_ptr<const CompiledModel> compiled;
-  int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
-  std::vector<double> input;         ///< t, q, u, z
+  Evaluator at_;
+  EquationPieces pieces_;
   std::vector<double> report_input;  ///< t, q, u, z, u', λ, λ_ideal, efforts
-  std::vector<double> result;        ///< large enough for every kernel
-  std::vector<double> workspace;     ///< the same
-  MatricesLayout layout;             ///< of `kernel_of_matrices`
   FreeForces free_forces;            ///< of the last report
-  Matrices matrices;                 ///< those that grow with the square of the model once they are read
-  numeric::SparseRows A, phi_q;      ///< where pieces were read last, but for rows that are not linear in u'
-  Vector row_sums, gradient_sums;    ///< [nc] Σ |entry| of each in typical sizes
-  Mode* mode = nullptr;              ///< that is evaluated in
-  Sizes sizes;
-  bool is_without_friction = false;  ///< all directions are 0
   Pivoted pivoted;
   SolvedMotion solved;
   Vector force;  ///< f + C
   RowSet positions, speeds;
   Vector correction;  ///< of one Newton step
   Vector projected;
-  double turning = 1.0;  ///< largest of |∂A_i/∂q| |q| over |A_i|, 1 at least, where pieces were read last
   equations::Formulation formulation = equations::Formulation::kExplicit;
   // Parts that only some models or formulations have.
   std::unique_ptr<Directed> directed;

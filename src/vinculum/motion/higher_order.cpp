@@ -110,10 +110,10 @@ Dynamics::Impl::Higher::Higher(const Binding& bound)
 
 void Dynamics::Impl::read_top(double t, const double* y) {
   Higher& h = *higher;
-  load(t, y);
-  evaluate(bound->top);
-  h.J = Eigen::Map<const RowMajor>(result.data() + nq, h.n, h.n);
-  h.r = Eigen::Map<const Vector>(result.data() + nq + h.n * h.n, h.n);
+  at_.load(t, y);
+  at_.evaluate(at_.bound->top);
+  h.J = Eigen::Map<const RowMajor>(at_.result.data() + at_.nq, h.n, h.n);
+  h.r = Eigen::Map<const Vector>(at_.result.data() + at_.nq + h.n * h.n, h.n);
   for (int i = 0; i < h.n; ++i)
     h.row_scale[i] = equilibration(h.J.row(i).cwiseAbs().cwiseProduct(h.unknown_size.transpose()).maxCoeff());
   for (int j = 0; j < h.n; ++j) {
@@ -130,7 +130,7 @@ void Dynamics::Impl::read_top(double t, const double* y) {
 Outcome<void> Dynamics::Impl::solve_top(double t, const double* y) {
   Higher& h = *higher;
   read_top(t, y);
-  if (!h.J.allFinite() || !h.r.allFinite() || !std::isfinite(Eigen::Map<const Vector>(result.data(), nq).sum())) {
+  if (!h.J.allFinite() || !h.r.allFinite() || !std::isfinite(Eigen::Map<const Vector>(at_.result.data(), at_.nq).sum())) {
     return fail(non_finite_top(t, y));
   }
   h.lu.factor(tolerance::kRank);
@@ -151,7 +151,7 @@ Failure Dynamics::Impl::singular_top(double t) const {
   const Higher& h = *higher;
   if (!h.lu.is_regular()) {
     const Matrix scaled = h.row_scale.asDiagonal() * h.J * h.column_scale.asDiagonal();
-    if (auto idle = idle_rows(*compiled, scaled)) {
+    if (auto idle = idle_rows(*at_.compiled, scaled)) {
       idle->t = t;
       return std::move(*idle);
     }
@@ -163,7 +163,7 @@ Failure Dynamics::Impl::singular_top(double t) const {
   for (const model::ConstraintId id : h.structure.constraint_of_mu) {
     const int c = static_cast<int>(id.index());
     if (std::ranges::find(failure.constraints, c) != failure.constraints.end()) continue;
-    names += (failure.constraints.empty() ? "`" : ", `") + compiled->model->constraint(id).name + "`";
+    names += (failure.constraints.empty() ? "`" : ", `") + at_.compiled->model->constraint(id).name + "`";
     failure.constraints.push_back(c);
   }
   const std::string what =
@@ -178,17 +178,17 @@ Failure Dynamics::Impl::singular_top(double t) const {
 }
 
 Failure Dynamics::Impl::non_finite_top(double t, const double* y) const {
-  const equations::System& system = *compiled->system;
+  const equations::System& system = *at_.compiled->system;
   std::vector<expr::Expr> roots = system.higher->J, symbols{system.t};
   roots.insert(roots.end(), system.higher->r.begin(), system.higher->r.end());
   roots.insert(roots.end(), system.higher->hidden.begin(), system.higher->hidden.end());
   for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters})
     symbols.insert(symbols.end(), more->begin(), more->end());
   std::vector<double> values{t};
-  values.insert(values.end(), y, y + ny);
-  values.insert(values.end(), bound->parameters.begin(), bound->parameters.end());
+  values.insert(values.end(), y, y + at_.ny);
+  values.insert(values.end(), at_.bound->parameters.begin(), at_.bound->parameters.end());
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);
-  if (culprit.empty()) return non_finite(t, y);
+  if (culprit.empty()) return pieces_.non_finite(t, y);
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = t;
@@ -212,18 +212,18 @@ Outcome<void> Dynamics::Impl::derivative_of_higher(double t, const double* y, do
   if (auto done = solve_top(t, y); !done) return done;
   const Higher& h = *higher;
   const auto at = [&](int place) { return place >= 0 ? y[place] : h.x[-1 - place]; };
-  std::copy_n(result.data(), nq, y_dot);
-  for (int r = 0; r < nu; ++r) y_dot[nq + r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
-  for (int i = 0; i < nz; ++i) y_dot[nq + nu + i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
+  std::copy_n(at_.result.data(), at_.nq, y_dot);
+  for (int r = 0; r < at_.nu; ++r) y_dot[at_.nq + r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
+  for (int i = 0; i < at_.nz; ++i) y_dot[at_.nq + at_.nu + i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
   return {};
 }
 
 Outcome<double> Dynamics::Impl::measure_hidden(double t, const double* y, int& worst_row) {
   Higher& h = *higher;
-  load(t, y);
-  evaluate(bound->hidden);
-  h.violation = Eigen::Map<const Vector>(result.data(), h.hidden);
-  h.H = Eigen::Map<const RowMajor>(result.data() + h.hidden, h.hidden, h.columns);
+  at_.load(t, y);
+  at_.evaluate(at_.bound->hidden);
+  h.violation = Eigen::Map<const Vector>(at_.result.data(), h.hidden);
+  h.H = Eigen::Map<const RowMajor>(at_.result.data() + h.hidden, h.hidden, h.columns);
   if (!h.violation.allFinite() || !h.H.allFinite()) return fail(non_finite_top(t, y));
   double worst = 0.0;
   for (int k = 0; k < h.hidden; ++k) {
@@ -256,10 +256,10 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
   Higher& h = *higher;
   double moved = 0.0;
   if (h.hidden == 0) return moved;
-  h.size.head(nu) = sizes.displacement;
-  h.size.tail(nu + nz) = sizes.scale.tail(nu + nz);
+  h.size.head(at_.nu) = at_.sizes.displacement;
+  h.size.tail(at_.nu + at_.nz) = at_.sizes.scale.tail(at_.nu + at_.nz);
   int worst_row = 0;
-  // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.
+  // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical at_.sizes.
   const auto correct = [&](double) -> Outcome<bool> {
     h.normal.matrix(h.hidden) = h.H.lazyProduct(h.H.transpose());
     h.normal.factor(tolerance::kRank);
@@ -267,14 +267,14 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
     (void)h.normal.solve(h.weights);
     h.step = h.H.transpose().lazyProduct(h.weights);
     h.step.array() *= -h.size.array();
-    const double* G = result.data() + h.hidden + h.hidden * h.columns;  // row by row
-    for (int i = 0; i < nq; ++i) {
+    const double* G = at_.result.data() + h.hidden + h.hidden * h.columns;  // row by row
+    for (int i = 0; i < at_.nq; ++i) {
       double change = 0.0;
-      for (int r = 0; r < nu; ++r) change += G[i * nu + r] * h.step[r];
+      for (int r = 0; r < at_.nu; ++r) change += G[i * at_.nu + r] * h.step[r];
       correction[i] = change;
     }
-    add_correction(y, 0, correction.head(nq), moved);
-    add_correction(y, nq, h.step.tail(nu + nz), moved);
+    add_correction(y, 0, correction.head(at_.nq), moved);
+    add_correction(y, at_.nq, h.step.tail(at_.nu + at_.nz), moved);
     return false;
   };
   const NewtonRule rule{kMostOfHigher, tolerance::kEqual, tolerance::kStagnation, 3};
@@ -286,27 +286,27 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
 
 /// u', λ and the forces behind them, from the highest derivatives.
 Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample& sample) {
-  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  if (auto done = pieces_.evaluate(t, y, pieces_.matrices); !done) return done;
   if (auto done = solve_top(t, y); !done) return done;
   const Higher& h = *higher;
   const auto at = [&](int place) { return place >= 0 ? y[place] : h.x[-1 - place]; };
   solve::Reaction& reaction = sample.reaction;
-  reaction.total.u.resize(nu);
-  for (int r = 0; r < nu; ++r) reaction.total.u[r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
-  reaction.total.lambda.resize(nc);
-  for (int i = 0; i < nc; ++i) reaction.total.lambda[i] = at(h.structure.lambda[static_cast<std::size_t>(i)]);
-  reaction.total.Q.resize(nu);
-  reaction.total.Q.noalias() = matrices.A.transpose() * reaction.total.lambda;
+  reaction.total.u.resize(at_.nu);
+  for (int r = 0; r < at_.nu; ++r) reaction.total.u[r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
+  reaction.total.lambda.resize(at_.nc);
+  for (int i = 0; i < at_.nc; ++i) reaction.total.lambda[i] = at(h.structure.lambda[static_cast<std::size_t>(i)]);
+  reaction.total.Q.resize(at_.nu);
+  reaction.total.Q.noalias() = pieces_.matrices.A.transpose() * reaction.total.lambda;
   reaction.ideal = reaction.total;
-  reaction.Q_c = -matrices.f;
-  reaction.Q_c.noalias() += matrices.M * reaction.total.u;
+  reaction.Q_c = -pieces_.matrices.f;
+  reaction.Q_c.noalias() += pieces_.matrices.M * reaction.total.u;
   reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
-  sample.q_dot = matrices.q_dot;
+  sample.q_dot = pieces_.matrices.q_dot;
   sample.top = h.x;
-  sample.z_dot.resize(nz);
-  for (int i = 0; i < nz; ++i) sample.z_dot[i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
-  sample.rank = nc;
-  sample.row_unique.assign(static_cast<std::size_t>(nc), 1);  // else J would be singular
+  sample.z_dot.resize(at_.nz);
+  for (int i = 0; i < at_.nz; ++i) sample.z_dot[i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
+  sample.rank = at_.nc;
+  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);  // else J would be singular
   note_all_unique(sample);
   return {};
 }

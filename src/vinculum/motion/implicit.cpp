@@ -14,64 +14,35 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 Dynamics::Impl::Implicit::Implicit(const Binding& bound)
     : friction(bound->nu(), bound->nc(), bound->dependence, bound->slide_size()),
-      gauss(bound->nu(), bound->nc()),
-      force(Vector::Zero(bound->nu())),
       slope(Matrix::Zero(bound->nu(), static_cast<Eigen::Index>(bound->dependence.rows.size()))) {
   for (Vector* v : {&solution.u, &solution.Q}) v->setZero(bound->nu());
   solution.lambda.setZero(bound->nc());
   solution.effort.setZero(bound->effort_count());
-  for (const BoundKernel* one : {&bound.reaction_force, &bound.nonlinear_rows}) {
-    if (!one->kernel) continue;
-    input.resize(one->kernel->input_count(), 0.0);
-    result.resize(std::max(result.size(), one->kernel->output_count()));
-    workspace.resize(std::max(workspace.size(), one->kernel->workspace_size()));
+  if (const auto& kernel = bound.reaction_force.kernel) {
+    input.resize(kernel->input_count(), 0.0);
+    result.resize(kernel->output_count());
+    workspace.resize(kernel->workspace_size());
   }
   if (!bound->system->slides.empty()) sticking.emplace(bound);
 }
 
 void Dynamics::Impl::make_implicit() {
-  implicit = std::make_unique<Implicit>(*bound);
+  implicit = std::make_unique<Implicit>(*at_.bound);
   Implicit& s = *implicit;
   s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
     return respond_sticking(r_f, r_b, multipliers);
   };
   s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
     Implicit& i = *implicit;
-    double* const multipliers = i.input.data() + 1 + ny + nu;
-    std::copy_n(actual.data(), nc, multipliers);
-    const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
-    std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
-    bound->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
-    C = Eigen::Map<const Vector>(i.result.data(), nu);
-    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
-                                          static_cast<Eigen::Index>(compiled->dependence.rows.size()));
+    double* const multipliers = i.input.data() + 1 + at_.ny + at_.nu;
+    std::copy_n(actual.data(), at_.nc, multipliers);
+    const bool sticks = i.sticking && at_.slides->has_any;  // the ideal reaction knows no friction
+    std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), at_.nc, multipliers + at_.nc);
+    at_.bound->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
+    C = Eigen::Map<const Vector>(i.result.data(), at_.nu);
+    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + at_.nu, at_.nu,
+                                          static_cast<Eigen::Index>(at_.compiled->dependence.rows.size()));
   };
-  s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
-    Implicit& i = *implicit;
-    double* const place = i.input.data() + 1 + ny;
-    std::copy_n(u_dot_at.data(), nu, place);
-    std::copy_n(weights.data(), nc, place + nu);
-    bound->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
-    const double* of_A = i.result.data();
-    const double* of_b = of_A + compiled->nonlinear.size() * static_cast<std::size_t>(nu);
-    A = i.at->A;
-    b = i.at->b;
-    for (const int row : compiled->nonlinear) {
-      A.row(row) = Eigen::Map<const Eigen::RowVectorXd>(of_A, nu);
-      b[row] = *of_b++;
-      of_A += nu;
-    }
-    H = Eigen::Map<const RowMajor>(of_b, nu, nu);
-  };
-  const auto branches = static_cast<std::size_t>(
-      std::ranges::count_if(compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); }));
-  if (branches == 0) return;
-  const std::size_t first = bound->nonlinear_rows.kernel->output_count() - branches;
-  s.gauss.choose([&i = s, first, branches](const Vector&) {  // the rows have been evaluated there
-    const auto condition = i.result.begin() + static_cast<std::ptrdiff_t>(first);
-    return std::find(condition, condition + static_cast<std::ptrdiff_t>(branches), 0.0) ==
-           condition + static_cast<std::ptrdiff_t>(branches);
-  });
 }
 
 void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
@@ -86,31 +57,15 @@ void Dynamics::set_accelerations(Mode& mode, const Sample& sample) const {
   mode.branch.sign = 0;  // there is no other answer yet to compare with
 }
 
-Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
-  Implicit& i = *implicit;
-  std::copy_n(input.begin(), 1 + ny, i.input.begin());
-  i.at = &m;
-  i.force = m.f + m.C;
-  if (auto done = i.gauss.solve(input.front(), m.M, i.force, i.evaluate_rows); !done) {
-    Failure failure = done.error();
-    failure.t = input.front();
-    if (failure.rows.empty()) failure.rows = compiled->nonlinear;
-    return fail(std::move(failure));
-  }
-  m.A = i.gauss.A();
-  m.b = i.gauss.b();
-  return {};
-}
-
 Outcome<void> Dynamics::Impl::settle_reaction_forces() {
   Implicit& i = *implicit;
-  std::copy_n(input.begin(), 1 + ny, i.input.begin());
+  std::copy_n(at_.input.begin(), 1 + at_.ny, i.input.begin());
   if (i.sticking) {
     if (auto done = settle_sticking(); !done) return done;
-  } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) {
+  } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, pieces_.matrices.f, pieces_.matrices.b); !done) {
     return done;
   } else {
-    matrices.C = i.friction.C();
+    pieces_.matrices.C = i.friction.C();
   }
   return directed ? Outcome<void>() : check_reactions_are_unique();
 }
@@ -124,8 +79,8 @@ Outcome<void> Dynamics::look_for_other_reactions(const Mode& mode, double t, con
 /// Where rows depend on each other a law may be stated with a reaction that is any of many.
 Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
   const solve::ConstrainedSolve& factored = pivoted.rows();
-  const std::vector<int>& rows = compiled->dependence.rows;
-  if (factored.rank() == nc ||
+  const std::vector<int>& rows = at_.compiled->dependence.rows;
+  if (factored.rank() == at_.nc ||
       std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
     return {};
   }
@@ -138,7 +93,7 @@ Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
   Failure failure;
   failure.kind = FailureKind::kFrictionManySolutions;
   failure.rows = rows;
-  failure.message = "a force is stated by the reaction of `" + compiled->row_name(rows.front()) +
+  failure.message = "a force is stated by the reaction of `" + at_.compiled->row_name(rows.front()) +
                     "`, which is not unique: constraints depend on each other";
   return fail(std::move(failure));
 }

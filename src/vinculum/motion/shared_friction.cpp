@@ -30,8 +30,8 @@ solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contact
   Vector x = Vector::Zero(problem.b.size());
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
-    const equations::Slide& at = nth(compiled->system->slides, contacts.slides[c]);
-    const bool sticks = nth(mode->friction.sticks, contacts.slides[c]) != 0;
+    const equations::Slide& at = nth(at_.compiled->system->slides, contacts.slides[c]);
+    const bool sticks = nth(at_.mode->friction.sticks, contacts.slides[c]) != 0;
     modes.mode.push_back(sticks ? solve::ContactMode::kSticks : solve::ContactMode::kSlides);
     if (sticks)
       x.segment(contact.first, contact.count) = contacts.basis[c].transpose() * forces.segment(at.first, at.count);
@@ -51,7 +51,7 @@ solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contact
 /// Forces of what sticks where they are not unique: those with the largest margin.
 Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionReading& reading) {
   const Vector guess = implicit->friction.lambda(), found = reading.force;
-  auto contacts = read_contacts(t, y, mode->friction.sticks, guess);
+  auto contacts = read_contacts(t, y, at_.mode->friction.sticks, guess);
   if (!contacts) return fail(contacts.error());
   const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
   reading.is_shared = true;
@@ -60,8 +60,8 @@ Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionRea
   for (std::size_t c = 0; c < contacts->slides.size(); ++c) {
     const int slide = contacts->slides[c];
     const solve::Contact& contact = contacts->problem.contacts[c];
-    if (nth(mode->friction.sticks, slide) == 0) continue;
-    const equations::Slide& at = nth(compiled->system->slides, slide);
+    if (nth(at_.mode->friction.sticks, slide) == 0) continue;
+    const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     reading.force.segment(at.first, at.count) = contacts->basis[c] * answer.x.segment(contact.first, contact.count);
     reading.bound[slide] = contact.given + contact.mu * contact.normal_force(answer.r).norm();
     reading.static_bound[slide] = contact.static_ratio * reading.bound[slide];
@@ -72,19 +72,19 @@ Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionRea
   return {};
 }
 
-/// C and the directions of friction with the forces of `read_shares`, and how these may differ.   \pre `matrices`
+/// C and the directions of friction with the forces of `read_shares`, and how these may differ.   \pre `pieces_.matrices`
 Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
   Sticking& k = *implicit->sticking;
   FrictionReading reading;
   reading.force = k.force;
-  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(compiled->system->slides.size()));
+  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(at_.compiled->system->slides.size()));
   if (auto done = read_shares(t, y, reading); !done) return done;
   const ContactReading& contacts = *reading.contacts;
   const solve::ContactProblem& problem = contacts.problem;
-  Vector s = k.s;
-  for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
-    if (mode->friction.sticks[i] == 0) continue;
-    const equations::Slide& at = compiled->system->slides[i];
+  Vector s = at_.slides->s;
+  for (std::size_t i = 0; i < at_.mode->friction.sticks.size(); ++i) {
+    if (at_.mode->friction.sticks[i] == 0) continue;
+    const equations::Slide& at = at_.compiled->system->slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
     s.segment(at.first, at.count).setZero();
     if (bound > 0.0) s.segment(at.first, at.count) = reading.force.segment(at.first, at.count) / -bound;
@@ -92,22 +92,22 @@ Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
   Vector multipliers = contacts.lambda + contacts.lambda_of_x * reading.shares.x;
   set_directions(s);
   evaluate_bounds(multipliers);
-  for (const equations::Slide& slide : compiled->system->slides) {  // `read_contacts` has left friction out of f
+  for (const equations::Slide& slide : at_.compiled->system->slides) {  // `read_contacts` has left friction out of f
     if (!slide.constraint.is_valid())
-      matrices.f += k.C_s.middleCols(slide.first, slide.count) * s.segment(slide.first, slide.count);
+      pieces_.matrices.f += k.C_s.middleCols(slide.first, slide.count) * s.segment(slide.first, slide.count);
   }
   for (int turn = 0; turn < kMostShares; ++turn) {
     implicit->evaluate_force(multipliers, k.lambda_ideal, k.total, implicit->slope);
     if (!k.total.allFinite()) k.total.setZero();
-    matrices.C = k.total;
-    k.total += matrices.f;
-    if (auto done = respond_freely(k.total, matrices.b, k.lambda); !done) return done;
+    pieces_.matrices.C = k.total;
+    k.total += pieces_.matrices.f;
+    if (auto done = respond_freely(k.total, pieces_.matrices.b, k.lambda); !done) return done;
     const double changed = (k.lambda - multipliers).lpNorm<Eigen::Infinity>();
     multipliers = k.lambda;
     if (!(changed > tolerance::kRounded * multipliers.lpNorm<Eigen::Infinity>())) break;
   }
   k.shared_s = s;
-  free_forces.s = Matrix::Zero(k.s.size(), reading.shares.free_x.cols());
+  free_forces.s = Matrix::Zero(at_.slides->s.size(), reading.shares.free_x.cols());
   free_forces.lambda = sum_of_products(contacts.lambda_of_x, reading.shares.free_x) +
                        sum_of_products(free_multipliers(), reading.shares.free_y);
   const Matrix of_r = problem.R * reading.shares.free_x + problem.Z * reading.shares.free_y;
@@ -115,8 +115,8 @@ Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
     const solve::Contact& contact = problem.contacts[c];
     const int slide = contacts.slides[c];
     const double bound = reading.bound[slide];
-    if (nth(mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
-    const equations::Slide& at = nth(compiled->system->slides, slide);
+    if (nth(at_.mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
+    const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     free_forces.s.middleRows(at.first, at.count) =
         -contacts.basis[c] * reading.shares.free_x.middleRows(contact.first, contact.count) / bound;
     for (std::size_t row = 0; row < contact.normal.size(); ++row) {

@@ -17,8 +17,6 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Basis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
-constexpr double kTurnedAbout = -0.9;  // cosine to the direction before: it has passed through zero
-
 /// Orthonormal directions in which v can change, from its response K = J U to forces along its components.
 Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
   const Eigen::Index n = K.rows();
@@ -41,8 +39,7 @@ Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
 
 Dynamics::Impl::Sticking::Sticking(const Binding& bound) : lu(bound->slide_size()) {
   const int ns = bound->slide_size(), nu = bound->nu(), nc = bound->nc();
-  v = beta = s = along = force = Vector::Zero(ns);
-  J = Matrix::Zero(ns, nu);
+  along = force = Vector::Zero(ns);
   U = Matrix::Zero(nu, ns);
   L = Matrix::Zero(nc, ns);
   K = T = Matrix::Zero(ns, ns);
@@ -70,88 +67,32 @@ Dynamics::Impl::Sticking::Sticking(const Binding& bound) : lu(bound->slide_size(
     for (const equations::Slide& slide : bound->system->slides)
       locked_speed.push_back(expr::sparse_jacobian(slide.velocity, bound->system->u).front().column);
   }
-  for (const BoundKernel* one : {&bound.slide_motion, &bound.slide_bound}) {
-    result.resize(std::max(result.size(), one->kernel->output_count()));
-    workspace.resize(std::max(workspace.size(), one->kernel->workspace_size()));
-  }
+  result.resize(bound.slide_bound.kernel->output_count());
+  workspace.resize(bound.slide_bound.kernel->workspace_size());
 }
 
 std::string Dynamics::Impl::slide_name(int slide) const {
-  return model::name_of(*compiled->model, nth(compiled->model->slides, slide));
+  return model::name_of(*at_.compiled->model, nth(at_.compiled->model->slides, slide));
 }
 
 Failure Dynamics::Impl::friction_failure(FailureKind kind, int slide, std::string message) const {
   Failure failure;
   failure.kind = kind;
-  const model::ConstraintId constraint = nth(compiled->system->slides, slide).constraint;
-  for (int row = 0; row < nc && constraint.is_valid(); ++row) {
-    if (nth(compiled->system->rows, row).constraint == constraint) failure.rows.push_back(row);
+  const model::ConstraintId constraint = nth(at_.compiled->system->slides, slide).constraint;
+  for (int row = 0; row < at_.nc && constraint.is_valid(); ++row) {
+    if (nth(at_.compiled->system->rows, row).constraint == constraint) failure.rows.push_back(row);
   }
   failure.message = std::move(message);
   return failure;
 }
 
-void Dynamics::Impl::read_slides() {
-  Sticking& k = *implicit->sticking;
-  bound->slide_motion.evaluate(input.data(), k.result.data(), k.workspace.data());
-  const Eigen::Index ns = k.v.size();
-  k.v = Eigen::Map<const Vector>(k.result.data(), ns);
-  k.J = Eigen::Map<const RowMajor>(k.result.data() + ns, ns, nu);
-  k.beta = Eigen::Map<const Vector>(k.result.data() + ns + ns * nu, ns);
-  k.has_any = false;
-  for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    const equations::Slide& slide = compiled->system->slides[i];
-    auto s = k.s.segment(slide.first, slide.count);
-    if (mode->friction.sticks[i] != 0) {
-      s.setZero();
-      k.has_any = true;
-      continue;
-    }
-    const auto v = k.v.segment(slide.first, slide.count);
-    const auto held = mode->friction.direction.segment(slide.first, slide.count);
-    double size = 0.0;
-    for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      size = std::max(size, k.J.row(c).cwiseAbs().dot(sizes.scale.segment(nq, nu)));
-    }
-    const double speed = v.norm();
-    const Vector& until = mode->friction.held_until;
-    const bool sets_off = until.size() > 0 && input.front() < until[static_cast<Eigen::Index>(i)];
-    if (sets_off || !(speed > tolerance::kZero * size)) {
-      s = held;
-      continue;
-    }
-    s = v / speed;
-    if (s.dot(held) < kTurnedAbout) s = -s;  // smooth through zero, where it is judged
-  }
-  set_directions(k.s);
-}
-
-/// In a line the direction is known; in a plane it is that of the velocity.
-void Dynamics::Impl::load_directions() {
-  Sticking& k = *implicit->sticking;
-  double* const s = input.data() + 1 + ny;
-  std::fill_n(s, k.s.size(), 0.0);
-  if (is_without_friction) return;
-  bool needs_velocity = false;
-  for (std::size_t i = 0; i < mode->friction.sticks.size(); ++i) {
-    const equations::Slide& slide = compiled->system->slides[i];
-    if (mode->friction.sticks[i] != 0) continue;
-    const double held = mode->friction.direction[slide.first];
-    needs_velocity = needs_velocity || slide.count > 1 || std::isnan(held);
-    s[slide.first] = held;
-  }
-  if (!needs_velocity) return;
-  read_slides();
-  std::copy_n(k.s.data(), k.s.size(), s);
-}
-
 void Dynamics::Impl::set_directions(const Vector& s) {
   // Behind u', λ, λ_ideal, efforts.
-  std::copy_n(s.data(), s.size(), implicit->input.data() + 1 + ny + nu + 2 * nc + compiled->effort_count());
+  std::copy_n(s.data(), s.size(), implicit->input.data() + 1 + at_.ny + at_.nu + 2 * at_.nc + at_.compiled->effort_count());
 }
 
 Outcome<void> Dynamics::Impl::respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
-  auto done = explicit_route().solve(matrices, 0.0, r_f, r_b, implicit->solution);
+  auto done = explicit_route().solve(pieces_.matrices, 0.0, r_f, r_b, implicit->solution);
   if (done) multipliers = implicit->solution.lambda;
   return done;
 }
@@ -160,22 +101,22 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
   Sticking& k = *implicit->sticking;
   k.size = 0;
   k.is_shared = false;
-  if (!k.has_any) return {};
+  if (!at_.slides->has_any) return {};
   k.right.setZero();
   bool has_left_out = false;  // what no motion could set off
-  const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
-  const std::vector<equations::Slide>& slides = compiled->system->slides;
+  const double mass = pieces_.matrices.metric.diagonal().cwiseAbs().maxCoeff();
+  const std::vector<equations::Slide>& slides = at_.compiled->system->slides;
   for (std::size_t i = 0; i < slides.size(); ++i) {
-    if (mode->friction.sticks[i] == 0) continue;
+    if (at_.mode->friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
     for (int c = first; c < first + count; ++c) {
-      k.total = k.J.row(c).transpose();
-      if (auto done = respond_freely(k.total, k.right.head(nc), k.lambda); !done) return done;
+      k.total = at_.slides->J.row(c).transpose();
+      if (auto done = respond_freely(k.total, k.right.head(at_.nc), k.lambda); !done) return done;
       k.U.col(c) = implicit->solution.u;
       k.L.col(c) = k.lambda;
-      k.K.col(c).noalias() = k.J * implicit->solution.u;
+      k.K.col(c).noalias() = at_.slides->J * implicit->solution.u;
     }
-    const Basis basis = directions_of(k.K.block(first, first, count, count), k.J.middleRows(first, count), mass);
+    const Basis basis = directions_of(k.K.block(first, first, count, count), at_.slides->J.middleRows(first, count), mass);
     has_left_out = has_left_out || basis.cols() == 0 || has_free_normal(static_cast<int>(i));
     for (Eigen::Index c = 0; c < basis.cols(); ++c) {
       k.T.col(k.size).setZero();
@@ -196,19 +137,19 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
 }
 
 Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
-  if (auto done = respond_freely(r_f, r_b.head(nc), multipliers); !done) return done;
+  if (auto done = respond_freely(r_f, r_b.head(at_.nc), multipliers); !done) return done;
   if (!implicit->sticking || implicit->sticking->size == 0) return {};
   Sticking& k = *implicit->sticking;
-  k.along = r_b.tail(k.v.size());
-  k.along.noalias() -= k.J * implicit->solution.u;
+  k.along = r_b.tail(at_.slides->v.size());
+  k.along.noalias() -= at_.slides->J * implicit->solution.u;
   for (int c = 0; c < k.size; ++c) k.force[c] = k.T.col(c).dot(k.along);
   (void)k.lu.solve(k.force.head(k.size));
   k.along.setZero();
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   k.force = k.along;
-  for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (mode->friction.sticks[i] == 0) continue;
-    const equations::Slide& slide = compiled->system->slides[i];
+  for (std::size_t i = 0; i < at_.compiled->system->slides.size(); ++i) {
+    if (at_.mode->friction.sticks[i] == 0) continue;
+    const equations::Slide& slide = at_.compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       multipliers += k.force[c] * k.L.col(c);
       implicit->solution.u += k.force[c] * k.U.col(c);
@@ -220,27 +161,28 @@ Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b,
 Outcome<void> Dynamics::Impl::settle_sticking() {
   Sticking& k = *implicit->sticking;
   k.force.setZero();
-  read_slides();
+  at_.read_slides();
+  set_directions(at_.slides->s);
   if (auto done = factor_sticking(); !done) return done;
-  if (k.has_any) {
-    if (auto done = respond_freely(matrices.f, matrices.b, k.lambda_ideal); !done) return done;
+  if (at_.slides->has_any) {
+    if (auto done = respond_freely(pieces_.matrices.f, pieces_.matrices.b, k.lambda_ideal); !done) return done;
   }
-  k.right.head(nc) = matrices.b;
-  k.right.tail(k.v.size()) = -k.beta;
-  if (auto done = implicit->friction.solve(implicit->respond, implicit->evaluate_force, matrices.f, k.right); !done) {
-    if (done.error().kind == FailureKind::kNonFinite && !k.s.allFinite()) {
+  k.right.head(at_.nc) = pieces_.matrices.b;
+  k.right.tail(at_.slides->v.size()) = -at_.slides->beta;
+  if (auto done = implicit->friction.solve(implicit->respond, implicit->evaluate_force, pieces_.matrices.f, k.right); !done) {
+    if (done.error().kind == FailureKind::kNonFinite && !at_.slides->s.allFinite()) {
       done.error().message =
           "friction along the direction of sliding has none at rest: nothing says yet whether it sticks";
     }
     return done;
   }
-  matrices.C = implicit->friction.C();
-  if (!k.has_any) return {};
-  k.total = matrices.f + matrices.C;
+  pieces_.matrices.C = implicit->friction.C();
+  if (!at_.slides->has_any) return {};
+  k.total = pieces_.matrices.f + pieces_.matrices.C;
   if (auto done = respond_sticking(k.total, k.right, k.lambda); !done) return done;
-  for (const equations::Slide& slide : compiled->system->slides) {
-    const auto J = k.J.middleRows(slide.first, slide.count);
-    Vector& of = slide.constraint.is_valid() ? matrices.C : matrices.f;  // a load is a given force
+  for (const equations::Slide& slide : at_.compiled->system->slides) {
+    const auto J = at_.slides->J.middleRows(slide.first, slide.count);
+    Vector& of = slide.constraint.is_valid() ? pieces_.matrices.C : pieces_.matrices.f;  // a load is a given force
     of.noalias() += J.transpose() * k.force.segment(slide.first, slide.count);
   }
   return {};
@@ -248,30 +190,30 @@ Outcome<void> Dynamics::Impl::settle_sticking() {
 
 void Dynamics::Impl::drop_rounding(Vector& u) {
   Sticking& k = *implicit->sticking;
-  k.total = matrices.f.cwiseAbs();
-  for (int row = 0; row < nc; ++row)
-    k.total += std::abs(solved.lambda[row]) * matrices.A.row(row).transpose().cwiseAbs();
-  for (Eigen::Index c = 0; c < k.force.size(); ++c) k.total += std::abs(k.force[c]) * k.J.row(c).transpose().cwiseAbs();
-  for (int i = 0; i < nu; ++i) {
-    if (std::abs(u[i]) * matrices.metric(i, i) <= tolerance::kRounded * k.total[i]) u[i] = 0.0;
+  k.total = pieces_.matrices.f.cwiseAbs();
+  for (int row = 0; row < at_.nc; ++row)
+    k.total += std::abs(solved.lambda[row]) * pieces_.matrices.A.row(row).transpose().cwiseAbs();
+  for (Eigen::Index c = 0; c < k.force.size(); ++c) k.total += std::abs(k.force[c]) * at_.slides->J.row(c).transpose().cwiseAbs();
+  for (int i = 0; i < at_.nu; ++i) {
+    if (std::abs(u[i]) * pieces_.matrices.metric(i, i) <= tolerance::kRounded * k.total[i]) u[i] = 0.0;
   }
 }
 
 Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading) {
   Sticking& k = *implicit->sticking;
-  const std::vector<equations::Slide>& slides = compiled->system->slides;
+  const std::vector<equations::Slide>& slides = at_.compiled->system->slides;
   reading.force = k.force;
   reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(slides.size()));
   evaluate_bounds(implicit->friction.lambda());
-  const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
-  const Vector zero = Vector::Zero(nc);
+  const double mass = pieces_.matrices.metric.diagonal().cwiseAbs().maxCoeff();
+  const Vector zero = Vector::Zero(at_.nc);
   for (std::size_t i = 0; i < slides.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     if (k.coefficients[at] < 0.0) return fail(negative_bound(static_cast<int>(i), k.coefficients[at]));
-    if (mode->friction.sticks[i] == 0) continue;
+    if (at_.mode->friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
-    const Matrix J = k.J.middleRows(first, count);
-    Matrix of_unit(nu, count), of_law(nu, count);
+    const Matrix J = at_.slides->J.middleRows(first, count);
+    Matrix of_unit(at_.nu, count), of_law(at_.nu, count);
     for (int c = 0; c < count; ++c) {
       k.total = J.row(c).transpose();
       if (auto done = respond_freely(k.total, zero, k.lambda); !done) return done;
@@ -301,13 +243,13 @@ Failure Dynamics::Impl::says_nothing(std::size_t slide) const {
 
 Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
   Sticking& k = *implicit->sticking;
-  s = k.s;
-  if (!k.has_any) return {};
+  s = at_.slides->s;
+  if (!at_.slides->has_any) return {};
   FrictionReading reading;
   if (auto done = read_bounds(reading); !done) return done;
-  for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (mode->friction.sticks[i] == 0) continue;
-    const equations::Slide& slide = compiled->system->slides[i];
+  for (std::size_t i = 0; i < at_.compiled->system->slides.size(); ++i) {
+    if (at_.mode->friction.sticks[i] == 0) continue;
+    const equations::Slide& slide = at_.compiled->system->slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
     if (bound > 0.0) s.segment(slide.first, slide.count) = k.force.segment(slide.first, slide.count) / -bound;
   }
@@ -316,41 +258,41 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
 
 /// Whether the bound of a contact depends on reactions that rows share.
 bool Dynamics::Impl::has_free_normal(int slide) {
-  if (directed || nc == 0) return false;
+  if (directed || at_.nc == 0) return false;
   const std::vector<char>& unique = pivoted.rows().unique();
-  return std::ranges::any_of(nth(compiled->dependence.of_slides, slide),
-                             [&](int place) { return nth(unique, nth(compiled->dependence.rows, place)) == 0; });
+  return std::ranges::any_of(nth(at_.compiled->dependence.of_slides, slide),
+                             [&](int place) { return nth(unique, nth(at_.compiled->dependence.rows, place)) == 0; });
 }
 
 Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   if (!implicit || !implicit->sticking) return 0.0;
   Sticking& k = *implicit->sticking;
-  if (std::ranges::none_of(mode->friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
+  if (std::ranges::none_of(at_.mode->friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
   if (const auto moved = push_sticking(t, y)) return *moved;
-  if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
-  std::copy_n(input.begin(), 1 + ny, implicit->input.begin());
-  read_slides();
-  auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices)));
+  if (auto done = pieces_.evaluate(t, y, pieces_.matrices); !done) return fail(std::move(done.error()));
+  std::copy_n(at_.input.begin(), 1 + at_.ny, implicit->input.begin());
+  at_.read_slides();
+  auto done = explicit_route().factor(pieces_.matrices, pieces_.rows.seen_by_rows(pieces_.rows.relative_defect(pieces_.matrices)));
   if (done) done = factor_sticking();
-  if (!done) return fail(named(std::move(done.error()), t, model::Level::kVelocity));
-  for (int c = 0; c < k.size; ++c) k.force[c] = -k.T.col(c).dot(k.v);
+  if (!done) return fail(pieces_.named(std::move(done.error()), t, model::Level::kVelocity));
+  for (int c = 0; c < k.size; ++c) k.force[c] = -k.T.col(c).dot(at_.slides->v);
   (void)k.lu.solve(k.force.head(k.size));
   k.along.setZero();
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   double moved = 0.0;
-  for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (mode->friction.sticks[i] == 0) continue;
-    const equations::Slide& slide = compiled->system->slides[i];
+  for (std::size_t i = 0; i < at_.compiled->system->slides.size(); ++i) {
+    if (at_.mode->friction.sticks[i] == 0) continue;
+    const equations::Slide& slide = at_.compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      for (int r = 0; r < nu; ++r) {
+      for (int r = 0; r < at_.nu; ++r) {
         const double change = k.along[c] * k.U(r, c);
-        y[nq + r] += change;
-        moved = std::max(moved, std::abs(change) * sizes.inverse_scale[nq + r]);
+        y[at_.nq + r] += change;
+        moved = std::max(moved, std::abs(change) * at_.sizes.inverse_scale[at_.nq + r]);
       }
     }
   }
   for (std::size_t i = 0; i < k.locked_speed.size(); ++i)
-    if (mode->friction.sticks[i] != 0) y[nq + nth(k.locked_speed, i)] = 0.0;  // to the last bit, as u' = 0 keeps it
+    if (at_.mode->friction.sticks[i] != 0) y[at_.nq + nth(k.locked_speed, i)] = 0.0;  // to the last bit, as u' = 0 keeps it
   return moved;
 }
 
@@ -360,29 +302,29 @@ bool Dynamics::has_varying_friction() const {
 
 void Dynamics::read_stated_friction(const Mode& mode, double t, const double* y, Vector& stated) {
   Impl& d = in_copy(mode);
-  d.load(t, y);
-  std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
+  d.at_.load(t, y);
+  std::copy_n(d.at_.input.begin(), 1 + d.at_.ny, d.implicit->input.begin());
   d.evaluate_bounds(d.implicit->friction.lambda());
   stated = d.implicit->sticking->coefficients;
 }
 
 Failure Dynamics::negative_friction(double t, int slide, double stated) const {
-  return impl_->named(impl_->negative_bound(slide, stated), t, model::Level::kAcceleration);
+  return impl_->pieces_.named(impl_->negative_bound(slide, stated), t, model::Level::kAcceleration);
 }
 
 void Dynamics::read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size) {
   Impl& d = in_copy(mode);
-  d.load(t, y);
-  std::copy_n(d.input.begin(), 1 + d.ny, d.implicit->input.begin());
-  d.read_slides();
-  const Impl::Sticking& k = *d.implicit->sticking;
-  v = k.v;
-  size.setZero(static_cast<Eigen::Index>(d.mode->friction.sticks.size()));
-  const auto u = Eigen::Map<const Vector>(y + d.nq, d.nu);
+  d.at_.load(t, y);
+  std::copy_n(d.at_.input.begin(), 1 + d.at_.ny, d.implicit->input.begin());
+  d.at_.read_slides();
+  const SlideMotion& slides = *d.at_.slides;
+  v = slides.v;
+  size.setZero(static_cast<Eigen::Index>(d.at_.mode->friction.sticks.size()));
+  const auto u = Eigen::Map<const Vector>(y + d.at_.nq, d.at_.nu);
   for (Eigen::Index i = 0; i < size.size(); ++i) {
-    const equations::Slide& slide = d.compiled->system->slides[static_cast<std::size_t>(i)];
+    const equations::Slide& slide = d.at_.compiled->system->slides[static_cast<std::size_t>(i)];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      size[i] = std::max(size[i], k.J.row(c).cwiseAbs().dot(u.cwiseAbs()) + std::abs(k.v[c] - k.J.row(c).dot(u)));
+      size[i] = std::max(size[i], slides.J.row(c).cwiseAbs().dot(u.cwiseAbs()) + std::abs(slides.v[c] - slides.J.row(c).dot(u)));
     }
   }
 }
@@ -392,11 +334,11 @@ Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* 
   if (d.read_held_friction(t, y, reading)) return {};
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
-  auto done = d.solve_accelerations(d.seen_by_rows(*defect));
+  auto done = d.solve_accelerations(d.pieces_.rows.seen_by_rows(*defect));
   const Vector u_dot = d.solved.u;
   if (done) done = d.read_bounds(reading);
-  if (!done) return fail(d.named(std::move(done.error()), t, model::Level::kAcceleration));
-  reading.v_dot = d.implicit->sticking->J * u_dot + d.implicit->sticking->beta;
+  if (!done) return fail(d.pieces_.named(std::move(done.error()), t, model::Level::kAcceleration));
+  reading.v_dot = d.at_.slides->J * u_dot + d.at_.slides->beta;
   if (d.implicit->sticking->is_shared) return d.read_shares(t, y, reading);
   return {};
 }
