@@ -39,9 +39,7 @@ const std::map<std::string, Size> kLarge = {
     {"Kernels", {30, 28}},
     {"Structure", {30, 21}},
     // To be divided.
-    {"Dynamics::Impl", {104, 24}},
     {"Dynamics", {48, 20}},
-    {"Sticking", {30, 28}},
     {"Look", {41, 35}},
     {"Expander", {52, 28}},
     {"Lowering", {51, 26}},

@@ -8,6 +8,8 @@
 namespace vinculum::sim {
 namespace {
 
+constexpr int kMostReturns = 3;  // to surfaces that are not flat
+
 /// What is linear in the forces of an instant.
 std::vector<Vector*> linear_parts(Sample& sample) {
   solve::Reaction& r = sample.reaction;
@@ -22,6 +24,24 @@ SurfaceMotion& Dynamics::along(const Mode& mode) {
   return *along_;
 }
 
+/// The motion along surfaces returns to them, too.
+Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
+  const auto moved = in(mode).projection.project(t, y);
+  if (!moved || mode.faces.empty()) return moved;
+  SurfaceMotion& surfaces = along(mode);
+  if (&mode != &copy_) copy_ = mode;  // the faces are looked at
+  double further = 0.0;
+  for (int i = 0; i < kMostReturns; ++i) {
+    if (auto done = surfaces.read(*this, copy_, t, y); !done) return fail(std::move(done.error()));
+    const Vector& change = surfaces.correction();
+    Eigen::Map<Vector>(y, change.size()) += change;
+    const double by = change.cwiseAbs().dot(impl_->at.sizes.inverse_scale);
+    further += by;
+    if (by <= 1.0) break;  // a tolerance, whose square is left
+  }
+  return std::max(*moved, further);
+}
+
 /// `report` where the motion goes along surfaces: of reactions what the motion is of its sides, and of what is shown
 /// the same at these reactions.
 Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Sample& sample) {
@@ -30,7 +50,7 @@ Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Samp
   for (std::size_t i = 0; i < mode.faces.size(); ++i) {
     Sample one;
     Mode face = mode.faces[i];
-    if (auto done = in(face).report(t, y, one); !done) return done;
+    if (auto done = in(face).reports.report(t, y, one); !done) return done;
     const std::vector<Vector*> parts = linear_parts(one);
     for (Vector* part : parts) *part *= surfaces.weight(i);
     if (i == 0) {
@@ -43,8 +63,7 @@ Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Samp
   Vector outputs, expectations;
   for (std::size_t i = 0; i < mode.faces.size(); ++i) {
     Impl& d = in(mode.faces[i]);
-    d.fill_report_input(t, y, sample);
-    if (auto done = d.fill_results(sample); !done) return done;
+    if (auto done = d.reports.fill_results_at(t, y, sample); !done) return done;
     const double weight = surfaces.weight(i);
     outputs = i == 0 ? Vector(weight * sample.outputs) : Vector(outputs + weight * sample.outputs);
     expectations = i == 0 ? Vector(weight * sample.expectations) : Vector(expectations + weight * sample.expectations);

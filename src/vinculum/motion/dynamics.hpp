@@ -8,7 +8,9 @@
 
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/equations/formulation.hpp"
+#include "vinculum/motion/accelerations/near_singular.hpp"
 #include "vinculum/motion/friction_reading.hpp"
+#include "vinculum/motion/higher_order.hpp"
 #include "vinculum/motion/matrices.hpp"
 #include "vinculum/motion/mode.hpp"
 #include "vinculum/motion/sample.hpp"
@@ -16,11 +18,6 @@
 namespace vinculum::sim {
 
 class SurfaceMotion;
-
-/// Where rows are this close to dependent, or a row this short beside its usual length, accelerations are taken on the
-/// constraint manifold: off it by δ they err by δ over the conditioning, which step control would chase into the
-/// singular pose.
-inline constexpr double kNearlyDependent = 0.02;
 
 /// Evaluates the equations of one binding, with scratch of its own: one object a thread. `derivative` and `project`
 /// allocate nothing after their first calls. By generated code where its guards accept it, else by solves with pivots
@@ -131,12 +128,8 @@ class Dynamics {
   /// each step: as rows are close to dependent on others, or short; with short rows alone by generated code.
   enum class Near { kNothing, kShortRows, kDependence };
   void set_near_singular(Mode& mode, Near what) const;
-  /// Of the system of the highest derivatives (theory.md §6.5): the sign of its determinant and its last pivot over the
-  /// first, equilibrated. 1 and 1 where no constraint is of higher order.
-  struct Regularity {
-    int sign = 1;
-    double pivot = 1.0;
-  };
+  /// Of the system of the highest derivatives.
+  using Regularity = sim::Regularity;
   [[nodiscard]] Regularity regularity(const Mode& mode, double t, const double* y);
   /// [n] largest entries of the rows of that system, where it was last read; unknowns in units of their sizes.
   [[nodiscard]] Vector row_sizes_of_highest() const;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "vinculum/compiled/binding.hpp"
+#include "vinculum/motion/friction/slide_motion.hpp"
 #include "vinculum/motion/mode.hpp"
-#include "vinculum/motion/slide_motion.hpp"
 
 namespace vinculum::sim {
 

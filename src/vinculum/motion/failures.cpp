@@ -23,7 +23,6 @@ std::string quoted(const std::vector<std::string>& names) {
   return text;
 }
 
-
 }  // namespace
 
 Failure EquationPieces::named(Failure failure, double t, Level level) const {
@@ -57,7 +56,8 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
             is_via ? "an actuator" : "a direction", is_via ? "moves" : "keeps");
         break;
       }
-      const std::string size = fmt::format("{:.3g}{}", failure.size, at_.compiled->row_unit(failure.rows.front(), level));
+      const std::string size =
+          fmt::format("{:.3g}{}", failure.size, at_.compiled->row_unit(failure.rows.front(), level));
       const std::string first = "`" + names.front() + "`";
       names.erase(names.begin());
       failure.message = names.empty() ? fmt::format("constraint {} cannot hold here: it is missed by {}", first, size)
@@ -69,7 +69,8 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
       if (names.empty()) break;
       failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
       if (matrices.M.rows() != at_.nu) break;
-      if (auto cause = explain_undetermined_angles(*at_.bound, failure.coordinates, t, at_.input.data() + 1, matrices.M))
+      if (auto cause =
+              explain_undetermined_angles(*at_.bound, failure.coordinates, t, at_.input.data() + 1, matrices.M))
         return std::move(*cause);
       break;
     }

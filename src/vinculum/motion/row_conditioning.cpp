@@ -93,7 +93,8 @@ void RowConditioning::judge(Matrices& m) {
 
 void RowConditioning::forget_rounding_of_massless(Matrices& m) const {
   for (int j = 0; j < at_.nu; ++j) {
-    if (m.M.rows() != at_.nu || !m.M.row(j).head(j + 1).isZero(0.0) || !m.M.col(j).tail(at_.nu - j).isZero(0.0)) continue;
+    if (m.M.rows() != at_.nu || !m.M.row(j).head(j + 1).isZero(0.0) || !m.M.col(j).tail(at_.nu - j).isZero(0.0))
+      continue;
     for (int i = 0; i < at_.nc; ++i) {
       if (std::abs(m.A(i, j)) * at_.sizes.scale[at_.nq + j] <= tolerance::kEqual * row_sums[i]) m.A(i, j) = 0.0;
     }
@@ -142,7 +143,8 @@ double RowConditioning::seen_by_rows(double defect) const {
 bool RowConditioning::has_doubtful_row(const Matrices& m, double defect) const {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu);
   for (int i = 0; i < at_.nc; ++i) {
-    if (at_.sizes.usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kDoubt * defect * at_.sizes.usual_row[i])
+    if (at_.sizes.usual_row[i] > 0.0 &&
+        m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kDoubt * defect * at_.sizes.usual_row[i])
       return true;
   }
   return false;

@@ -35,6 +35,8 @@ class RowConditioning {
   /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
   /// \pre `stir_state` there
   [[nodiscard]] double seen_by_rows(double defect) const;
+  /// The same of the pieces read last.
+  [[nodiscard]] double seen_defect(const Matrices& m) const { return seen_by_rows(relative_defect(m)); }
   /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
   [[nodiscard]] bool has_doubtful_row(const Matrices& m, double defect) const;
   [[nodiscard]] double relative_defect(const Matrices& m) const;

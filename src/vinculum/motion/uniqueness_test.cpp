@@ -1,4 +1,4 @@
-#include "vinculum/motion/uniqueness.hpp"
+#include "vinculum/motion/reports/uniqueness.hpp"
 
 #include <gtest/gtest.h>
 

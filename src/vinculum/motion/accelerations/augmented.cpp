@@ -1,6 +1,6 @@
 #include "vinculum/motion/accelerations/augmented.hpp"
 
-#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/matrices.hpp"
 #include "vinculum/solve/pivoted/directed.hpp"
 
 namespace vinculum::sim {

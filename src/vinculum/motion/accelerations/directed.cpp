@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/matrices.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
 
 namespace vinculum::sim {

@@ -6,7 +6,8 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/binding.hpp"
-#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/matrices.hpp"
+#include "vinculum/motion/mode.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -20,8 +20,8 @@ NonlinearRows::NonlinearRows(const Evaluator& at)
   evaluate_ = [this](const Vector& u_dot, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
     evaluate(u_dot, weights, A, b, H);
   };
-  const auto branches = std::ranges::count_if(at.compiled->model->constraints,
-                                              [](const auto& one) { return one.branch.is_valid(); });
+  const auto branches =
+      std::ranges::count_if(at.compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branches == 0) return;
   gauss_.choose([this, branches](const Vector&) {  // the rows have been evaluated there
     return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();

@@ -1,6 +1,6 @@
 #include "vinculum/motion/accelerations/pivoted.hpp"
 
-#include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/matrices.hpp"
 
 namespace vinculum::sim {
 

@@ -1,11 +1,11 @@
+#include "vinculum/motion/friction/shared_friction.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/motion/dynamics_impl.hpp"
 
-/// Forces of contacts that stick where they are not unique: one choice of them, and how others may differ.
 namespace vinculum::sim {
 namespace {
 
@@ -23,7 +23,7 @@ Matrix sum_of_products(const Matrix& A, const Matrix& B) {
 }  // namespace
 
 /// The modes in force, as `problem` has its contacts.
-solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
+solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
   const solve::ContactProblem& problem = contacts.problem;
   solve::ContactModes modes;
   modes.direction = Vector::Zero(problem.b.size());
@@ -48,10 +48,9 @@ solve::ContactModes Dynamics::Impl::modes_in_force(const ContactReading& contact
   return modes;
 }
 
-/// Forces of what sticks where they are not unique: those with the largest margin.
-Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionReading& reading) {
-  const Vector guess = implicit->friction.lambda(), found = reading.force;
-  auto contacts = read_contacts(t, y, at_.mode->friction.sticks, guess);
+Outcome<void> SharedFriction::read(double t, const double* y, FrictionReading& reading) {
+  const Vector guess = friction_.lambda(), found = reading.force;
+  auto contacts = contacts_.read(t, y, at_.mode->friction.sticks, guess);
   if (!contacts) return fail(contacts.error());
   const solve::ContactAnswer answer = solve::best_answer_of(contacts->problem, modes_in_force(*contacts, found));
   reading.is_shared = true;
@@ -72,45 +71,59 @@ Outcome<void> Dynamics::Impl::read_shares(double t, const double* y, FrictionRea
   return {};
 }
 
-/// C and the directions of friction with the forces of `read_shares`, and how these may differ.   \pre `pieces_.matrices`
-Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
-  Sticking& k = *implicit->sticking;
+Outcome<void> SharedFriction::share(double t, const double* y, const Vector& force) {
+  const std::vector<equations::Slide>& slides = at_.compiled->system->slides;
   FrictionReading reading;
-  reading.force = k.force;
-  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(at_.compiled->system->slides.size()));
-  if (auto done = read_shares(t, y, reading); !done) return done;
+  reading.force = force;
+  reading.bound = reading.static_bound = Vector::Zero(static_cast<Eigen::Index>(slides.size()));
+  if (auto done = read(t, y, reading); !done) return done;
   const ContactReading& contacts = *reading.contacts;
-  const solve::ContactProblem& problem = contacts.problem;
-  Vector s = at_.slides->s;
-  for (std::size_t i = 0; i < at_.mode->friction.sticks.size(); ++i) {
+  directions = at_.slides->s;
+  for (std::size_t i = 0; i < slides.size(); ++i) {
     if (at_.mode->friction.sticks[i] == 0) continue;
-    const equations::Slide& at = at_.compiled->system->slides[i];
+    const equations::Slide& at = slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
-    s.segment(at.first, at.count).setZero();
-    if (bound > 0.0) s.segment(at.first, at.count) = reading.force.segment(at.first, at.count) / -bound;
+    directions.segment(at.first, at.count).setZero();
+    if (bound > 0.0) directions.segment(at.first, at.count) = reading.force.segment(at.first, at.count) / -bound;
   }
   Vector multipliers = contacts.lambda + contacts.lambda_of_x * reading.shares.x;
-  set_directions(s);
-  evaluate_bounds(multipliers);
-  for (const equations::Slide& slide : at_.compiled->system->slides) {  // `read_contacts` has left friction out of f
+  forces_.set_directions(directions);
+  forces_.evaluate_bounds(multipliers);
+  for (const equations::Slide& slide : slides) {  // `Contacts::read` has left friction out of f
     if (!slide.constraint.is_valid())
-      pieces_.matrices.f += k.C_s.middleCols(slide.first, slide.count) * s.segment(slide.first, slide.count);
+      pieces_.matrices.f +=
+          forces_.C_s.middleCols(slide.first, slide.count) * directions.segment(slide.first, slide.count);
   }
+  if (auto done = find_reactions(std::move(multipliers)); !done) return done;
+  find_free_forces(reading);
+  return {};
+}
+
+Outcome<void> SharedFriction::find_reactions(Vector multipliers) {
+  Matrices& m = pieces_.matrices;
+  Vector total, lambda;
+  Matrix slope;
   for (int turn = 0; turn < kMostShares; ++turn) {
-    implicit->evaluate_force(multipliers, k.lambda_ideal, k.total, implicit->slope);
-    if (!k.total.allFinite()) k.total.setZero();
-    pieces_.matrices.C = k.total;
-    k.total += pieces_.matrices.f;
-    if (auto done = respond_freely(k.total, pieces_.matrices.b, k.lambda); !done) return done;
-    const double changed = (k.lambda - multipliers).lpNorm<Eigen::Infinity>();
-    multipliers = k.lambda;
+    forces_.evaluate(multipliers, forces_.lambda_ideal, total, slope);
+    if (!total.allFinite()) total.setZero();
+    m.C = total;
+    total += m.f;
+    if (auto done = free_.to(total, m.b, lambda); !done) return done;
+    const double changed = (lambda - multipliers).lpNorm<Eigen::Infinity>();
+    multipliers = lambda;
     if (!(changed > tolerance::kRounded * multipliers.lpNorm<Eigen::Infinity>())) break;
   }
-  k.shared_s = s;
-  free_forces.s = Matrix::Zero(at_.slides->s.size(), reading.shares.free_x.cols());
-  free_forces.lambda = sum_of_products(contacts.lambda_of_x, reading.shares.free_x) +
-                       sum_of_products(free_multipliers(), reading.shares.free_y);
-  const Matrix of_r = problem.R * reading.shares.free_x + problem.Z * reading.shares.free_y;
+  return {};
+}
+
+void SharedFriction::find_free_forces(const FrictionReading& reading) {
+  const ContactReading& contacts = *reading.contacts;
+  const solve::ContactProblem& problem = contacts.problem;
+  const solve::ContactAnswer& shares = reading.shares;
+  free_forces.s = Matrix::Zero(directions.size(), shares.free_x.cols());
+  free_forces.lambda =
+      sum_of_products(contacts.lambda_of_x, shares.free_x) + sum_of_products(routes_.free_multipliers(), shares.free_y);
+  const Matrix of_r = problem.R * shares.free_x + problem.Z * shares.free_y;
   for (std::size_t c = 0; c < contacts.slides.size(); ++c) {
     const solve::Contact& contact = problem.contacts[c];
     const int slide = contacts.slides[c];
@@ -118,14 +131,13 @@ Outcome<void> Dynamics::Impl::share_friction(double t, const double* y) {
     if (nth(at_.mode->friction.sticks, slide) == 0 || !(bound > 0.0)) continue;
     const equations::Slide& at = nth(at_.compiled->system->slides, slide);
     free_forces.s.middleRows(at.first, at.count) =
-        -contacts.basis[c] * reading.shares.free_x.middleRows(contact.first, contact.count) / bound;
+        -contacts.basis[c] * shares.free_x.middleRows(contact.first, contact.count) / bound;
     for (std::size_t row = 0; row < contact.normal.size(); ++row) {
-      const double share = contact.mu * reading.shares.modes.normal[c][static_cast<Eigen::Index>(row)] / bound;
+      const double share = contact.mu * shares.modes.normal[c][static_cast<Eigen::Index>(row)] / bound;
       free_forces.s.middleRows(at.first, at.count) -=
-          share * s.segment(at.first, at.count) * of_r.row(contact.normal[row]);
+          share * directions.segment(at.first, at.count) * of_r.row(contact.normal[row]);
     }
   }
-  return {};
 }
 
 }  // namespace vinculum::sim

@@ -1,4 +1,4 @@
-#include "vinculum/motion/slide_motion.hpp"
+#include "vinculum/motion/friction/slide_motion.hpp"
 
 #include <algorithm>
 #include <cmath>

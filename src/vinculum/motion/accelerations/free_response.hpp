@@ -1,0 +1,33 @@
+#pragma once
+
+#include "vinculum/compiled/binding.hpp"
+#include "vinculum/motion/accelerations/routes.hpp"
+#include "vinculum/motion/matrices.hpp"
+
+namespace vinculum::sim {
+
+/// Motion and multipliers under forces, by the factor that the explicit route has at hand. Friction has no part in it.
+class FreeResponse {
+ public:
+  /// \param at  pieces of the equations that the factor is of
+  FreeResponse(const CompiledModel& compiled, Routes& routes, const Matrices& at) : routes_(routes), at_(at) {
+    for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
+    solution.lambda.setZero(compiled.nc());
+    solution.effort.setZero(compiled.effort_count());
+  }
+
+  /// \param r_f [nu]  forces   \param r_b [nc]  right side of the rows   \param multipliers  those of `solution`
+  [[nodiscard]] Outcome<void> to(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
+    auto done = routes_.explicit_route().solve(at_, 0.0, r_f, r_b, solution);
+    if (done) multipliers = solution.lambda;
+    return done;
+  }
+
+  SolvedMotion solution;
+
+ private:
+  Routes& routes_;
+  const Matrices& at_;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,279 @@
+#include "vinculum/motion/friction/contacts.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/friction/contact_bounds.hpp"
+#include "vinculum/motion/friction/failures.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kNeighborsOfState = 4;                // at which velocities of sliding are looked at
+constexpr double kNearState = 0.05;                 // of typical sizes: how far away they are
+constexpr double kGoldenPart = 0.6180339887498949;  // multiples of the golden section are as unlike as can be
+
+/// Orthonormal directions in which J W Jᵀ is not rounding of `size`, the largest first.
+Matrix range_of(const Matrix& square, double size) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(square);
+  Matrix basis(square.rows(), 0);
+  for (Eigen::Index k = square.rows() - 1; k >= 0; --k) {
+    if (!(eigen.eigenvalues()[k] > tolerance::kZero * size)) break;
+    Vector direction = eigen.eigenvectors().col(k);
+    Eigen::Index largest = 0;
+    direction.cwiseAbs().maxCoeff(&largest);
+    if (direction[largest] < 0.0) direction = -direction;
+    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
+    basis.col(basis.cols() - 1) = direction;
+  }
+  return basis;
+}
+
+/// W − W Aᵀ (A W Aᵀ)⁺ A W: what forces move where rows A hold, W a diagonal.
+Matrix held_by(const Matrix& A, const Vector& W) {
+  Matrix of_all = W.asDiagonal();
+  if (A.rows() == 0) return of_all;
+  const Matrix AW = A * W.asDiagonal();
+  const Matrix S = AW * A.transpose();
+  return of_all - AW.transpose() * Eigen::CompleteOrthogonalDecomposition<Matrix>(S).solve(AW);
+}
+
+/// What unit forces along the speeds move, without rows. [nu]
+Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
+  const Eigen::Index nu = metric.rows();
+  Vector W(nu);
+  double most = 0.0;
+  for (Eigen::Index j = 0; j < nu; ++j) most = std::max(most, metric(j, j) * displacement[j] * displacement[j]);
+  for (Eigen::Index j = 0; j < nu; ++j) {
+    const double inertia = metric(j, j);
+    W[j] = inertia > 0.0 ? 1.0 / inertia : displacement[j] * displacement[j] / std::max(most, tolerance::kLeast);
+  }
+  return W;
+}
+
+/// Rows of A of the constraint that a contact belongs to.
+Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
+  const model::ConstraintId constraint = nth(system.slides, slide).constraint;
+  Matrix own(0, A.cols());
+  for (int row = 0; row < static_cast<int>(system.rows.size()) && constraint.is_valid(); ++row) {
+    if (nth(system.rows, row).constraint != constraint) continue;
+    own.conservativeResize(own.rows() + 1, Eigen::NoChange);
+    own.row(own.rows() - 1) = A.row(row);
+  }
+  return own;
+}
+
+/// Sizes of forces from those of accelerations and bounds, and what forces add to the others.
+void size_contacts(solve::ContactProblem& problem) {
+  for (const solve::Contact& contact : problem.contacts) {
+    double bound = contact.given;
+    for (const int row : contact.normal) bound += contact.mu * problem.r_size[row];
+    for (int x = contact.first; x < contact.first + contact.count; ++x)
+      problem.x_size[x] = std::max(bound + problem.w_size[x] / problem.G_size[x], tolerance::kLeast);
+  }
+  problem.w_size = (problem.w_size + problem.G.cwiseAbs() * problem.x_size).cwiseMax(tolerance::kLeast);
+  problem.r_size = (problem.r_size + problem.R.cwiseAbs() * problem.x_size).cwiseMax(tolerance::kLeast);
+}
+
+/// Builds the contact problem of a state column by column.
+class ContactAssembly {
+ public:
+  ContactAssembly(const Evaluator& at, const Matrices& m, Routes& routes, ReactionForces& forces, FreeResponse& free,
+                  ContactReading& to)
+      : at_(at), m_(m), routes_(routes), forces_(forces), free_(free), reading_(to), problem_(to.problem) {}
+
+  [[nodiscard]] Outcome<void> move_without_friction(const Vector& guess);
+  [[nodiscard]] Outcome<void> add(int slide, bool rests);
+  void finish();
+
+ private:
+  /// Directions of a contact along which friction may act, in components of its velocity.
+  [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const;
+
+  const Evaluator& at_;
+  const Matrices& m_;
+  Routes& routes_;
+  ReactionForces& forces_;
+  FreeResponse& free_;
+  ContactReading& reading_;
+  solve::ContactProblem& problem_;
+  Vector v_dot_, W_;     ///< [ns] of the motion without friction; [nu] mobility of the speeds
+  Vector acceleration_;  ///< [nu] sizes of the terms of its u'
+  Matrix unit_forces_, rates_,
+      reactions_;                     ///< [nu × ns], [nu × ns], [nc × ns] of a unit force of friction, n columns so far
+  std::vector<Matrix> factors_;       ///< of the reactions that bounds depend on, contact by contact
+  Eigen::Index n_ = 0, normals_ = 0;  ///< columns; normal forces
+};
+
+Matrix ContactAssembly::tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const {
+  const equations::Slide& at = nth(at_.compiled->system->slides, slide);
+  const Matrix J = at_.slides->J.middleRows(at.first, at.count);
+  if (!is_at_rest) return at_.slides->s.segment(at.first, at.count);
+  const double size = (J * of_own * J.transpose()).trace(),
+               reach = at_.sizes.slide_reach.size() > 0 ? at_.sizes.slide_reach[slide] : 0.0;
+  Matrix T = range_of(J * of_own * J.transpose(), size);
+  if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
+  // At a dead point no motion changes its velocity: along the change that comes by itself.
+  const Vector change = v_dot_.segment(at.first, at.count);
+  return change.norm() > 0.0 ? Matrix(change.normalized()) : Matrix(at.count, 0);
+}
+
+Outcome<void> ContactAssembly::move_without_friction(const Vector& guess) {
+  Vector total, lambda;
+  Matrix slope;
+  const Vector s = at_.slides->s;
+  reading_.v = at_.slides->v;
+  if (auto done = free_.to(m_.f, m_.b, forces_.lambda_ideal); !done) return done;
+  reading_.guess = guess.size() == at_.nc ? guess : forces_.lambda_ideal;
+  forces_.set_directions(Vector::Zero(s.size()));
+  forces_.evaluate(reading_.guess, forces_.lambda_ideal, total, slope);
+  if (!total.allFinite()) total.setZero();
+  const Vector without = total;
+  forces_.evaluate(2.0 * reading_.guess, forces_.lambda_ideal, total, slope);
+  reading_.is_of_guess = total.allFinite() && !without.isApprox(total, tolerance::kZero);
+  forces_.set_directions(s);
+  total = m_.f + without;
+  if (auto done = free_.to(total, m_.b, lambda); !done) return done;
+  reading_.lambda = lambda;
+  const Vector u_dot = free_.solution.u;
+  v_dot_ = at_.slides->J * u_dot + at_.slides->beta;
+  W_ = speed_mobility(m_.metric, at_.sizes.displacement);
+  acceleration_ = u_dot.cwiseAbs() + W_.cwiseProduct(total.cwiseAbs()) + W_.cwiseProduct(free_.solution.Q.cwiseAbs());
+  unit_forces_.resize(at_.nu, at_.slides->v.size());
+  rates_.resize(at_.nu, at_.slides->v.size());
+  reactions_.resize(at_.nc, at_.slides->v.size());
+  return {};
+}
+
+Outcome<void> ContactAssembly::add(int slide, bool rests) {
+  const CompiledModel& compiled = *at_.compiled;
+  const Matrix of_own = held_by(own_rows(*at_.compiled->system, m_.A, slide), W_);
+  const Matrix T = tangents_of(slide, rests, of_own);
+  if (T.cols() == 0) {
+    reading_.left_out.push_back(slide);
+    return {};
+  }
+  const auto law = bound_of_contact(at_, forces_, slide, T, of_own, reading_.guess);
+  if (!law) return fail(law.error());
+  if (const double least = std::min({law->given, law->mu, forces_.coefficients[slide]}); least < 0.0)
+    return fail(negative_bound(*at_.compiled, slide, least));
+  reading_.is_of_guess = reading_.is_of_guess || !law->is_given;
+  solve::Contact contact;
+  contact.first = static_cast<int>(n_);
+  contact.count = static_cast<int>(T.cols());
+  contact.given = law->given;
+  contact.mu = law->mu;
+  contact.static_ratio = forces_.ratios[slide];
+  for (Eigen::Index row = 0; row < law->factor.rows(); ++row) contact.normal.push_back(static_cast<int>(normals_++));
+  if (!rests) contact.slip = Vector::Ones(1);
+  const std::vector<int>& places = nth(compiled.dependence.of_slides, slide);
+  Matrix factor = Matrix::Zero(law->factor.rows(), at_.nc);
+  for (std::size_t place = 0; law->factor.rows() > 0 && place < places.size(); ++place)
+    factor.col(nth(compiled.dependence.rows, places[place])) = law->factor.col(static_cast<Eigen::Index>(place));
+  factors_.push_back(std::move(factor));
+  const equations::Slide& at = nth(compiled.system->slides, slide);
+  const Vector zero = Vector::Zero(at_.nc);
+  Vector lambda;
+  for (Eigen::Index c = 0; c < T.cols(); ++c, ++n_) {
+    unit_forces_.col(n_) = at_.slides->J.middleRows(at.first, at.count).transpose() * T.col(c);
+    if (auto done = free_.to(unit_forces_.col(n_), zero, lambda); !done) return done;
+    rates_.col(n_) = free_.solution.u;
+    reactions_.col(n_) = lambda;
+  }
+  reading_.slides.push_back(slide);
+  reading_.basis.push_back(T);
+  problem_.contacts.push_back(std::move(contact));
+  return {};
+}
+
+void ContactAssembly::finish() {
+  reading_.lambda_of_x = reactions_.leftCols(n_);
+  problem_.G = unit_forces_.leftCols(n_).transpose() * rates_.leftCols(n_);
+  problem_.G = 0.5 * (problem_.G + problem_.G.transpose()).eval();
+  problem_.b.resize(n_);
+  problem_.R.resize(normals_, n_);
+  problem_.r0.resize(normals_);
+  const Matrix N = routes_.free_multipliers();
+  problem_.Z.resize(normals_, N.cols());
+  problem_.G_size = problem_.w_size = problem_.x_size = Vector::Zero(n_);
+  problem_.r_size = Vector::Zero(normals_);
+  normals_ = 0;
+  for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
+    const equations::Slide& at = nth(at_.compiled->system->slides, reading_.slides[c]);
+    const double reach = at_.sizes.slide_reach.size() > 0 ? at_.sizes.slide_reach[reading_.slides[c]] : 0.0;
+    for (Eigen::Index i = 0; i < reading_.basis[c].cols(); ++i) {
+      const Eigen::Index x = problem_.contacts[c].first + i;
+      problem_.b[x] = reading_.basis[c].col(i).dot(v_dot_.segment(at.first, at.count));
+      const Vector along = unit_forces_.col(x).cwiseAbs();
+      problem_.G_size[x] = std::max({along.cwiseAbs2().dot(W_), reach, tolerance::kLeast});
+      problem_.w_size[x] =
+          reading_.basis[c].col(i).cwiseAbs().dot(at_.slides->beta.segment(at.first, at.count).cwiseAbs()) +
+          along.dot(acceleration_);
+    }
+    for (Eigen::Index row = 0; row < factors_[c].rows(); ++row, ++normals_) {
+      problem_.R.row(normals_) = factors_[c].row(row) * reading_.lambda_of_x;
+      problem_.r0[normals_] = factors_[c].row(row).dot(reading_.lambda);
+      problem_.Z.row(normals_) = factors_[c].row(row) * N;
+      problem_.r_size[normals_] = factors_[c].row(row).cwiseAbs().dot(reading_.lambda.cwiseAbs());
+      if (problem_.Z.row(normals_).lpNorm<Eigen::Infinity>() <= tolerance::kUnique * factors_[c].row(row).norm())
+        problem_.Z.row(normals_).setZero();
+    }
+  }
+  size_contacts(problem_);
+}
+
+}  // namespace
+
+Outcome<ContactReading> Contacts::read(double t, const double* y, const std::vector<char>& at_rest,
+                                       const Vector& guess) {
+  at_.is_without_friction = true;
+  const auto evaluated = pieces_.evaluate(t, y, pieces_.matrices);
+  at_.is_without_friction = false;
+  if (!evaluated) return fail(evaluated.error());
+  const auto named_here = [&](Failure failure) {
+    return fail(pieces_.named(std::move(failure), t, model::Level::kAcceleration));
+  };
+  const double defect = pieces_.rows.seen_defect(pieces_.matrices);
+  if (auto done = routes_.explicit_route().factor(pieces_.matrices, defect); !done)
+    return named_here(std::move(done.error()));
+  forces_.take_state();
+  at_.read_slides();
+  forces_.set_directions(at_.slides->s);
+  ContactReading reading;
+  ContactAssembly assembly(at_, pieces_.matrices, routes_, forces_, free_, reading);
+  if (auto done = assembly.move_without_friction(guess); !done) return named_here(std::move(done.error()));
+  for (int slide = 0; slide < static_cast<int>(at_.compiled->system->slides.size()); ++slide)
+    if (auto done = assembly.add(slide, nth(at_rest, slide) != 0); !done) return named_here(std::move(done.error()));
+  assembly.finish();
+  return reading;
+}
+
+void Contacts::learn_reach(double t, const double* y) {
+  const auto count = static_cast<Eigen::Index>(at_.compiled->system->slides.size());
+  if (at_.sizes.slide_reach.size() != count) at_.sizes.slide_reach.setZero(count);
+  if (!pieces_.read_pieces(t, y, pieces_.matrices)) return;
+  const Vector W = speed_mobility(pieces_.matrices.metric, at_.sizes.displacement);
+  Vector near(at_.ny);
+  for (int neighbor = 0; neighbor <= kNeighborsOfState; ++neighbor) {
+    double part = 0.0;
+    for (int i = 0; i < at_.ny; ++i) {
+      part += kGoldenPart * (neighbor + 1);
+      part -= std::floor(part);
+      near[i] = y[i] + (neighbor == 0 ? 0.0 : kNearState * at_.sizes.scale[i] * (2.0 * part - 1.0));
+    }
+    at_.load(t, near.data());
+    at_.read_slides();
+    if (!at_.slides->J.allFinite()) continue;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const equations::Slide& at = nth(at_.compiled->system->slides, i);
+      const double mobility = (at_.slides->J.middleRows(at.first, at.count).cwiseAbs2() * W).sum();
+      at_.sizes.slide_reach[i] = std::max(at_.sizes.slide_reach[i], mobility);
+    }
+  }
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/motion/equation_pieces.hpp"
+#include "vinculum/motion/friction/reaction_forces.hpp"
+#include "vinculum/motion/friction/sticking_response.hpp"
+#include "vinculum/motion/friction_reading.hpp"
+
+namespace vinculum::sim {
+
+/// Friction of all contacts at one state as one problem (docs/theory.md §4.6): what moves what, and how the bounds
+/// depend on the reactions. Allocates.
+class Contacts {
+ public:
+  Contacts(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
+      : at_(at), pieces_(pieces), routes_(routes), forces_(forces), free_(free) {}
+
+  /// As `Dynamics::read_contacts`.
+  [[nodiscard]] Outcome<ContactReading> read(double t, const double* y, const std::vector<char>& at_rest,
+                                             const Vector& guess);
+  /// As `Dynamics::learn_slide_reach`.
+  void learn_reach(double t, const double* y);
+
+ private:
+  Evaluator& at_;
+  EquationPieces& pieces_;
+  Routes& routes_;
+  ReactionForces& forces_;
+  FreeResponse& free_;
+};
+
+}  // namespace vinculum::sim

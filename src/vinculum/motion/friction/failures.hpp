@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "vinculum/base/outcome.hpp"
+#include "vinculum/compiled/compiled_model.hpp"
+
+namespace vinculum::sim {
+
+/// A failure of friction at a contact, with the rows of the constraint it belongs to.
+[[nodiscard]] Failure friction_failure(const CompiledModel& compiled, FailureKind kind, int slide, std::string message);
+/// kNegativeFriction: a bound of friction that is negative.
+[[nodiscard]] Failure negative_bound(const CompiledModel& compiled, int slide, double bound);
+/// kFrictionNoSolution: a force of friction that is not against the velocity whose direction it takes.
+[[nodiscard]] Failure says_nothing_about_rest(const CompiledModel& compiled, int slide);
+
+}  // namespace vinculum::sim

@@ -1,0 +1,76 @@
+// Friction of a model at single states, as event sources and starts ask for it.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vinculum/motion/dynamics_impl.hpp"
+#include "vinculum/motion/friction/failures.hpp"
+
+namespace vinculum::sim {
+
+Outcome<void> Dynamics::look_for_other_reactions(const Mode& mode, double t, const double* y) {
+  auto done = in_copy(mode).reports.reactions.factor(t, y);
+  if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
+  return done;
+}
+
+bool Dynamics::has_varying_friction() const { return impl_->at.slides && impl_->forces->forces.has_varying_bounds; }
+
+void Dynamics::read_stated_friction(const Mode& mode, double t, const double* y, Vector& stated) {
+  Impl& d = in_copy(mode);
+  d.at.load(t, y);
+  ReactionForces& forces = d.forces->forces;
+  forces.take_state();
+  forces.evaluate_bounds(forces.lambda_ideal);
+  stated = forces.coefficients;
+}
+
+Failure Dynamics::negative_friction(double t, int slide, double stated) const {
+  return impl_->pieces.named(negative_bound(*bound_, slide, stated), t, model::Level::kAcceleration);
+}
+
+void Dynamics::read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size) {
+  Impl& d = in_copy(mode);
+  d.at.load(t, y);
+  d.at.read_slides();
+  const SlideMotion& motion = *d.at.slides;
+  const std::vector<equations::Slide>& slides = bound_->compiled->system->slides;
+  v = motion.v;
+  size.setZero(static_cast<Eigen::Index>(slides.size()));
+  const auto u = Eigen::Map<const Vector>(y + d.at.nq, d.at.nu);
+  for (std::size_t i = 0; i < slides.size(); ++i) {
+    double& largest = size[static_cast<Eigen::Index>(i)];
+    for (int c = slides[i].first; c < slides[i].first + slides[i].count; ++c) {
+      largest = std::max(largest,
+                         motion.J.row(c).cwiseAbs().dot(u.cwiseAbs()) + std::abs(motion.v[c] - motion.J.row(c).dot(u)));
+    }
+  }
+}
+
+Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* y, FrictionReading& reading) {
+  Impl& d = in_copy(mode);
+  DependentForces::OfContacts& contacts = *d.forces->contacts;
+  const bool may_be_generated = contacts.held.is_generated() && d.routes.takes_generated(*d.at.bound) &&
+                                d.at.mode->calls_on_constraints == 0 && !bound_->compiled->compares_rows;
+  if (may_be_generated && contacts.held.read(t, y, reading)) return {};
+  const auto defect = d.problem.factor_at(t, y);
+  if (!defect) return fail(defect.error());
+  auto done = d.problem.solve(d.pieces.rows.seen_by_rows(*defect));
+  const Vector u_dot = d.problem.solved().u;
+  if (done) done = contacts.sticking.read_bounds(reading);
+  if (!done) return fail(d.pieces.named(std::move(done.error()), t, model::Level::kAcceleration));
+  reading.v_dot = d.at.slides->J * u_dot + d.at.slides->beta;
+  if (contacts.sticking.response().is_shared) return contacts.shared.read(t, y, reading);
+  return {};
+}
+
+void Dynamics::learn_slide_reach(const Mode& mode, double t, const double* y) {
+  if (Impl& d = in_copy(mode); d.at.slides) d.forces->contacts->problem.learn_reach(t, y);
+}
+
+Outcome<ContactReading> Dynamics::read_contacts(const Mode& mode, double t, const double* y,
+                                                const std::vector<char>& at_rest, const Vector& guess) {
+  return in_copy(mode).forces->contacts->problem.read(t, y, at_rest, guess);
+}
+
+}  // namespace vinculum::sim

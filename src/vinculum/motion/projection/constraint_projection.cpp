@@ -1,0 +1,51 @@
+#include "vinculum/motion/projection/constraint_projection.hpp"
+
+#include <algorithm>
+
+namespace vinculum::sim {
+
+ConstraintProjection::ConstraintProjection(Evaluator& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
+                                           DependentForces* forces, HighestDerivatives* highest)
+    : at_(at),
+      pieces_(pieces),
+      routes_(routes),
+      forces_(forces),
+      positions_(RowProjection::Of::kPositions, at, pieces, sparse),
+      speeds_(RowProjection::Of::kSpeeds, at, pieces, sparse),
+      dependent_(at, pieces) {
+  if (at.bound->conditions.kernel) conditions_ = std::make_unique<StateConditions>(at, pieces);
+  if (highest != nullptr) hidden_ = std::make_unique<HiddenEquations>(at, *highest);
+}
+
+Outcome<double> ConstraintProjection::project(double t, double* y) {
+  Mode& mode = *at_.mode;
+  // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
+  // there.
+  if (!routes_.is_explicit()) mode.knows_sizes = false;
+  if (!mode.knows_sizes && at_.nc > 0) pieces_.learn_sizes_at(t, y);
+  if (hidden_) return hidden_->project(t, y);
+  double moved = 0.0;
+  const auto add = [&moved](const Outcome<double>& by) {
+    if (by) moved = std::max(moved, *by);
+    return static_cast<bool>(by);
+  };
+  if (conditions_) {
+    if (auto done = conditions_->project(t, y); !add(done)) return done;
+  } else if (positions_.has_rows()) {
+    if (auto done = positions_.project(t, y); !add(done)) return done;
+  }
+  if (speeds_.has_rows()) {
+    if (auto done = speeds_.project(t, y); !add(done)) return done;
+  }
+  // All speeds have changed least, which leaves the motion as it is; the dependent ones follow from the rows to
+  // rounding. Where rows are close to dependent no choice of speeds determines the others.
+  if (routes_.minimal && mode.calls_on_constraints == 0) {
+    if (auto done = dependent_.project(*routes_.minimal, t, y); !add(done)) return done;
+  }
+  if (forces_ != nullptr) {
+    if (auto done = forces_->project(t, y); !add(done)) return done;
+  }
+  return moved;
+}
+
+}  // namespace vinculum::sim

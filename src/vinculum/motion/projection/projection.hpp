@@ -1,0 +1,25 @@
+#pragma once
+
+#include "vinculum/motion/projection/constraint_projection.hpp"
+#include "vinculum/motion/projection/kept_levels.hpp"
+
+namespace vinculum::sim {
+
+/// All that is kept along a motion: norms of quaternions, constraints, levels of invariants.
+class Projection {
+ public:
+  Projection(const Evaluator& at, ConstraintProjection& constraints, KeptLevels* levels)
+      : at_(at), constraints_(constraints), levels_(levels) {}
+
+  /// \returns as `Dynamics::project`.
+  [[nodiscard]] Outcome<double> project(double t, double* y);
+
+ private:
+  void normalize_quaternions(double* y) const;
+
+  const Evaluator& at_;
+  ConstraintProjection& constraints_;
+  KeptLevels* const levels_;  ///< null where the model has none
+};
+
+}  // namespace vinculum::sim

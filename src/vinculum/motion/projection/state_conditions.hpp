@@ -1,0 +1,36 @@
+#pragma once
+
+#include "vinculum/motion/equation_pieces.hpp"
+#include "vinculum/motion/pivoted_solve.hpp"
+#include "vinculum/motion/sample.hpp"
+
+namespace vinculum::sim {
+
+/// Relations with states (theory.md §6.10): their derivatives below the one that is a row (Row::conditions) are kept
+/// along the motion like rows of position level, by the least change of q and z: q by G w, z by δz.
+class StateConditions {
+ public:
+  StateConditions(Evaluator& at, EquationPieces& pieces);
+
+  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they cannot be met.
+  [[nodiscard]] Outcome<double> project(double t, double* y);
+  /// Writes their values at a sample to the front of `Evaluator::result`.
+  void read(const Sample& sample);
+
+ private:
+  /// \returns the largest residual, each relative to its gradient times typical changes.
+  [[nodiscard]] Outcome<double> measure(double t, const double* y);
+  [[nodiscard]] Failure missed(double t, double worst) const;
+
+  Evaluator& at_;
+  EquationPieces& pieces_;
+  const int count_, places_;   ///< conditions; position rows
+  PivotedSolve solver_;        ///< of (w, δz), over position rows, conditions
+  Matrix metric_, A_;          ///< [(nu + nz)²], [(places + count) × (nu + nz)]
+  Vector certainty_, missed_;  ///< [places + count]
+  Vector size_;                ///< [nu + nz] typical changes
+  Vector force_, change_q_;
+  solve::Solution solution_;
+};
+
+}  // namespace vinculum::sim

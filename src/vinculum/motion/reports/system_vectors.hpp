@@ -1,0 +1,40 @@
+#pragma once
+
+#include <utility>
+
+#include "vinculum/motion/equation_pieces.hpp"
+#include "vinculum/motion/higher_order/highest_derivatives.hpp"
+#include "vinculum/motion/reports/reported_forces.hpp"
+
+namespace vinculum::sim {
+
+/// Vectors of the whole model that no single constraint has: a, Qi, Qc (theory.md §3.1, 4.4).
+class SystemVectors {
+ public:
+  /// \param highest  null where no constraint is of higher order
+  SystemVectors(Evaluator& at, EquationPieces& pieces, ReportedForces& forces, const HighestDerivatives* highest)
+      : at_(at), pieces_(pieces), forces_(forces), highest_(highest) {}
+
+  /// `Sample::vectors` where they are asked for.   \pre pieces at the state, the reaction found
+  [[nodiscard]] Outcome<void> fill(Sample& sample);
+  /// As `Dynamics::geometry`.
+  [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
+
+ private:
+  /// Qi of theory.md §3.1 at that state, M and f those of `given`.
+  [[nodiscard]] Outcome<Vector> ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction);
+  /// M and f without what laws of constraints with rows add.   \pre pieces at the state, which is `Evaluator::input`
+  [[nodiscard]] std::pair<Matrix, Vector> given();
+  [[nodiscard]] bool is_directed() const { return !at_.compiled->system->directed.empty(); }
+
+  Evaluator& at_;
+  EquationPieces& pieces_;
+  ReportedForces& forces_;
+  const HighestDerivatives* const highest_;
+};
+
+/// The same geometry over the speeds that texts show (model::shown_speeds).
+[[nodiscard]] Outcome<MotionGeometry> shown_geometry(const Binding& bound, double t, const double* y,
+                                                     MotionGeometry over);
+
+}  // namespace vinculum::sim

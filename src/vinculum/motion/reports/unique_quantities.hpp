@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "vinculum/motion/accelerations/routes.hpp"
+#include "vinculum/motion/friction_reading.hpp"
+#include "vinculum/motion/reports/report_input.hpp"
+
+namespace vinculum::sim {
+
+/// Which reported quantities have the same value for every admissible λ (theory.md §3.5).
+class UniqueQuantities {
+ public:
+  UniqueQuantities(Evaluator& at, Routes& routes, ReportInput& input) : at_(at), routes_(routes), input_(input) {}
+
+  /// That all of them are.
+  void note_all(Sample& sample) const;
+  /// \param free_forces  how forces of contacts that stick may differ   \pre the factor of the explicit route; the
+  /// instant of the sample in the report input
+  void fill(const FreeForces& free_forces, Sample& sample);
+
+ private:
+  [[nodiscard]] std::vector<char> unique_outputs(const Matrix& N);
+
+  const Evaluator& at_;
+  Routes& routes_;
+  ReportInput& input_;
+  std::vector<double> clear_outputs_;                    ///< of `unaffected_by`, [2 × output_size] by λ, λ_ideal
+  std::map<int, std::array<double, 3>> clear_wrenches_;  ///< likewise, by the first column of the wrench
+};
+
+}  // namespace vinculum::sim
