@@ -6,6 +6,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/equations/formulation.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
@@ -46,7 +47,7 @@ double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& bound,
   for (const sim::Sample& sample : run.samples) {
     Vector y(sample.q.size() + sample.u.size() + sample.z.size());
     y << sample.q, sample.u, sample.z;
-    dynamics.matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
+    sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
     residual = residual.cwiseMax(m.psi.cwiseAbs());
     gradient = gradient.cwiseMax(m.A.cwiseAbs().rowwise().maxCoeff());
     fastest = std::max(fastest, sample.u.cwiseAbs().maxCoeff());

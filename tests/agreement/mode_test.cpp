@@ -6,6 +6,8 @@
 #include "support/models.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/friction_of.hpp"
 #include "vinculum/start/assembly.hpp"
 
 // Of a run, only t, y and the mode change: a copy of it goes on with the same bits, and looking changes
@@ -51,15 +53,15 @@ class Walk {
     Vector residual;
     (void)dynamics_.report(mode, t_, y_.data(), sample);
     (void)dynamics_.matrices(mode, t_, y_.data(), matrices);
-    dynamics_.gradients(mode, t_, y_.data(), A, residual);
-    (void)dynamics_.regularity(mode, t_, y_.data());
+    sim::EquationsOf(dynamics_).gradients(mode, t_, y_.data(), A, residual);
+    (void)sim::EquationsOf(dynamics_).regularity(mode, t_, y_.data());
     Vector elsewhere = y_;
     if (y_.size() > 0) elsewhere[0] += kStep;
     Vector rates(y_.size());
     (void)dynamics_.derivative(mode, t_, elsewhere.data(), rates.data());
     (void)dynamics_.project(mode, t_, elsewhere.data());
     if (sim::FrictionReading reading; !mode.friction.sticks.empty())
-      (void)dynamics_.read_friction(mode, t_, y_.data(), reading);
+      (void)sim::FrictionOf(dynamics_).read(mode, t_, y_.data(), reading);
   }
 
   sim::Dynamics& dynamics_;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/models.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/start/assembly.hpp"
 
@@ -49,7 +50,7 @@ TEST(NonlinearSpeeds, HaveTheGeometryOfTheirOwn) {
       dynamics_of(kPlane + kPolar + "force on P = 5*N.x + 7*N.y\nconstraint c: v = 3\nstart psi = 0.4, x' ~ 1");
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
-  const auto geometry = dynamics.shown_geometry(0.0, state_of(*start).data());
+  const auto geometry = EquationsOf(dynamics).shown_geometry(0.0, state_of(*start).data());
   ASSERT_TRUE(geometry) << geometry.error().message;
   const double c = std::cos(0.4), s = std::sin(0.4);
   EXPECT_NEAR(geometry->M(0, 0), 2.0, 1e-13);
@@ -62,7 +63,7 @@ TEST(NonlinearSpeeds, HaveTheGeometryOfTheirOwn) {
   EXPECT_NEAR(geometry->u_dot[0], 0.0, 1e-13);
   EXPECT_NEAR(geometry->Q_constraint[0], -(5.0 * c + 7.0 * s), 1e-12);
   EXPECT_NEAR(geometry->Q_constraint[1], 0.0, 1e-12);
-  const auto plain = dynamics.geometry(0.0, state_of(*start).data());
+  const auto plain = EquationsOf(dynamics).geometry(0.0, state_of(*start).data());
   ASSERT_TRUE(plain);
   EXPECT_NEAR(geometry->gauss(), plain->gauss(), 1e-12 * plain->gauss());  // no speeds in it
 }

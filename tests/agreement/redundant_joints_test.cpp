@@ -124,7 +124,7 @@ TEST(RedundantJoints, AreProjectedOnceAnEvaluationWhereTheyAreNearlyDependent) {
   dynamics.set_scale(Vector(dynamics.scale()), 1e-8);
   for (Eigen::Index i = 0; i < y.size(); ++i) y[i] += 1e-6 * std::sin(1.0 + 3.0 * static_cast<double>(i));
   sim::Mode mode = dynamics.mode();
-  dynamics.set_near_singular(mode, sim::Dynamics::Near::kDependence);
+  set_near_singular(mode, sim::Near::kDependence, dynamics.formulation());
   dynamics.set_mode(std::move(mode));
 
   Vector on_constraints = y;

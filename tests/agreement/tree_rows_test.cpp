@@ -9,6 +9,7 @@
 #include "support/models.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/motion/dynamics.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/solve/generated/tree_solution.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -240,7 +241,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
     ASSERT_TRUE(dynamics.derivative(sample.t, y.data(), rate.data()));
     const Vector u_dot = rate.tail(bound->compiled->nu());
     sim::Matrices m;
-    dynamics.matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
+    sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
     // What the equations miss: M of a long chain is so ill conditioned that no solve with it tells u' as well.
     const Vector reaction = m.M * u_dot - m.f;
     const Vector lambda = Matrix(m.A.transpose()).colPivHouseholderQr().solve(reaction);

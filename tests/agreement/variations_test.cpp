@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/models.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/report/explain.hpp"
 
@@ -184,8 +185,8 @@ TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
         const double h = 1e-5 / (1.0 + one.w.col(k).norm());
         sim::Matrices before, behind;
         const Vector a = one.y - h * one.w.col(k), b = one.y + h * one.w.col(k);
-        dynamics.matrices_as_they_are(dynamics.mode(), one.t, a.data(), before);
-        dynamics.matrices_as_they_are(dynamics.mode(), one.t, b.data(), behind);
+        sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), one.t, a.data(), before);
+        sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), one.t, b.data(), behind);
         const double size = 1.0 + behind.A.norm() * one.w.col(k).norm();
         EXPECT_LT((behind.phi - before.phi).norm() / (2.0 * h), 1e-5 * size) << one.t;
         EXPECT_LT((behind.psi - before.psi).norm() / (2.0 * h), 1e-5 * size) << one.t;

@@ -39,7 +39,6 @@ const std::map<std::string, Size> kLarge = {
     {"Kernels", {30, 28}},
     {"Structure", {30, 21}},
     // To be divided.
-    {"Dynamics", {48, 20}},
     {"Look", {41, 35}},
     {"Expander", {52, 28}},
     {"Lowering", {51, 26}},
@@ -57,7 +56,6 @@ const std::map<std::string, Size> kLarge = {
     {"AugmentedSolve", {30, 25}},
     {"DirectedSolve", {30, 21}},
     {"RateAccount", {30, 25}},
-    {"SurfaceMotion", {30, 21}},
     {"Residual", {30, 22}},
     {"Watches", {30, 24}},
     {"Equations", {30, 30}},

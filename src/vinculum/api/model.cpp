@@ -13,6 +13,7 @@
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/start/assembly.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
@@ -211,7 +212,7 @@ Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
   Matrices all{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
                to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};
   if (!is_settled) return all;
-  const auto geometry = dynamics.geometry(state.t, y->data());
+  const auto geometry = sim::EquationsOf(dynamics).geometry(state.t, y->data());
   if (!geometry) return all;
   all.rank = geometry->rank;
   all.Q_ideal = to_std(geometry->Q_ideal);

@@ -14,6 +14,7 @@
 #include "vinculum/compiled/motion_jets.hpp"
 #include "vinculum/compiled/scales.hpp"
 #include "vinculum/integrate/radau.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/start/start_conditions.hpp"
 
@@ -168,7 +169,7 @@ class Residual {
       Vector& z = motion.z.emplace_back(Vector::Zero(static_cast<Eigen::Index>(law_->model->states.size())));
       for (const auto& [own, other] : source_.taken) z[own] = jets_->derivative(nq + nu + other, k);
     }
-    dynamics_.matrices_as_they_are(dynamics_.mode(), t, y_.data(), m_);
+    sim::EquationsOf(dynamics_).matrices_as_they_are(dynamics_.mode(), t, y_.data(), m_);
     higher_->take(t, y_, motion);
     u_dot_ = motion.u[1];
     return true;
@@ -210,7 +211,7 @@ class Residual {
   void look(const TrackPoint& at) {
     state(at, at, 0.0, mu_);
     if (!higher_)
-      dynamics_.matrices_as_they_are(dynamics_.mode(), at.t, y_.data(), m_);
+      sim::EquationsOf(dynamics_).matrices_as_they_are(dynamics_.mode(), at.t, y_.data(), m_);
     else if (!take_higher(at.t, at.u_dot))
       return;
     Vector e = m_.M * at.u_dot - m_.f - m_.C;

@@ -13,6 +13,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/model/sizes.hpp"
 #include "vinculum/model/sliding.hpp"
+#include "vinculum/motion/friction_of.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -76,7 +77,7 @@ class Settlement {
       sets_off = true;
     }
     if (!sets_off) return;
-    const auto later = dynamics_.read_contacts(now(), t_ + held, y_, at_rest_, reading_.guess);
+    const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + held, y_, at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return;
     const solve::ContactAnswers found = solve::solve_contacts(later->problem);
     if (found.answers.size() != 1) return;
@@ -96,7 +97,7 @@ class Settlement {
     Vector guess;
     solve::ContactAnswers found;
     for (int turn = 0;; ++turn) {
-      auto read = dynamics_.read_contacts(now(), t_, y_, at_rest_, guess);
+      auto read = FrictionOf(dynamics_).read_contacts(now(), t_, y_, at_rest_, guess);
       if (!read) return fail(read.error());
       reading_ = std::move(*read);
       let_go();
@@ -235,7 +236,7 @@ class Settlement {
   double margin_ahead(double after, const ContactModes& modes) {
     Vector y;
     if (!follow(after, y)) return -1.0;
-    const auto later = dynamics_.read_contacts(now(), t_ + after, y.data(), at_rest_, reading_.guess);
+    const auto later = FrictionOf(dynamics_).read_contacts(now(), t_ + after, y.data(), at_rest_, reading_.guess);
     if (!later || later->slides != reading_.slides) return -1.0;
     ContactModes then = modes;
     then.direction.setZero(later->problem.b.size());
@@ -270,7 +271,7 @@ class Settlement {
     Vector y, v, size;
     for (int decade = 0; decade < kDecadesAhead; ++decade, after *= kTenfold) {
       if (!follow(after, y)) return false;
-      dynamics_.read_slides(now(), t_ + after, y.data(), v, size);
+      FrictionOf(dynamics_).read_slides(now(), t_ + after, y.data(), v, size);
       for (const int i : carried) {
         const Vector own = v.segment(slide(i).first, slide(i).count);
         if (!(own.norm() > kAboveRounding * tolerance::kRounded * size[i])) continue;
@@ -340,9 +341,9 @@ Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* 
   state.sticks.assign(static_cast<std::size_t>(count), 0);
   state.direction = Vector::Constant(dynamics.binding()->slide_size(), std::numeric_limits<double>::quiet_NaN());
   set_friction(mode, state);
-  dynamics.learn_slide_reach(mode, t, y);
+  FrictionOf(dynamics).learn_reach(mode, t, y);
   Vector v, size;
-  dynamics.read_slides(mode, t, y, v, size);
+  FrictionOf(dynamics).read_slides(mode, t, y, v, size);
   std::vector<int> resting;
   for (int slide = 0; slide < count; ++slide) {
     const equations::Slide& s = slide_of(dynamics, slide);

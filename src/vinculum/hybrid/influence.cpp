@@ -3,11 +3,12 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/motion/equations_of.hpp"
 
 namespace vinculum::sim {
 
 void Influence::read(double t, const Vector& y) {
-  dynamics_.matrices_as_they_are(mode_, t, y.data(), matrices_);
+  EquationsOf(dynamics_).matrices_as_they_are(mode_, t, y.data(), matrices_);
   const Eigen::Index nu = matrices_.metric.rows();
   influence_.setConstant(nu, nu, std::numeric_limits<double>::infinity());
   lu_.matrix(static_cast<int>(nu)) = matrices_.metric;

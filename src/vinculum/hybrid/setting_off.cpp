@@ -8,6 +8,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/model/sizes.hpp"
+#include "vinculum/motion/friction_of.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -23,12 +24,12 @@ Vector sizes_beside_slides(Dynamics& dynamics, const Mode& mode, double t, const
   const auto nq = static_cast<Eigen::Index>(dynamics.binding()->nq()),
              nu = static_cast<Eigen::Index>(dynamics.binding()->nu());
   Vector sizes = Vector::Zero(y.size()), v, v_without, v_of, size, moving = y;
-  dynamics.read_slides(mode, t, y.data(), v, size);
+  FrictionOf(dynamics).read_slides(mode, t, y.data(), v, size);
   moving.segment(nq, nu).setZero();
-  dynamics.read_slides(mode, t, moving.data(), v_without, size);
+  FrictionOf(dynamics).read_slides(mode, t, moving.data(), v_without, size);
   for (Eigen::Index i = nq; i < nq + nu; ++i) {
     moving[i] = 1.0;
-    dynamics.read_slides(mode, t, moving.data(), v_of, size);
+    FrictionOf(dynamics).read_slides(mode, t, moving.data(), v_of, size);
     moving[i] = 0.0;
     double least = std::numeric_limits<double>::infinity();
     for (const equations::Slide& slide : dynamics.binding()->system->slides) {
@@ -46,12 +47,12 @@ bool gains_slowly(Dynamics& dynamics, const Mode& mode, double t, const Vector& 
   const Vector& until = mode.friction.held_until;
   std::vector<char> sets_off(static_cast<std::size_t>(until.size()));
   for (Eigen::Index i = 0; i < until.size(); ++i) sets_off[static_cast<std::size_t>(i)] = until[i] > t ? 1 : 0;
-  const auto read = dynamics.read_contacts(mode, t, y.data(), sets_off, {});
+  const auto read = FrictionOf(dynamics).read_contacts(mode, t, y.data(), sets_off, {});
   const double after = until.maxCoeff() - t;
   Vector ahead = Vector::Zero(y.size()), v, size;
   if (!read || !dynamics.derivative(mode, t, y.data(), ahead.data())) return false;
   ahead = y + after * ahead;
-  dynamics.read_slides(mode, t + after, ahead.data(), v, size);
+  FrictionOf(dynamics).read_slides(mode, t + after, ahead.data(), v, size);
   for (std::size_t c = 0; c < read->slides.size(); ++c) {
     const int i = read->slides[c];
     if (nth(sets_off, i) == 0) continue;

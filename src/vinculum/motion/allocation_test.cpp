@@ -5,6 +5,7 @@
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
 namespace vinculum::sim {
@@ -25,7 +26,7 @@ long allocations_of(Dynamics& dynamics, Vector y) {
     bool good = static_cast<bool>(dynamics.derivative(t, off.data(), y_dot.data()));
     y = off;
     good = good && dynamics.project(t, y.data());
-    dynamics.gradients(dynamics.mode(), t, y.data(), A, residual);
+    EquationsOf(dynamics).gradients(dynamics.mode(), t, y.data(), A, residual);
     return good && dynamics.report(t, y.data(), sample);
   };
   EXPECT_TRUE(round());

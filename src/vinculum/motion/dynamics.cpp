@@ -6,13 +6,10 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/motion/dynamics_impl.hpp"
-#include "vinculum/motion/friction/failures.hpp"
 #include "vinculum/motion/surface_motion.hpp"
 
 namespace vinculum::sim {
 namespace {
-
-constexpr int kCallsUntilTold = 1'000'000'000;
 
 double largest(const Vector& v) { return v.size() > 0 ? v.maxCoeff() : 0.0; }
 
@@ -109,28 +106,6 @@ Outcome<void> Dynamics::matrices(const Mode& mode, double t, const double* y, Ma
   return {};
 }
 
-void Dynamics::show_integrals(double t, const double* y, Matrices& matrices) {
-  in(mode_).pieces.show_integrals(t, y, matrices);
-}
-
-void Dynamics::matrices_as_they_are(const Mode& mode, double t, const double* y, Matrices& matrices,
-                                    WithMass with_mass) {
-  (void)in_copy(mode).pieces.read_matrices(t, y, matrices, with_mass);
-}
-
-void Dynamics::gradients(const Mode& mode, double t, const double* y, numeric::SparseRows& A, Vector& residual) {
-  in_copy(mode).pieces.gradients(t, y, A, residual);
-}
-
-Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
-  return in_copy(mode_).reports.vectors.geometry(t, y);
-}
-
-Outcome<MotionGeometry> Dynamics::shown_geometry(double t, const double* y) {
-  auto over = geometry(t, y);
-  return over ? sim::shown_geometry(binding(), t, y, *std::move(over)) : over;
-}
-
 void Dynamics::learn_row_sizes(Mode& mode, double t, const Vector& y) { in(mode).pieces.learn_usual_sizes(t, y); }
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {
@@ -149,38 +124,5 @@ void Dynamics::set_formulation(equations::Formulation formulation) {
   mode_.accelerations.reset();
 }
 equations::Formulation Dynamics::formulation() const { return impl_->routes.formulation(); }
-
-std::optional<Failure> Dynamics::explain_weak_efforts(const Mode& mode, double t, const double* y) {
-  Impl& d = in_copy(mode);
-  Directed* const directed = d.routes.directed.get();
-  if (directed == nullptr || !d.pieces.read_matrices(t, y, d.pieces.matrices)) return std::nullopt;
-  if (auto done = directed->factor(d.pieces.matrices, d.pieces.rows.seen_defect(d.pieces.matrices)); !done)
-    return d.pieces.named(std::move(done.error()), t, model::Level::kAcceleration);
-  if (directed->weakest_response() > tolerance::kFloor) return std::nullopt;
-  Failure failure;
-  failure.kind = FailureKind::kInconsistent;
-  failure.rows = {directed->weakest_row()};
-  return d.pieces.named(std::move(failure), t, model::Level::kAcceleration);
-}
-
-void Dynamics::set_near_singular(Mode& mode, Near what) const {
-  const equations::Formulation formulation = impl_->routes.formulation();
-  if (formulation == equations::Formulation::kMinimal) return;  // which changes its speeds by itself
-  const bool has_short_rows = what == Near::kShortRows;
-  int calls = mode.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
-  if (formulation == equations::Formulation::kExplicit)
-    calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
-  mode.calls_on_constraints = calls;
-  mode.has_short_rows = has_short_rows;
-}
-
-Dynamics::Regularity Dynamics::regularity(const Mode& mode, double t, const double* y) {
-  Impl& d = in_copy(mode);
-  return d.highest ? d.highest->regularity(t, y) : Regularity();
-}
-
-Vector Dynamics::row_sizes_of_highest() const { return impl_->highest ? impl_->highest->row_sizes() : Vector(); }
-
-Failure Dynamics::singular(double t) const { return impl_->highest->singular(t); }
 
 }  // namespace vinculum::sim

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,7 +8,6 @@
 #include "vinculum/equations/formulation.hpp"
 #include "vinculum/motion/accelerations/near_singular.hpp"
 #include "vinculum/motion/friction_reading.hpp"
-#include "vinculum/motion/higher_order.hpp"
 #include "vinculum/motion/matrices.hpp"
 #include "vinculum/motion/mode.hpp"
 #include "vinculum/motion/sample.hpp"
@@ -62,30 +59,6 @@ class Dynamics {
 
   /// Accelerations that enter nonlinearly go on from those of a sample, on its branch. Nothing where none do.
   void set_accelerations(Mode& mode, const Sample& sample) const;
-  /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where
-  /// a clause states another force than one against the velocity of sliding.
-  [[nodiscard]] Outcome<void> read_friction(const Mode& mode, double t, const double* y, FrictionReading& reading);
-  /// Friction of all slides as one problem: those at rest undecided, the others along their directions.
-  /// \param at_rest [slides]   \param guess  see ContactReading; empty: the multipliers of the ideal constraints
-  /// \returns kNegativeFriction, kFrictionNoSolution where a clause states another force than one against its velocity,
-  /// and as `derivative`. Allocates.
-  [[nodiscard]] Outcome<ContactReading> read_contacts(const Mode& mode, double t, const double* y,
-                                                      const std::vector<char>& at_rest, const Vector& guess = {});
-  /// Whether the reactions that forces depend on are the only ones that agree with them: generated accelerations find
-  /// one answer and look for no others. \returns kFrictionManySolutions where there are more.
-  [[nodiscard]] Outcome<void> look_for_other_reactions(const Mode& mode, double t, const double* y);
-  /// Learns how large the mobility of sliding velocities is near a state, so that one that vanishes at a dead point is
-  /// known for that.
-  void learn_slide_reach(const Mode& mode, double t, const double* y);
-  /// Whether stated coefficients or bounds of friction vary along a motion.
-  [[nodiscard]] bool has_varying_friction() const;
-  /// Of each slide, what must not be negative: its coefficient or bound as stated [slides].
-  void read_stated_friction(const Mode& mode, double t, const double* y, Vector& stated);
-  /// The end of a motion whose friction is negative.
-  [[nodiscard]] Failure negative_friction(double t, int slide, double stated) const;
-  /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
-  void read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size);
-
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
   /// one has generated code. Allocates.
   void set_formulation(equations::Formulation formulation);
@@ -99,20 +72,6 @@ class Dynamics {
 
   /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.
   [[nodiscard]] Outcome<void> matrices(const Mode& mode, double t, const double* y, Matrices& matrices);
-  /// \returns why the motion is not found there; kNotUnique where a constraint of higher order has no row.
-  [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
-  /// The same over the speeds that texts show (model::shown_speeds).
-  [[nodiscard]] Outcome<MotionGeometry> shown_geometry(double t, const double* y);
-  /// The same as `matrices` without a look at whether they are finite.
-  /// \param with_mass  kNo: M and the metric may be left out, where nothing else asks for them.
-  void matrices_as_they_are(const Mode& mode, double t, const double* y, Matrices& matrices,
-                            WithMass with_mass = WithMass::kYes);
-  /// Fills in the rows of A and b that are integrals of the motion (Structure::integrals). Solvers leave them out.
-  void show_integrals(double t, const double* y, Matrices& matrices);
-  /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the compiled
-  /// model
-  void gradients(const Mode& mode, double t, const double* y, numeric::SparseRows& A, Vector& residual);
-
   /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance
   /// × scale.
   void set_scale(const Vector& scale, double tolerance);
@@ -122,25 +81,14 @@ class Dynamics {
   void learn_row_sizes(double t, const Vector& y) { learn_row_sizes(mode_, t, y); }
   [[nodiscard]] const Vector& scale() const;
 
-  /// That efforts all but cease to affect the constraints they keep here: why a step size collapsed.
-  [[nodiscard]] std::optional<Failure> explain_weak_efforts(const Mode& mode, double t, const double* y);
-  /// The mode in which accelerations are taken on the constraints until told otherwise, by a look at the rows after
-  /// each step: as rows are close to dependent on others, or short; with short rows alone by generated code.
-  enum class Near { kNothing, kShortRows, kDependence };
-  void set_near_singular(Mode& mode, Near what) const;
-  /// Of the system of the highest derivatives.
-  using Regularity = sim::Regularity;
-  [[nodiscard]] Regularity regularity(const Mode& mode, double t, const double* y);
-  /// [n] largest entries of the rows of that system, where it was last read; unknowns in units of their sizes.
-  [[nodiscard]] Vector row_sizes_of_highest() const;
-  /// kSingularByMultipliers of these.
-  [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] const Binding& binding() const { return *bound_; }
   [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const { return bound_; }
   /// The binding with the sides of a mode.
   [[nodiscard]] std::shared_ptr<const Binding> binding_of(const Mode& mode);
 
  private:
+  friend class FrictionOf;
+  friend class EquationsOf;
   struct Impl;
   /// Scratch that goes by a mode, or by a copy of one.
   [[nodiscard]] Impl& in(Mode& mode);

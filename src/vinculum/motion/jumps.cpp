@@ -9,6 +9,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
 namespace vinculum::sim {
@@ -99,7 +100,7 @@ Vector terms_of_rows(const Binding& bound, double t, const Vector& y, std::span<
 
 void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& jump, Vector& y) {
   Matrices m;
-  dynamics.matrices_as_they_are(mode, t, y.data(), m);
+  EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
   const Eigen::Index nu = m.M.rows(), nc = m.A.rows();
   numeric::FullPivotLu lu(static_cast<int>(nu + nc));
   auto system = lu.matrix(static_cast<int>(nu + nc));

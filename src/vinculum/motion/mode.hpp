@@ -44,7 +44,7 @@ struct Mode {
 
   FrictionState friction;  ///< empty without slides
 
-  /// Quantities kept by projection: those of `conserve` at their start values, integral rows at 0 (conserve.cpp).
+  /// Quantities kept by projection: those of `conserve` at their start values, integral rows at 0 (KeptLevels).
   struct Levels {
     Vector start;               ///< [levels]
     Vector largest;             ///< [levels] longest gradient so far, in typical changes

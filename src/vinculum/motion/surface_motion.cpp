@@ -33,10 +33,10 @@ SurfaceMotion::SurfaceMotion(const Binding& bound, std::vector<double> sides)
   std::vector<double> fixed = bound.parameters;
   const std::vector<double> more = watches_.switches.values(sides_);
   fixed.insert(fixed.end(), more.begin(), more.end());
-  constants_ = watches_.steering->prepare(fixed);
-  input_.resize(watches_.steering->input_count());
-  result_.resize(watches_.steering->output_count());
-  workspace_.resize(watches_.steering->workspace_size());
+  steering_.constants = watches_.steering->prepare(fixed);
+  steering_.input.resize(watches_.steering->input_count());
+  steering_.result.resize(watches_.steering->output_count());
+  steering_.workspace.resize(watches_.steering->workspace_size());
 }
 
 /// Switches that hold one of the surfaces: on each face where the state beside it is, found at the first state read.
@@ -65,11 +65,12 @@ void SurfaceMotion::complete(Dynamics& dynamics, Mode& face, std::size_t number,
 void SurfaceMotion::read_surfaces(double t, const double* y) {
   if (!watches_.steering) return;
   const Eigen::Index ny = gradient_.cols();
-  input_[0] = t;
-  std::copy_n(y, ny, input_.data() + 1);
-  watches_.steering->evaluate(input_.data(), constants_.data(), result_.data(), workspace_.data());
+  steering_.input[0] = t;
+  std::copy_n(y, ny, steering_.input.data() + 1);
+  watches_.steering->evaluate(steering_.input.data(), steering_.constants.data(), steering_.result.data(),
+                              steering_.workspace.data());
   for (Eigen::Index i = 0; i < gradient_.rows(); ++i) {
-    const double* row = result_.data() + i * (ny + 2);
+    const double* row = steering_.result.data() + i * (ny + 2);
     distance_[i] = row[0];
     by_time_[i] = row[1];
     gradient_.row(i) = Eigen::Map<const Eigen::RowVectorXd>(row + 2, ny);

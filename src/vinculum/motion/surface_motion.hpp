@@ -54,9 +54,13 @@ class SurfaceMotion {
 
   const Watches& watches_;
   std::vector<double> sides_;
-  std::vector<std::size_t> held_;                               ///< surfaces
-  std::vector<Eigen::Index> rows_;                              ///< [held] their places among `steered`, −1 outside
-  std::vector<double> constants_, input_, result_, workspace_;  ///< of `Watches::steering`
+  std::vector<std::size_t> held_;   ///< surfaces
+  std::vector<Eigen::Index> rows_;  ///< [held] their places among `steered`, −1 outside
+  /// Arguments and results of `Watches::steering`.
+  struct Steering {
+    std::vector<double> constants, input, result, workspace;
+  };
+  Steering steering_;
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
   Vector distance_;  ///< [steered] s
   Matrix gradient_;  ///< [steered × ny]

@@ -2,6 +2,7 @@
 
 #include "property/literal_udwadia_kalaba.hpp"
 #include "support/motion/test_models.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
 namespace vinculum::sim {
@@ -33,7 +34,7 @@ Reported report_at(Dynamics& dynamics, const Vector& q, const Vector& u) {
   y << q, u;
   Reported result;
   EXPECT_TRUE(dynamics.report(0.3, y.data(), result.sample));
-  auto geometry = dynamics.geometry(0.3, y.data());
+  auto geometry = EquationsOf(dynamics).geometry(0.3, y.data());
   EXPECT_TRUE(geometry);
   if (geometry) result.geometry = *geometry;
   const Eigen::Index nu = u.size();

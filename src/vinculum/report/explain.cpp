@@ -16,6 +16,7 @@
 #include "vinculum/model/nonlinear_speeds.hpp"
 #include "vinculum/model/row_multiplier.hpp"
 #include "vinculum/model/unit_texts.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/report/explained.hpp"
 #include "vinculum/report/failure_report.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -89,7 +90,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   explained.rank = sample.rank;
   explained.start = std::move(sample);
   if (!options.geometry) return {};
-  if (auto geometry = dynamics.shown_geometry(start->t0, y.data())) {
+  if (auto geometry = sim::EquationsOf(dynamics).shown_geometry(start->t0, y.data())) {
     explained.geometry = *std::move(geometry);
   } else {
     explained.no_geometry = geometry.error();

@@ -8,6 +8,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/compiled/nonlinear_speeds.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/least_change.hpp"
 #include "vinculum/start/assembly.hpp"
 #include "vinculum/start/start_conditions.hpp"
@@ -113,8 +114,8 @@ class Assembly {
     y_.head(bound_->nq()) = q;
     y_.segment(bound_->nq(), bound_->nu()) = u;
     if (bound_->nz() > 0) y_.tail(bound_->nz()) = evaluate_state_starts(bound_, options_.t0, q);
-    dynamics_.matrices_as_they_are(dynamics_.mode(), options_.t0, y_.data(), m_, with_mass);
-    dynamics_.show_integrals(options_.t0, y_.data(), m_);
+    EquationsOf(dynamics_).matrices_as_they_are(dynamics_.mode(), options_.t0, y_.data(), m_, with_mass);
+    EquationsOf(dynamics_).show_integrals(options_.t0, y_.data(), m_);
   }
 
   Dynamics& dynamics_;

@@ -5,6 +5,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/sources/single_event.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/kinematics_check.hpp"
 
 namespace vinculum::sim {
@@ -62,7 +63,7 @@ class InertiaSource final : public SingleEvent {
     return least;
   }
   Vector inertia_at(double t, const Vector& y) {
-    run_.dynamics.matrices_as_they_are(run_.mode, t, y.data(), m_);
+    EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, t, y.data(), m_);
     return relative_inertia(m_);
   }
 
@@ -78,21 +79,22 @@ class RegularitySource final : public SingleEvent {
   explicit RegularitySource(const Watched& run) : SingleEvent({"regularity"}), run_(run) {
     event_.accuracy = tolerance::kSameEvent;
     event_.guard = [this](double t, const Vector& y) {
-      const Dynamics::Regularity at = run_.dynamics.regularity(run_.mode, t, y.data());
+      const Regularity at = EquationsOf(run_.dynamics).regularity(run_.mode, t, y.data());
       (void)left_of(at);
       return at.sign * at.pivot;
     };
   }
   std::optional<Failure> explain(double t, const Vector& y) override {
-    if (left_of(run_.dynamics.regularity(run_.mode, t, y.data())) > kCollapsed * kCollapsed) return std::nullopt;
+    if (left_of(EquationsOf(run_.dynamics).regularity(run_.mode, t, y.data())) > kCollapsed * kCollapsed)
+      return std::nullopt;
     return reason(t);
   }
 
  private:
-  [[nodiscard]] Failure reason(double t) const override { return run_.dynamics.singular(t); }
+  [[nodiscard]] Failure reason(double t) const override { return EquationsOf(run_.dynamics).singular(t); }
   /// The last pivot, and the shortest row beside the longest that it has been.
-  [[nodiscard]] double left_of(const Dynamics::Regularity& at) {
-    const Vector rows = run_.dynamics.row_sizes_of_highest();
+  [[nodiscard]] double left_of(const Regularity& at) {
+    const Vector rows = EquationsOf(run_.dynamics).row_sizes_of_highest();
     longest_ = longest_.size() == rows.size() ? Vector(longest_.cwiseMax(rows)) : rows;
     return at.pivot * rows.cwiseQuotient(longest_).minCoeff();
   }

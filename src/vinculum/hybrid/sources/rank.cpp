@@ -11,6 +11,7 @@
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/sources/rank_failures.hpp"
 #include "vinculum/integrate/lowest.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/row_space.hpp"
 
 namespace vinculum::sim {
@@ -73,7 +74,7 @@ class RankSource final : public EventSource {
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] bool is_plain(int k) const;
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
-  [[nodiscard]] Dynamics::Near comes_near(const Vector& was, const RowSpace::Freed& now) const;
+  [[nodiscard]] Near comes_near(const Vector& was, const RowSpace::Freed& now) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double zero(int k) const { return threshold_ * reference_[k]; }
@@ -125,7 +126,7 @@ int RankSource::find_space(double t, const Vector& y) {
     Vector near = y;
     for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * run_.dynamics.scale()[i] * uniform(random);
     if (!run_.dynamics.project(run_.mode, t, near.data())) continue;
-    run_.dynamics.gradients(run_.mode, t, near.data(), A, residual_inside_);
+    EquationsOf(run_.dynamics).gradients(run_.mode, t, near.data(), A, residual_inside_);
     if (!A.values.allFinite()) continue;
     RowSpace there(A, weight_);
     if (there.rank() <= space_->rank()) continue;
@@ -148,7 +149,7 @@ void RankSource::weigh_row(const numeric::SparseRows& A, int i, Vector& row) con
 std::optional<Failure> RankSource::begin(Transition& start, RunRecord& run) {
   const double t = start.t;
   const Vector& y = start.y;
-  run_.dynamics.gradients(start.mode, t, y.data(), A_, residual_);
+  EquationsOf(run_.dynamics).gradients(start.mode, t, y.data(), A_, residual_);
   run.note_residuals(t, residual_, bound_);
   if (!is_active_) return std::nullopt;
   const int rank_at_start = find_space(t, y);
@@ -199,7 +200,7 @@ bool RankSource::read(const Path& path, double t) {
   has_looked_ = true;
   looked_at_ = judged_at_ = kNever;
   if (!path(t, y_inside_)) return false;
-  run_.dynamics.gradients(run_.mode, t, y_inside_.data(), A_inside_, residual_inside_);
+  EquationsOf(run_.dynamics).gradients(run_.mode, t, y_inside_.data(), A_inside_, residual_inside_);
   return true;
 }
 
@@ -327,7 +328,7 @@ RankSource::Path RankSource::straight_path(double t0, const Vector& y0) {
   if (!run_.dynamics.derivative(run_.mode, t0, y0.data(), y_dot.data())) {
     y_dot.setZero();  // what has no accelerations any more still moves on
     Matrices at;
-    run_.dynamics.matrices_as_they_are(run_.mode, t0, y0.data(), at);
+    EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, t0, y0.data(), at);
     if (at.q_dot.allFinite()) y_dot.head(bound_->nq()) = at.q_dot;
   }
   return [t0, y0, y_dot](double t, Vector& y) {
@@ -368,7 +369,7 @@ std::optional<Failure> RankSource::check_rows(const Step& step, bool is_finite) 
 }
 
 Outcome<void> RankSource::check(const Step& step, std::vector<Found>& found) {
-  run_.dynamics.gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
+  EquationsOf(run_.dynamics).gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
   if (!is_active_) return {};
   const double begin = step.t_begin(), end = step.t_end();
   const bool is_finite = A_.values.allFinite();
@@ -396,20 +397,20 @@ void RankSource::keep(const Step& step, Mode& mode, RunRecord& run) {
   if (!is_active_) return;
   std::swap(before_, after_);
   if (has_looked_) {  // branches are those there
-    run_.dynamics.gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
+    EquationsOf(run_.dynamics).gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
     space_->free_rows(A_, before_);
   }
   remember(before_);
-  run_.dynamics.set_near_singular(mode, comes_near(after_.length, before_));
+  set_near_singular(mode, comes_near(after_.length, before_), run_.dynamics.formulation());
 }
 
 /// What is about to become zero within a step as long as that from `was` to `now`, or is.
-Dynamics::Near RankSource::comes_near(const Vector& was, const RowSpace::Freed& now) const {
-  Dynamics::Near what = Dynamics::Near::kNothing;
+Near RankSource::comes_near(const Vector& was, const RowSpace::Freed& now) const {
+  Near what = Near::kNothing;
   for (int k = 0; k < space_->rank(); ++k) {
     if (std::min(now.length[k], 2.0 * now.length[k] - was[k]) >= kNearlyDependent * reference_[k]) continue;
-    if (now.length[k] < kShortened * now.own_length[k]) return Dynamics::Near::kDependence;
-    what = Dynamics::Near::kShortRows;
+    if (now.length[k] < kShortened * now.own_length[k]) return Near::kDependence;
+    what = Near::kShortRows;
   }
   return what;
 }

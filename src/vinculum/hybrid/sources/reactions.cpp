@@ -1,4 +1,5 @@
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/motion/friction_of.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -15,7 +16,8 @@ class ReactionSource final : public EventSource {
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
     if (++steps_ < next_) return {};
     next_ += std::min(next_, kStepsBetweenSearches);
-    if (auto done = run_.dynamics.look_for_other_reactions(run_.mode, step.t_end(), step.y_end().data()); !done)
+    if (auto done = FrictionOf(run_.dynamics).look_for_other_reactions(run_.mode, step.t_end(), step.y_end().data());
+        !done)
       found.push_back({.t = step.t_end(), .action = integrate::Action::kStop, .reason = std::move(done.error())});
     return {};
   }

@@ -1,5 +1,6 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/kinematics_check.hpp"
 
 namespace vinculum::sim {
@@ -22,7 +23,7 @@ class StallSource final : public EventSource {
 
 /// Efforts all but cease to affect the constraints that they keep.
 std::optional<Failure> weak_efforts(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
-  return dynamics.explain_weak_efforts(mode, t, y.data());
+  return EquationsOf(dynamics).explain_weak_efforts(mode, t, y.data());
 }
 
 /// Definitions of speeds or angles of frames are about to become singular, or some inertia is lost.
@@ -30,7 +31,7 @@ std::optional<Failure> singular_angles(Dynamics& dynamics, const Mode& mode, dou
   const Binding& bound = dynamics.binding();
   if (auto cause = explain_singular_kinematics(bound, t, y.data(), tolerance::kNearSingular)) return cause;
   Matrices m;
-  dynamics.matrices_as_they_are(mode, t, y.data(), m);
+  EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
   return explain_lost_inertia(bound, t, y.data(), m.metric);
 }
 

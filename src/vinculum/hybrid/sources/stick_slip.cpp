@@ -9,6 +9,7 @@
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/margin_shape.hpp"
+#include "vinculum/motion/friction_of.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -113,9 +114,9 @@ class StickSlipSource final : public EventSource {
 };
 
 Outcome<void> StickSlipSource::read(Instant& at) {
-  run_.dynamics.read_slides(run_.mode, at.t, at.y.data(), at.v, at.size);
+  FrictionOf(run_.dynamics).read_slides(run_.mode, at.t, at.y.data(), at.v, at.size);
   if (!has_one(run_.mode.friction.sticks)) return {};
-  return run_.dynamics.read_friction(run_.mode, at.t, at.y.data(), at.reading);
+  return FrictionOf(run_.dynamics).read(run_.mode, at.t, at.y.data(), at.reading);
 }
 
 /// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
@@ -124,7 +125,7 @@ void StickSlipSource::learn_usual(const Instant& at) {
              count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());
   Vector moving = at.y, v, size;
   moving.segment(first, count) = run_.dynamics.scale().segment(first, count);
-  run_.dynamics.read_slides(run_.mode, at.t, moving.data(), v, size);
+  FrictionOf(run_.dynamics).read_slides(run_.mode, at.t, moving.data(), v, size);
   usual_ = usual_.cwiseMax(size);
 }
 
@@ -352,15 +353,15 @@ bool StickSlipSource::stop_at_contradiction(const Instant& at, std::vector<Found
 /// Where a coefficient or bound that was stated falls below 0. \returns whether the run ends there.
 Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
   Vector stated, y;
-  run_.dynamics.read_stated_friction(run_.mode, step.t_end(), step.y_end().data(), stated);
+  FrictionOf(run_.dynamics).read_stated(run_.mode, step.t_end(), step.y_end().data(), stated);
   for (int slide = 0; slide < count_; ++slide) {
     if (!(stated[slide] < 0.0)) continue;
     const double at_end = stated[slide];
     double least = at_end;
-    run_.dynamics.read_stated_friction(run_.mode, step.t_begin(), step.y_begin().data(), stated);
+    FrictionOf(run_.dynamics).read_stated(run_.mode, step.t_begin(), step.y_begin().data(), stated);
     const auto stated_at = [&](double t) -> Outcome<double> {
       if (auto done = step.interpolate(t, y); !done) return fail(done.error());
-      run_.dynamics.read_stated_friction(run_.mode, t, y.data(), stated);
+      FrictionOf(run_.dynamics).read_stated(run_.mode, t, y.data(), stated);
       if (stated[slide] < 0.0) least = stated[slide];
       return stated[slide];
     };
@@ -368,7 +369,7 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
         integrate::find_crossing(stated_at, step.t_begin(), stated[slide], step.t_end(), at_end, 0.0);
     if (crossing.blind) return fail(*crossing.blind);
     Found stop{crossing.after, Action::kStop};
-    stop.reason = run_.dynamics.negative_friction(crossing.after, slide, least);
+    stop.reason = FrictionOf(run_.dynamics).negative(crossing.after, slide, least);
     found.push_back(std::move(stop));
     return true;
   }
@@ -376,7 +377,7 @@ Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std
 }
 
 Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Found>& found) {
-  if (run_.dynamics.has_varying_friction()) {
+  if (FrictionOf(run_.dynamics).is_varying()) {
     const auto stops = stop_at_negative(step, found);
     if (!stops) return fail(stops.error());
     if (*stops) return {};

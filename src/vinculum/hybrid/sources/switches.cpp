@@ -14,6 +14,8 @@
 #include "vinculum/hybrid/start_sides.hpp"
 #include "vinculum/hybrid/surface_state.hpp"
 #include "vinculum/model/model.hpp"
+#include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/friction_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/motion/packed_state.hpp"
 
@@ -242,7 +244,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
-  run_.dynamics.gradients(to.mode, t, y.data(), A_before_, residual_before_);
+  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
   Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
   take(to.mode, std::move(sides));
   if (bound->system->higher) return {};
@@ -258,7 +260,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   if (auto done = let_slide_what_moves(to); !done) return done;
   if (auto moved = keeps_inertia_of_laws(to); !moved) return moved;
   if (bound->nc() == 0) return {};
-  run_.dynamics.gradients(to.mode, t, y.data(), A_, residual_);
+  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_, residual_);
   rounding = rounding.cwiseMax(rounding_of_rows(to.mode, t, y, residual_));
   Failure failure;
   failure.t = t;
@@ -299,7 +301,7 @@ Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
   if (friction.sticks.empty()) return {};
   const std::vector<equations::Slide>& slides = run_.dynamics.binding()->system->slides;
   Vector v, size;
-  run_.dynamics.read_slides(to.mode, to.t, to.y.data(), v, size);
+  FrictionOf(run_.dynamics).read_slides(to.mode, to.t, to.y.data(), v, size);
   for (std::size_t k = 0; k < slides.size(); ++k) {
     const auto of_slide = v.segment(slides[k].first, slides[k].count);
     const double along = friction.sticks[k] != 0
@@ -316,8 +318,8 @@ Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
   const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
   Matrices on_this_side, on_the_other;
-  run_.dynamics.matrices_as_they_are(to.mode, to.t, to.y.data(), on_this_side);
-  run_.dynamics.matrices_as_they_are(run_.mode, to.t, to.y.data(), on_the_other);
+  EquationsOf(run_.dynamics).matrices_as_they_are(to.mode, to.t, to.y.data(), on_this_side);
+  EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, to.t, to.y.data(), on_the_other);
   const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
   if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
   return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
@@ -349,7 +351,7 @@ Failure SwitchSource::unknown_impulse(double t, const char* what) {
 Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
   numeric::SparseRows A;
   Vector later;
-  run_.dynamics.gradients(mode, t + kLastPlaces * std::abs(t), y.data(), A, later);
+  EquationsOf(run_.dynamics).gradients(mode, t + kLastPlaces * std::abs(t), y.data(), A, later);
   const Vector moved = (later - residual).cwiseAbs();
   const Vector terms = terms_of_rows(run_.dynamics.binding(), t, y, look_.sides());
   return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;

@@ -22,8 +22,8 @@ class Accelerations {
  private:
   enum class Answer { kAnswered, kRefused };
 
-  /// By generated code, where its guards accept it.
-  [[nodiscard]] Outcome<Answer> by_generated_code(double t, const double* y, double* y_dot);
+  /// By generated code, where its guards accept it. Never fails.
+  [[nodiscard]] Answer by_generated_code(double t, const double* y, double* y_dot);
   /// By the highest derivatives, where constraints are of higher order.
   [[nodiscard]] Outcome<Answer> by_highest_derivatives(double t, const double* y, double* y_dot);
   /// By the entries of large matrices.

@@ -30,10 +30,15 @@ Matrix Routes::free_multipliers() {
   return pivoted.rows().rank() == nc ? Matrix(nc, 0) : pivoted.rows().left_null_space();
 }
 
-std::vector<char> Routes::unique_rows() {
+void Routes::read_unique_rows(std::vector<char>& unique) {
   const int nc = compiled_.nc();
-  if (nc == 0) return {};
-  return directed ? directed->unique(nc) : pivoted.rows().unique();
+  if (nc == 0) {
+    unique.clear();
+  } else if (directed) {
+    unique = directed->unique(nc);
+  } else {
+    unique = pivoted.rows().unique();
+  }
 }
 
 }  // namespace vinculum::sim

@@ -35,7 +35,7 @@ class Routes {
   /// Basis of the multipliers that exert no generalized force. [nc × …]   \pre a factor of the explicit route
   [[nodiscard]] Matrix free_multipliers();
   /// Whether the multiplier of each row is unique. [nc]   \pre as above
-  [[nodiscard]] std::vector<char> unique_rows();
+  void read_unique_rows(std::vector<char>& unique);
 
   Pivoted pivoted;
   // Those that only some models or formulations have.

@@ -16,10 +16,10 @@ class Contacts {
   Contacts(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
       : at_(at), pieces_(pieces), routes_(routes), forces_(forces), free_(free) {}
 
-  /// As `Dynamics::read_contacts`.
+  /// As `FrictionOf::read_contacts`.
   [[nodiscard]] Outcome<ContactReading> read(double t, const double* y, const std::vector<char>& at_rest,
                                              const Vector& guess);
-  /// As `Dynamics::learn_slide_reach`.
+  /// As `FrictionOf::learn_reach`.
   void learn_reach(double t, const double* y);
 
  private:

@@ -25,7 +25,7 @@ class HeldFriction {
   [[nodiscard]] std::optional<double> push(double t, double* y);
   /// Speeds that contacts lock are 0 to the last bit, as u' = 0 keeps them.
   void stop_locked_speeds(double* y) const;
-  /// As `Dynamics::read_friction`. \returns false where the pivoted solver is to decide.   \pre a contact sticks
+  /// As `FrictionOf::read`. \returns false where the pivoted solver is to decide.   \pre a contact sticks
   [[nodiscard]] bool read(double t, const double* y, FrictionReading& reading);
 
  private:

@@ -17,7 +17,7 @@ class SystemVectors {
 
   /// `Sample::vectors` where they are asked for.   \pre pieces at the state, the reaction found
   [[nodiscard]] Outcome<void> fill(Sample& sample);
-  /// As `Dynamics::geometry`.
+  /// As `EquationsOf::geometry`.
   [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
 
  private:

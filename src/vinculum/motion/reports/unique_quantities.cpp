@@ -61,7 +61,7 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
 void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
   // Rows that are integrals of the motion are independent of the others, and their multipliers are 0.
   sample.rank = at_.nc == 0 ? 0 : routes_.pivoted.rows().rank() + static_cast<int>(at_.compiled->integrals.size());
-  sample.row_unique = routes_.unique_rows();
+  routes_.read_unique_rows(sample.row_unique);
   for (const int row : at_.compiled->integrals) sample.row_unique[static_cast<std::size_t>(row)] = 1;
   note_all(sample);
   const bool has_shares = free_forces.s.cols() > 0;

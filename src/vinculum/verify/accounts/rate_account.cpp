@@ -6,6 +6,8 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
+#include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/friction_of.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
@@ -57,8 +59,9 @@ bool RateAccount::sets_off(const Stretch& stretch) {
   const std::vector<equations::Slide>& slides = stretch.dynamics.binding()->system->slides;
   if (slides.empty()) return false;
   Vector begin, end, size;
-  stretch.dynamics.read_slides(stretch.mode, stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
-  stretch.dynamics.read_slides(stretch.mode, stretch.t_end, stretch.y_end.data(), end, size);
+  FrictionOf(stretch.dynamics)
+      .read_slides(stretch.mode, stretch.step.t_begin(), stretch.step.y_begin().data(), begin, size);
+  FrictionOf(stretch.dynamics).read_slides(stretch.mode, stretch.t_end, stretch.y_end.data(), end, size);
   return std::ranges::any_of(slides, [&](const equations::Slide& slide) {
     return slide.count > 1 &&
            begin.segment(slide.first, slide.count).norm() < kHardlyMoves * end.segment(slide.first, slide.count).norm();
@@ -123,7 +126,7 @@ void RateAccount::add_projection(const Stretch& stretch, double t, const Vector&
   const int nq = bound->nq(), nu = bound->nu();
   limit_ += stretch.tolerance * stretch.problem.beside;
   Matrices matrices;
-  stretch.dynamics.matrices_as_they_are(stretch.mode, t, y.data(), matrices);
+  EquationsOf(stretch.dynamics).matrices_as_they_are(stretch.mode, t, y.data(), matrices);
   auto of_speeds = limit_.segment(nq, nu);
   const double size = of_speeds.dot(matrices.metric.cwiseAbs() * of_speeds);
   numeric::FullPivotLu lu(nu);
@@ -294,7 +297,7 @@ Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const
   const Vector& y = stretch.step.y_begin();
   const double t = stretch.step.t_begin();
   Matrices matrices;
-  stretch.dynamics.matrices_as_they_are(stretch.mode, t, y.data(), matrices);
+  EquationsOf(stretch.dynamics).matrices_as_they_are(stretch.mode, t, y.data(), matrices);
   Vector momenta = matrices.M * jump.segment(bound->nq(), bound->nu());
   if (bound->watches && !sides_.empty()) {
     const std::size_t count = bound->watches->surface_count();

@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/motion/friction_of.hpp"
 #include "vinculum/numeric/kronrod_rule.hpp"
 
 namespace vinculum::sim {
@@ -81,11 +82,11 @@ double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t s
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.mode.friction;
   if (friction.sticks[slide] != 0) {
-    if (!stretch.dynamics.read_friction(stretch.mode, t, y_.data(), reading_)) return 0.0;  // the next step says why
+    if (!FrictionOf(stretch.dynamics).read(stretch.mode, t, y_.data(), reading_)) return 0.0;  // the next step says why
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
-  stretch.dynamics.read_slides(stretch.mode, t, y_.data(), v_, size_);
+  FrictionOf(stretch.dynamics).read_slides(stretch.mode, t, y_.data(), v_, size_);
   const auto v = v_.segment(at.first, at.count);
   const double along = v.dot(friction.direction.segment(at.first, at.count));
   if (at.count == 1) return std::max(-along, 0.0);

@@ -1,4 +1,5 @@
-// Friction of a model at single states, as event sources and starts ask for it.
+#include "vinculum/motion/friction_of.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,16 +9,18 @@
 
 namespace vinculum::sim {
 
-Outcome<void> Dynamics::look_for_other_reactions(const Mode& mode, double t, const double* y) {
-  auto done = in_copy(mode).reports.reactions.factor(t, y);
+Outcome<void> FrictionOf::look_for_other_reactions(const Mode& mode, double t, const double* y) {
+  auto done = dynamics_.in_copy(mode).reports.reactions.factor(t, y);
   if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
   return done;
 }
 
-bool Dynamics::has_varying_friction() const { return impl_->at.slides && impl_->forces->forces.has_varying_bounds; }
+bool FrictionOf::is_varying() const {
+  return dynamics_.impl_->at.slides && dynamics_.impl_->forces->forces.has_varying_bounds;
+}
 
-void Dynamics::read_stated_friction(const Mode& mode, double t, const double* y, Vector& stated) {
-  Impl& d = in_copy(mode);
+void FrictionOf::read_stated(const Mode& mode, double t, const double* y, Vector& stated) {
+  Dynamics::Impl& d = dynamics_.in_copy(mode);
   d.at.load(t, y);
   ReactionForces& forces = d.forces->forces;
   forces.take_state();
@@ -25,16 +28,17 @@ void Dynamics::read_stated_friction(const Mode& mode, double t, const double* y,
   stated = forces.coefficients;
 }
 
-Failure Dynamics::negative_friction(double t, int slide, double stated) const {
-  return impl_->pieces.named(negative_bound(*bound_, slide, stated), t, model::Level::kAcceleration);
+Failure FrictionOf::negative(double t, int slide, double stated) const {
+  return dynamics_.impl_->pieces.named(negative_bound(dynamics_.binding(), slide, stated), t,
+                                       model::Level::kAcceleration);
 }
 
-void Dynamics::read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size) {
-  Impl& d = in_copy(mode);
+void FrictionOf::read_slides(const Mode& mode, double t, const double* y, Vector& v, Vector& size) {
+  Dynamics::Impl& d = dynamics_.in_copy(mode);
   d.at.load(t, y);
   d.at.read_slides();
   const SlideMotion& motion = *d.at.slides;
-  const std::vector<equations::Slide>& slides = bound_->compiled->system->slides;
+  const std::vector<equations::Slide>& slides = dynamics_.binding().compiled->system->slides;
   v = motion.v;
   size.setZero(static_cast<Eigen::Index>(slides.size()));
   const auto u = Eigen::Map<const Vector>(y + d.at.nq, d.at.nu);
@@ -47,11 +51,11 @@ void Dynamics::read_slides(const Mode& mode, double t, const double* y, Vector& 
   }
 }
 
-Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* y, FrictionReading& reading) {
-  Impl& d = in_copy(mode);
+Outcome<void> FrictionOf::read(const Mode& mode, double t, const double* y, FrictionReading& reading) {
+  Dynamics::Impl& d = dynamics_.in_copy(mode);
   DependentForces::OfContacts& contacts = *d.forces->contacts;
   const bool may_be_generated = contacts.held.is_generated() && d.routes.takes_generated(*d.at.bound) &&
-                                d.at.mode->calls_on_constraints == 0 && !bound_->compiled->compares_rows;
+                                d.at.mode->calls_on_constraints == 0 && !dynamics_.binding().compiled->compares_rows;
   if (may_be_generated && contacts.held.read(t, y, reading)) return {};
   const auto defect = d.problem.factor_at(t, y);
   if (!defect) return fail(defect.error());
@@ -64,13 +68,13 @@ Outcome<void> Dynamics::read_friction(const Mode& mode, double t, const double* 
   return {};
 }
 
-void Dynamics::learn_slide_reach(const Mode& mode, double t, const double* y) {
-  if (Impl& d = in_copy(mode); d.at.slides) d.forces->contacts->problem.learn_reach(t, y);
+void FrictionOf::learn_reach(const Mode& mode, double t, const double* y) {
+  if (Dynamics::Impl& d = dynamics_.in_copy(mode); d.at.slides) d.forces->contacts->problem.learn_reach(t, y);
 }
 
-Outcome<ContactReading> Dynamics::read_contacts(const Mode& mode, double t, const double* y,
-                                                const std::vector<char>& at_rest, const Vector& guess) {
-  return in_copy(mode).forces->contacts->problem.read(t, y, at_rest, guess);
+Outcome<ContactReading> FrictionOf::read_contacts(const Mode& mode, double t, const double* y,
+                                                  const std::vector<char>& at_rest, const Vector& guess) {
+  return dynamics_.in_copy(mode).forces->contacts->problem.read(t, y, at_rest, guess);
 }
 
 }  // namespace vinculum::sim

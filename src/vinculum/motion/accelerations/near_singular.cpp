@@ -1,0 +1,22 @@
+#include "vinculum/motion/accelerations/near_singular.hpp"
+
+#include <algorithm>
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kCallsUntilTold = 1'000'000'000;
+
+}  // namespace
+
+void set_near_singular(Mode& mode, Near what, equations::Formulation formulation) {
+  if (formulation == equations::Formulation::kMinimal) return;  // which changes its speeds by itself
+  const bool has_short_rows = what == Near::kShortRows;
+  int calls = mode.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
+  if (formulation == equations::Formulation::kExplicit)
+    calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
+  mode.calls_on_constraints = calls;
+  mode.has_short_rows = has_short_rows;
+}
+
+}  // namespace vinculum::sim
