@@ -33,7 +33,8 @@ export class Labels {
       }
       label.size ??= {w: label.element.offsetWidth, h: label.element.offsetHeight};
       const {w, h: tall} = label.size;
-      let x = Math.min(Math.max(4, one.x + 10), width - w - 4), y = Math.min(Math.max(46, one.y - tall / 2), height - tall - 48);
+      const x = Math.min(Math.max(4, one.x + 10), width - w - 4);
+      let y = Math.min(Math.max(46, one.y - tall / 2), height - tall - 48);
       for (let turn = 0; turn < 12; ++turn) {
         const hit = taken.find((box) => x < box.x + box.w && box.x < x + w && y < box.y + box.h && box.y < y + tall);
         if (!hit) break;

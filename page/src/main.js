@@ -286,10 +286,10 @@ class Page {
     const {view} = this;
     if (!view.renderer) return;
     view.draw();
-    const ratio = view.canvas.width / view.width, picture = h('canvas', {width: view.canvas.width, height: view.canvas.height}), pen = picture.getContext('2d');
+    const ratio = view.canvas.width / view.width, sheet = h('canvas', {width: view.canvas.width, height: view.canvas.height}), pen = sheet.getContext('2d');
     const style = getComputedStyle(document.documentElement), box = this.stage.getBoundingClientRect();
     pen.fillStyle = style.getPropertyValue('--stage');
-    pen.fillRect(0, 0, picture.width, picture.height);
+    pen.fillRect(0, 0, sheet.width, sheet.height);
     pen.drawImage(view.canvas, 0, 0);
     pen.scale(ratio, ratio);
     pen.textBaseline = 'middle';
@@ -308,7 +308,7 @@ class Page {
       write(bar.textContent, line.left - box.left, y + 14);
     }
     write(`${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`, 14, 22, '600 14px system-ui, sans-serif');
-    picture.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
+    sheet.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
   }
 
   /** In the light theme's colours, as paper has them. */

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
 import {sizes} from './scene.js';
-import {constraintColour, isDark, kDashes, seriesColour} from './theme.js';
+import {constraintColour, kDashes, seriesColour} from './theme.js';
 
 const kTitles = {forces: 'Constraint forces, magnitudes', torques: 'Constraint torques, magnitudes', outputs: 'Outputs', coordinates: 'Coordinates', speeds: 'Speeds',
                  multipliers: 'Multipliers', states: 'States', energies: 'Energy', powers: 'Powers', balance: 'Energy balance', residuals: 'Residuals, size'};

@@ -16,8 +16,8 @@ class Columns {
   decode({k, n, b, o}) {
     const values = new Float64Array(n);
     const view = new DataView(this.bytes.buffer);
-    if (k === 'const') values.fill(b ?? NaN);
-    for (let i = 0; k !== 'const' && i < n; ++i)
+    if (k === 'const') return values.fill(b ?? NaN);
+    for (let i = 0; i < n; ++i)
       values[i] = k === 'f64' ? view.getFloat64(o + 8 * i, true) : b + view.getFloat32(o + 4 * i, true);
     return values;
   }

@@ -94,16 +94,16 @@ export function equationsTab(scene) {
   if (!scene.latex) return h('p', {class: 'dim'}, 'The equations are not on this page: `vinculum derive MODEL` writes them.');
   const body = scene.latex.replace(/^[\s\S]*?\\begin\{document\}/, '').replace(/\\end\{document\}[\s\S]*$/, '');
   const plain = (text) => text.replace(/\\textasciicircum\{\}|\\\^\{\}/g, '^').replace(/\\textasciitilde\{\}|\\~\{\}/g, '~').replace(/\\textbackslash\{\}/g, '\\').replace(/\\([_&%#${}])/g, '$1').replace(/``|''/g, '"').replace(/~/g, ' ').replace(/\\[ ,;]/g, ' ');
-  const inline = (text) => text.split(/(\\texttt\{(?:[^{}]|\{\})*\}|\$[^$]*\$)/).map((part) => {
-    if (part.startsWith('\\texttt{')) return h('code', {}, plain(part.slice(8, -1)));
-    if (part.startsWith('$') && part.length > 2) return formula(part.slice(1, -1), false);
-    return plain(part);
-  });
   const formula = (tex, displayMode) => {
     const element = h(displayMode ? 'div' : 'span', {class: 'formula'});
     katex.render(tex, element, {displayMode, throwOnError: false, strict: 'ignore', trust: false});
     return element;
   };
+  const inline = (text) => text.split(/(\\texttt\{(?:[^{}]|\{\})*\}|\$[^$]*\$)/).map((part) => {
+    if (part.startsWith('\\texttt{')) return h('code', {}, plain(part.slice(8, -1)));
+    if (part.startsWith('$') && part.length > 2) return formula(part.slice(1, -1), false);
+    return plain(part);
+  });
   const holder = h('div', {class: 'equations'});
   const pattern = /\\begin\{(equation\*?|align\*?|verbatim)\}([\s\S]*?)\\end\{\1\}|\\(?:sub)*section\*?\{((?:[^{}]|\{[^{}]*\})*)\}/g;
   let last = 0;

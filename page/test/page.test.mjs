@@ -193,9 +193,9 @@ describe('a reader', () => {
   test('reads values at the cursor, and a click sets the time', async () => {
     const page = await open(made.path);
     const box = await page.locator('.u-over').first().boundingBox(), value = page.locator('.legend .value').first();
-    const before = await value.textContent();
+    const shownAtFirst = await value.textContent();
     await page.mouse.move(box.x + 0.46 * box.width, box.y + 40);
-    await page.waitForFunction((text) => document.querySelector('.legend .value').textContent !== text, before);
+    await page.waitForFunction((text) => document.querySelector('.legend .value').textContent !== text, shownAtFirst);
     await page.mouse.click(box.x + 0.5 * box.width, box.y + 40);
     assert.ok(Math.abs(await time(page) - 5) < 0.1);
     await page.mouse.move(box.x + 0.2 * box.width, box.y + 40);
