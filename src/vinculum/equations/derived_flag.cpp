@@ -111,6 +111,7 @@ class Flag {
   /// stay away from zero.
   /// \param of  all columns of `rows`.
   Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns, const Columns& of) {
+    if (rows.empty()) return {};
     const std::vector<Matrix> before = probes_.of(rows, of);
     std::vector<Matrix> in_columns;
     for (const Matrix& at : before) {
