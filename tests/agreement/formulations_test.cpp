@@ -108,7 +108,7 @@ TEST_P(Formulations, GiveOneMotion) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfModels, Formulations, testing::ValuesIn(test_support::model_files()),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& instance) { return instance.param.stem().string(); });
 
 // [R] eq. 230 solves for the other speeds by dividing by u1, which is zero on the way here: the first puck turns back
 // along x while the velocities stay parallel.

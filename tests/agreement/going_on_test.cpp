@@ -92,7 +92,7 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfModels, GoingOn, testing::ValuesIn(test_support::model_files()),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& instance) { return instance.param.stem().string(); });
 
 TEST(Simulation, FollowsTheAccelerationsThatItHasCome) {
   const Model model = Model::load(VINCULUM_MODELS "/acceleration_turns.vin", {.backend = Backend::kTape}).value();

@@ -50,7 +50,7 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& instance) { return std::string(instance.param); });
 
 // A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what
 // couples them conserves the effective energy.

@@ -21,7 +21,8 @@ TEST(MotionJets, OfAnOscillatorAreThoseOfItsCosine) {
   for (int k = 0; k <= 9; ++k) {
     const double size = std::pow(w, k), phase = w * t + k * std::acos(0.0);
     EXPECT_NEAR(jets.derivative(0, k), size * std::cos(phase), 1e-13 * size) << k;
-    if (k < 9) EXPECT_NEAR(jets.derivative(1, k), 0.5 * w * size * std::cos(phase + std::acos(0.0)), 1e-13 * size) << k;
+    if (k == 9) continue;
+    EXPECT_NEAR(jets.derivative(1, k), 0.5 * w * size * std::cos(phase + std::acos(0.0)), 1e-13 * size) << k;
   }
 }
 

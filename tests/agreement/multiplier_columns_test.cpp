@@ -41,7 +41,7 @@ TEST_P(MultiplierColumns, AreThoseOfTheText) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OfModels, MultiplierColumns, testing::ValuesIn(test_support::model_files()),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& instance) { return instance.param.stem().string(); });
 
 }  // namespace
 }  // namespace vinculum

@@ -139,8 +139,8 @@ TEST(ReferenceSystem, HasATableForEachModelBesideIt) {
   std::vector<std::string> models;
   for (const std::string& name : names()) models.push_back(read(kFolder / (name + ".csv")).model);
   for (const auto& entry : fs::directory_iterator(kFolder)) {
-    if (entry.path().extension() == ".vin")
-      EXPECT_TRUE(std::ranges::find(models, entry.path().stem().string()) != models.end()) << entry.path();
+    if (entry.path().extension() != ".vin") continue;
+    EXPECT_TRUE(std::ranges::find(models, entry.path().stem().string()) != models.end()) << entry.path();
   }
 }
 

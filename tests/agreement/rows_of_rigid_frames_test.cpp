@@ -160,7 +160,9 @@ void expect_rows_of_places_alone(const Joint& joint, Side side, int turns, unsig
     // Momentum: nothing but gravity acts on the pair.
     EXPECT_LT((sample.outputs.head<3>() - Vector3(0.0, 0.0, -3.0 * kG)).norm(), 1e-10) << sample.t;
   }
-  if (side != Side::kGround) EXPECT_LT((run.start().outputs.segment<3>(3) - Vector3(1, 2, 3)).norm(), 1e-12);
+  if (side != Side::kGround) {
+    EXPECT_LT((run.start().outputs.segment<3>(3) - Vector3(1, 2, 3)).norm(), 1e-12);
+  }
   // Rows that hold already bear nothing, and say so.
   const auto& bound = dynamics.binding();
   const Vector& lambda = run.end().reaction.lambda();
@@ -182,7 +184,7 @@ TEST_P(JointsOfOneRigidFrame, HaveTheRowsOfTheirPlacesAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, JointsOfOneRigidFrame, ::testing::Range(0, static_cast<int>(joints().size())),
-                         [](const auto& info) { return joints()[static_cast<std::size_t>(info.param)].name; });
+                         [](const auto& instance) { return joints()[static_cast<std::size_t>(instance.param)].name; });
 
 }  // namespace
 }  // namespace vinculum

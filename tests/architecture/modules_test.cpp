@@ -190,7 +190,9 @@ TEST(Sockets, AreOpenedInOneFile) {
   }
   EXPECT_EQ(found, 1);
   visit_lines("apps", {".cpp"}, [&](const fs::path& file, const std::string& line) {
-    if (holds_any(line, {"kMakeServer"})) EXPECT_EQ(file.filename(), "watch.cpp") << line;
+    if (holds_any(line, {"kMakeServer"})) {
+      EXPECT_EQ(file.filename(), "watch.cpp") << line;
+    }
   });
 }
 

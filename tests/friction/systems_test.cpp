@@ -132,7 +132,7 @@ TEST_P(FrictionSystem, HasNoAlarmOfTheAudit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FrictionSystem, testing::ValuesIn(systems()),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& instance) { return name_of(instance.param); });
 
 TEST(FrictionSystems, AreFortyAndEachHasExpectations) {
   EXPECT_GE(systems().size(), 40U);

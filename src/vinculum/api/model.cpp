@@ -162,9 +162,9 @@ Result<Model::Shared::SharedBinding> Model::Shared::compiled(Backend backend, bo
 Result<std::shared_ptr<const ForceTable>> Model::Shared::force_table() const {
   const auto lock = growing();
   if (forces_ != nullptr) return forces_;
-  const auto bound = compiled();
-  if (!bound) return Unexpected<Error>{bound.error()};
-  auto made = make_force_table(**bound);
+  const auto binding = compiled();
+  if (!binding) return Unexpected<Error>{binding.error()};
+  auto made = make_force_table(**binding);
   if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};
   return forces_ = *made;
 }
@@ -209,8 +209,16 @@ Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
   sim::Matrices m;
   if (auto done = dynamics.matrices(dynamics.mode(), state.t, y->data(), m); !done)
     return Unexpected<Error>{stopped_by(dynamics, done.error())};
-  Matrices all{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
-               to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};
+  Matrices all;
+  all.G = to_array(m.G);
+  all.q_dot = to_std(m.q_dot);
+  all.M = to_array(m.M);
+  all.f = to_std(m.f);
+  all.C = to_std(m.C);
+  all.A = to_array(m.A);
+  all.b = to_std(m.b);
+  all.phi = to_std(m.phi);
+  all.psi = to_std(m.psi);
   if (!is_settled) return all;
   const auto geometry = sim::EquationsOf(dynamics).geometry(state.t, y->data());
   if (!geometry) return all;
@@ -322,9 +330,9 @@ Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& v
     }
     numbers.push_back({name, number});
   }
-  const auto bound = compiled();
-  if (!bound) return Unexpected<Error>{bound.error()};
-  auto other = sim::with(**bound, numbers);
+  const auto binding = compiled();
+  if (!binding) return Unexpected<Error>{binding.error()};
+  auto other = sim::with(**binding, numbers);
   if (!other) return wrong_call(other.error().reason);
   return with(*std::move(other), std::move(changed), numbers);
 }

@@ -32,7 +32,7 @@ constexpr std::array<std::uint64_t, 20> kPowersOfTen = [] {
 }();
 
 int count_digits(std::uint64_t x) {
-  const int guess = (std::bit_width(x) * 1233) >> 12;  // log10 2, from below
+  const int guess = (static_cast<int>(std::bit_width(x)) * 1233) >> 12;  // log10 2, from below
   return guess + (x >= kPowersOfTen[static_cast<std::size_t>(guess)]);
 }
 

@@ -110,9 +110,13 @@ void Switches::collect(std::span<const Expr> equations) {
     const auto [known, is_new] = surface_of_.emplace(pair, surfaces_.size());
     if (is_new) {
       if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
-      surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
-                           graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
-                           graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text});
+      const std::string number = std::to_string(surfaces_.size() + 1);
+      Surface& added = surfaces_.emplace_back();
+      added.x = is_turned ? second : first;
+      added.y = is_turned ? first : second;
+      added.side = graph_.symbol("side " + number);
+      added.free = graph_.symbol("free " + number);
+      added.text = text;
     }
     Surface& surface = surfaces_[known->second];
     if (surface.side_of_equals == 0.0) surface.side_of_equals = side_of_equals;

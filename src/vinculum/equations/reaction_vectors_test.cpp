@@ -102,12 +102,15 @@ void expect_forces_exert_the_reaction(const std::shared_ptr<const Model>& model,
     for (std::size_t r = 0; r < rest.size(); ++r) size = std::max(size, found[rest.size() + r]);
     EXPECT_GT(size, 0.0);
     for (std::size_t r = 0; r < rest.size(); ++r) {
-      if (is_whole)
+      if (is_whole) {
         EXPECT_NEAR(found[r], 0.0, 1e-12 * size) << model->constraint(c).name << " along " << model->speeds[r].name;
+      }
       largest = std::max(largest, std::fabs(found[r]) / size);
     }
   }
-  if (!is_whole) EXPECT_GT(largest, 1e-6) << "nothing is left for the coordinates";
+  if (!is_whole) {
+    EXPECT_GT(largest, 1e-6) << "nothing is left for the coordinates";
+  }
 }
 
 enum class LawKind { kVakonomic, kKozlov, kInertial, kAdiabatic, kViscous };

@@ -17,9 +17,6 @@
 #include "vinculum/files/descriptor.hpp"
 
 namespace vinculum::files {
-namespace {
-
-constexpr mode_t kMode = 0666;  // less what the user's mask takes away
 
 /// A stream's way into a file that remembers why the first write failed.
 class FileBuffer final : public std::streambuf {
@@ -53,6 +50,10 @@ class FileBuffer final : public std::streambuf {
   int error_ = 0;
   std::array<char, 1 << 16> room_{};
 };
+
+namespace {
+
+constexpr mode_t kMode = 0666;  // less what the user's mask takes away
 
 /// A new file under a name that nothing bears.
 Descriptor create(int folder, std::string_view prefix, std::string& name) {

@@ -164,20 +164,20 @@ TEST_F(CalculusTest, RateOfAnAccelerationHoldsThirdDerivatives) {
 
 TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
   // q1 = t³, q2 = t⁴ − t at t = 0.7.
-  const double t = 0.7;
+  const double time = 0.7;
   Instant at;
-  at.t = t;
+  at.t = time;
   at.q.assign(builder.model().coordinates.size(), 0.0);
   at.q_dot = at.q_ddot = at.q_higher = at.q;
-  at.q[0] = t * t * t, at.q_dot[0] = 3.0 * t * t, at.q_ddot[0] = 6.0 * t, at.q_higher[0] = 6.0;
+  at.q[0] = time * time * time, at.q_dot[0] = 3.0 * time * time, at.q_ddot[0] = 6.0 * time, at.q_higher[0] = 6.0;
   TermValues values(builder.model(), at);
   EXPECT_EQ(values.scalar(pool.coordinate(q1, 3)).value, 6.0);
   EXPECT_EQ(values.scalar(pool.coordinate(q1, 1)).second, 6.0);
   // (q1²)''' = 2 q1 q1''' + 6 q1' q1''.
   const Term square = builder.q(q1) * builder.q(q1);
   const Term second = time_derivative(builder.model(), time_derivative(builder.model(), square));
-  EXPECT_NEAR(values.scalar(time_derivative(builder.model(), second)).value, 120.0 * t * t * t, 1e-12);
-  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-12);
+  EXPECT_NEAR(values.scalar(time_derivative(builder.model(), second)).value, 120.0 * time * time * time, 1e-12);
+  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * time * time * time, 1e-12);
 }
 
 TEST_F(CalculusTest, RatesReadAsAMechanicianWritesThem) {

@@ -143,7 +143,7 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
       const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
       if (!(size[i] > tolerance::kZero * made)) size[i] = made;
     }
-    if (const auto& stated = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *stated;
+    if (const auto& scale = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *scale;
   }
   return size;
 }

@@ -159,16 +159,15 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
     found.back().lands = true;
     return {};
   }
-  using What = Seen::What;
   using integrate::Action;
   switch (seen_.what) {
-    case What::kQuiet:
+    case Seen::What::kQuiet:
       shortenings_ = 0;
       look_at_truth(step, found);
       return {};
-    case What::kCrossing: return end_on_surface(step, found);
-    case What::kSharp:
-    case What::kUnproven: break;
+    case Seen::What::kCrossing: return end_on_surface(step, found);
+    case Seen::What::kSharp:
+    case Seen::What::kUnproven: break;
   }
   if (shortenings_++ >= kMostShortenings) {
     note_unproven(step.t_begin(), seen_.of);

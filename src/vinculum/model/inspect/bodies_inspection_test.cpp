@@ -39,7 +39,8 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
     }
     case Level::kVelocity:
       return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 1))).value;
-    case Level::kAcceleration: break;
+    case Level::kAcceleration:
+    case Level::kThird: break;
   }
   return difference(&Instant::q_ddot);
 }

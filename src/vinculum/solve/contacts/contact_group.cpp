@@ -181,7 +181,8 @@ void ContactGroup::try_modes(const ContactModes& modes) {
     return;
   }
   is_complete_ = false;
-  const double starts = has_likely_normals(modes) ? std::pow(kStartsOfDirection, 1.0 * turning.size()) : 1.0;
+  const double starts =
+      has_likely_normals(modes) ? std::pow(kStartsOfDirection, static_cast<double>(turning.size())) : 1.0;
   for (int start = 0; start < static_cast<int>(std::min(starts, 1.0 * kMostStarts)); ++start) {
     ContactModes at = modes;
     int digits = start;

@@ -55,7 +55,10 @@ TEST(Audit, OfARunThatStopsLeavesOutItsLastSample) {
 TEST(Audit, OfARunThatStopsUnexpectedlyIsNoSuccess) {
   Subject one = pair_of(Pair());
   EXPECT_TRUE(one.judged().is_success());
-  one.trajectory.stopped = Failure{.kind = FailureKind::kNotUnique, .message = "", .t = 0.5};
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.t = 0.5;
+  one.trajectory.stopped = failure;
   EXPECT_FALSE(one.judged().is_success());
   ASSERT_TRUE(one.judged().stopped.has_value());
   EXPECT_EQ(one.judged().stopped->kind, FailureKind::kNotUnique);

@@ -114,7 +114,7 @@ void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system
 }
 
 /// Whether a row is written in vectors alone: it holds no coordinate or speed of its own level, and no derivative.
-bool is_written_in_vectors(const Model& model, Term row, model::Level level) {
+bool is_written_in_vectors(Term row, model::Level level) {
   return std::ranges::none_of(model::in_order(row), [&](Term term) {
     switch (term.kind()) {
       case TermKind::kCoordinate: return term.order() == static_cast<int>(level);
@@ -228,7 +228,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
         if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
         const model::RowInspection inspection = inspect(model, id, row);
         const Term kept = e.kept(id, row);
-        const bool is_exerted = is_written_in_vectors(model, kept, e.level(id, row)) && OnMatter(e)(kept);
+        const bool is_exerted = is_written_in_vectors(kept, e.level(id, row)) && OnMatter(e)(kept);
         if (inspection.has_bare_part && !is_exerted) {
           ++bare;
           unjudged += has_gradient ? 0 : 1;

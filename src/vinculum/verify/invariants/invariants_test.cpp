@@ -128,8 +128,11 @@ TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
   const Invariants found = find_invariants(*bound);
   EXPECT_EQ(names(found), (Names{"energy", "momentum(phi)"}));
   // Its value: m r² phi'.
-  auto terms = model::TermValues(*bound->compiled->model,
-                                 {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
+  model::Instant at;
+  at.q = {1.2, 0.3};
+  at.q_dot = {0.5, 0.8};
+  at.q_ddot = {0.0, 0.0};
+  auto terms = model::TermValues(*bound->compiled->model, at);
   EXPECT_NEAR(terms.scalar(found.found[1].value).value, 1.5 * 1.2 * 1.2 * 0.8, 1e-9);
 }
 
