@@ -1,18 +1,26 @@
-# Headers compiled once for all modules: the standard library, fmt and Eigen; for modules above `model` the Model too.
+# Headers compiled once for all modules: the standard library, fmt and Eigen; for modules above `model` the Model too, unless
+# VINCULUM_MODEL_PRECOMPILED is off. Then a change of the Model compiles what includes it, and not every module above it.
 add_library(vinculum_foundation STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
 target_link_libraries(vinculum_foundation PRIVATE Eigen3::Eigen fmt::fmt)
 target_precompile_headers(vinculum_foundation PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
 
-add_library(vinculum_foundation_of_models STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
-target_include_directories(vinculum_foundation_of_models PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(vinculum_foundation_of_models PRIVATE Eigen3::Eigen fmt::fmt)
-target_precompile_headers(vinculum_foundation_of_models PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_models.hpp)
+if(VINCULUM_MODEL_PRECOMPILED)
+  add_library(vinculum_foundation_of_models STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
+  target_include_directories(vinculum_foundation_of_models PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(vinculum_foundation_of_models PRIVATE Eigen3::Eigen fmt::fmt)
+  target_precompile_headers(vinculum_foundation_of_models PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_models.hpp)
+  set(header_of_models vinculum_foundation_of_models)
+  set(header_of_tests ${CMAKE_CURRENT_LIST_DIR}/foundation_of_tests.hpp)
+else()
+  set(header_of_models vinculum_foundation)
+  set(header_of_tests <gtest/gtest.h> ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
+endif()
 
 if(VINCULUM_TESTS)
   add_library(vinculum_foundation_of_tests STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
   target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(vinculum_foundation_of_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest)
-  target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_tests.hpp)
+  target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${header_of_tests})
   target_compile_options(vinculum_foundation_of_tests PRIVATE $<$<CONFIG:Release>:-O0>)
 
   # What tests of many modules share: oracles and random problems.
@@ -60,7 +68,7 @@ function(vinculum_module name)
     set(access PUBLIC)
     target_link_libraries(vinculum_${name} PRIVATE ${module_PRIVATE})
     if(module_MODELS)
-      target_precompile_headers(vinculum_${name} REUSE_FROM vinculum_foundation_of_models)
+      target_precompile_headers(vinculum_${name} REUSE_FROM ${header_of_models})
     else()
       target_precompile_headers(vinculum_${name} REUSE_FROM vinculum_foundation)
     endif()
