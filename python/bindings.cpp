@@ -415,6 +415,10 @@ void bind_model(nb::module_& m) {
           "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
           "A motion that goes on where the caller wants, from the model's start.")
       .def(
+          "evaluator", [](const Model& model) { return taken([&] { return model.evaluator(); }); },
+          "Equations at states of the caller's choice: accelerations, M, A, velocities, Jacobians. ModelError or "
+          "MotionError if the model has no start.")
+      .def(
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
@@ -505,6 +509,7 @@ NB_MODULE(_vinculum, m) {
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);
+  bind_evaluator(m);
   bind_builder(m);
   m.def(
       "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,

@@ -8,6 +8,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -134,5 +135,6 @@ std::vector<typename Of::value_type> listed(const Of& span) {
 
 /// `Builder` and its terms, on which python/vinculum/_builder.py stands.
 void bind_builder(nb::module_& m);
+void bind_evaluator(nb::module_& m);
 
 }  // namespace vinculum_python

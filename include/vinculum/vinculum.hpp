@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "vinculum/evaluator.hpp"
 #include "vinculum/trajectory.hpp"
 
 /// Vinculum: constrained motion, and the force behind every constraint. The one door: docs/api.md.
@@ -246,6 +247,8 @@ class Model {
                                           Additional additional = Additional::kSpeeds) const;
   [[nodiscard]] Result<Explanation> explain(const ExplainOptions& options = {}) const;
   [[nodiscard]] Result<Simulation> simulation() const;
+  /// Equations at states of the caller's choice (evaluator.hpp).   \returns an Error if the model has no start.
+  [[nodiscard]] Result<Evaluator> evaluator() const;
   /// \returns an Error where no equations can be formed or an option is not possible. A motion that stops early is a
   /// Trajectory with `stopped()`.
   [[nodiscard]] Result<Trajectory> run(const RunOptions& options = {}) const;

@@ -38,25 +38,6 @@ Result<Model> read(diag::SourceText source, std::shared_ptr<Model::Shared> share
   return Model(std::move(shared));
 }
 
-Vector to_vector(std::span<const double> values) {
-  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
-
-/// Typical sizes around a state, which projections measure by.
-void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
-  const sim::Binding& bound = dynamics.binding();
-  const int nq = bound->nq(), nu = bound->nu(), nz = bound->nz();
-  const Vector state = to_vector(y);
-  Vector rates = Vector::Zero(state.size());
-  if (!dynamics.derivative(t, y.data(), rates.data())) rates.setZero();
-  const Vector q_scale = sim::coordinate_scale(bound, state.head(nq));
-  const Vector u_scale = sim::speed_scale(bound, state.segment(nq, nu), rates.segment(nq, nu), q_scale);
-  Vector scale(state.size());
-  scale << q_scale, u_scale, sim::state_scale(bound, state.tail(nz), rates.tail(nz), q_scale, u_scale);
-  dynamics.set_scale(scale, tolerance::kDefaultRun);
-  dynamics.learn_row_sizes(t, state);
-}
-
 /// "constraint `rod` by 0.1 m", of the row that the state misses most; else how it fails to be one.
 std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<double>& y) {
   const sim::CompiledModel& compiled = dynamics.binding();
@@ -80,6 +61,24 @@ Error stopped_by(const sim::Dynamics& dynamics, const Failure& failure) {
 }
 
 }  // namespace
+
+Vector to_vector(std::span<const double> values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y) {
+  const sim::Binding& bound = dynamics.binding();
+  const int nq = bound->nq(), nu = bound->nu(), nz = bound->nz();
+  const Vector state = to_vector(y);
+  Vector rates = Vector::Zero(state.size());
+  if (!dynamics.derivative(t, y.data(), rates.data())) rates.setZero();
+  const Vector q_scale = sim::coordinate_scale(bound, state.head(nq));
+  const Vector u_scale = sim::speed_scale(bound, state.segment(nq, nu), rates.segment(nq, nu), q_scale);
+  Vector scale(state.size());
+  scale << q_scale, u_scale, sim::state_scale(bound, state.tail(nz), rates.tail(nz), q_scale, u_scale);
+  dynamics.set_scale(scale, tolerance::kDefaultRun);
+  dynamics.learn_row_sizes(t, state);
+}
 
 Value::Value(double number) {
   char digits[32];

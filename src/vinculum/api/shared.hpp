@@ -104,6 +104,9 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state);
 [[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);
 [[nodiscard]] std::vector<double> to_std(const Vector& values);
+[[nodiscard]] Vector to_vector(std::span<const double> values);
+/// Typical sizes of a run that begins in this state.
+void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y);
 [[nodiscard]] Array to_array(const Matrix& values);
 
 /// Evaluations at one state, on a Dynamics of one thread.

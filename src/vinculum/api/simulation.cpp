@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "vinculum/api/force_table.hpp"
-#include "vinculum/base/tolerance.hpp"
+#include "vinculum/api/inverse_dynamics.hpp"
 #include "vinculum/run/simulate.hpp"
 
 namespace vinculum {
@@ -58,11 +58,8 @@ Result<void> Simulation::advance(double t) {
   if (!(t >= t0) || !std::isfinite(t))
     return wrong_call(fmt::format("the simulation is at {} s and cannot go to {} s", t0, t));
   if (t == t0) return {};
-  const auto vector = [](const std::vector<double>& values) -> Vector {
-    return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
-  };
   own_->options.duration = own_->options.output_step = t - t0;
-  sim::Start start{t0, vector(own_->state.q), vector(own_->state.u), vector(own_->state.z)};
+  sim::Start start{t0, to_vector(own_->state.q), to_vector(own_->state.u), to_vector(own_->state.z)};
   start.followed = own_->last;
   const sim::Trajectory run = sim::simulate(own_->dynamics, start, own_->options);
   if (!run.samples.empty()) {
@@ -102,47 +99,22 @@ Result<void> Simulation::set(const Values& values) {
   return {};
 }
 
-namespace {
-
-/// Why forces that are added would change others, so that accelerations do not tell them; null where they do.
-const char* what_answers_forces(const sim::CompiledModel& compiled) {
-  const equations::System& system = *compiled.system;
-  if (system.has_nonideal) return "has constraints that are not ideal";
-  if (!system.slides.empty()) return "has friction";
-  if (!system.directed.empty()) return "has reactions along directions of their own";
-  if (!system.changes.empty()) return "has constraints whose laws add to its inertia or forces";
-  if (system.higher) return "has constraints of higher order";
-  if (compiled.is_implicit()) return "has relations that are not linear in the accelerations";
-  return nullptr;
-}
-
-}  // namespace
-
 Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double> accelerations) const {
-  const sim::CompiledModel& compiled = own_->dynamics.binding();
-  const auto nu = static_cast<std::size_t>(compiled.nu());
+  const sim::Binding& bound = own_->dynamics.binding();
+  const auto nu = static_cast<std::size_t>(bound->nu());
   if (accelerations.size() != nu)
     return wrong_call(fmt::format("{} accelerations for {} speeds", accelerations.size(), nu));
-  if (const char* what = what_answers_forces(compiled))
-    return wrong_call(fmt::format("the model {}: they would change with the forces that are asked for", what));
-  const auto m = matrices();
-  if (!m) return Unexpected<Error>{m.error()};
+  if (auto able = can_invert(bound); !able) return Unexpected<Error>{able.error()};
   const auto own = this->accelerations();
   if (!own) return Unexpected<Error>{own.error()};
-  for (std::size_t row = 0; row < m->b.size(); ++row) {
-    double missed = -m->b[row], size = std::abs(m->b[row]);
-    for (std::size_t j = 0; j < nu; ++j) {
-      missed += m->A(row, j) * accelerations[j];
-      size += std::abs(m->A(row, j) * accelerations[j]);
-    }
-    if (!(std::abs(missed) <= tolerance::kConsistency * size))
-      return wrong_call(fmt::format("constraint `{}` does not allow these accelerations: they miss it by {:.3g}{}",
-                                    compiled.row_name(static_cast<int>(row)), missed,
-                                    compiled.row_unit(static_cast<int>(row), model::Level::kAcceleration)));
-  }
+  const auto y = packed(bound, own_->state);
+  if (!y) return Unexpected<Error>{y.error()};
+  sim::Matrices at;
+  if (auto done = own_->dynamics.matrices(own_->dynamics.mode(), own_->state.t, y->data(), at); !done)
+    return Unexpected<Error>{motion_error(*bound->model, bound->system.get(), done.error())};
   std::vector<double> forces(nu, 0.0);
-  for (std::size_t i = 0; i < nu; ++i)
-    for (std::size_t j = 0; j < nu; ++j) forces[i] += m->M(i, j) * (accelerations[j] - (*own)[j]);
+  if (auto done = invert(bound, at, to_vector(*own), accelerations, forces); !done)
+    return Unexpected<Error>{done.error()};
   return forces;
 }
 

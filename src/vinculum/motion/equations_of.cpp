@@ -20,6 +20,10 @@ void EquationsOf::gradients(const Mode& mode, double t, const double* y, numeric
   dynamics_.in_copy(mode).pieces.gradients(t, y, A, residual);
 }
 
+Outcome<void> EquationsOf::react(const Mode& mode, double t, const double* y, Sample& sample) {
+  return dynamics_.in_copy(mode).reports.react(t, y, sample);
+}
+
 Outcome<MotionGeometry> EquationsOf::geometry(double t, const double* y) {
   return dynamics_.in_copy(dynamics_.mode_).reports.vectors.geometry(t, y);
 }

@@ -21,6 +21,9 @@ class EquationsOf {
   /// A [nc × nu] and the relation of each row as stated [nc], without any check.   \param A  as long as the compiled
   /// model
   void gradients(const Mode& mode, double t, const double* y, numeric::SparseRows& A, Vector& residual);
+  /// u', λ and generalized forces of constraints at a state, in `sample.reaction`: a report without outputs, residuals
+  /// and uniqueness.   \returns as `Dynamics::derivative`
+  [[nodiscard]] Outcome<void> react(const Mode& mode, double t, const double* y, Sample& sample);
   /// \returns why the motion is not found there; kNotUnique where a constraint of higher order has no row.
   [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
   /// The same over the speeds that texts show (model::shown_speeds).

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-// For one source of a test program: every allocation of the program is counted, those of `new` and those of Eigen,
+// For sources of a test program: every allocation of the program is counted, those of `new` and those of Eigen,
 // which bypass it. Sanitizers bring a malloc of their own, and other C libraries do not let theirs be replaced so.
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
@@ -12,13 +12,11 @@
 #endif
 #endif
 
-namespace {
-long allocations = 0;  ///< so far, in this program
-}
+inline long allocations = 0;  ///< so far, in this program
 
 #ifdef VINCULUM_COUNTS_ALLOCATIONS
 extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* malloc(std::size_t size) noexcept {
+extern "C" __attribute__((weak)) void* malloc(std::size_t size) noexcept {
   ++allocations;
   return __libc_malloc(size);
 }

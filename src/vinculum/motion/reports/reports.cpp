@@ -120,6 +120,15 @@ Outcome<void> Reports::report(double t, const double* y, Sample& sample) {
   return report_by_pivots(t, y, sample);
 }
 
+Outcome<void> Reports::react(double t, const double* y, Sample& sample) {
+  if (highest_ != nullptr) return highest_->report(t, y, sample);
+  if (is_generated(t, y, sample)) return {};
+  if (auto done = reactions.factor(t, y); !done) return done;
+  if (auto done = reactions.react(sample.reaction); !done)
+    return fail(pieces_.named(std::move(done.error()), t, Level::kAcceleration));
+  return {};
+}
+
 Outcome<void> Reports::report_of_higher(double t, const double* y, Sample& sample) {
   if (auto done = highest_->report(t, y, sample); !done) return done;
   unique_.note_all(sample);

@@ -19,6 +19,8 @@ class Reports {
 
   /// As `Dynamics::report`.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
+  /// Reactions and accelerations alone, as `EquationsOf::react`.
+  [[nodiscard]] Outcome<void> react(double t, const double* y, Sample& sample);
   /// Outputs and expectations at the forces of a sample.
   [[nodiscard]] Outcome<void> fill_results_at(double t, const double* y, Sample& sample);
 

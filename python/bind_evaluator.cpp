@@ -1,0 +1,207 @@
+// The evaluator (include/vinculum/evaluator.hpp) for Python: arrays in, arrays out.
+#include "bindings.hpp"
+
+namespace vinculum_python {
+namespace {
+
+/// Numbers of the caller; other types and layouts are converted, one copy.
+using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Writable = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::span<const double> numbers_of(const Vector& array) { return {array.data(), array.size()}; }
+std::size_t count(int of) { return static_cast<std::size_t>(of); }
+
+using Owned = nb::ndarray<nb::numpy, double>;
+
+/// A new array, and the memory that a call fills.
+struct Made {
+  explicit Made(std::initializer_list<std::size_t> shape) {
+    std::size_t size = 1;
+    for (const std::size_t length : shape) size *= length;
+    auto* held = new Numbers(size);
+    numbers = {held->data(), size};
+    array = Owned(held->data(), shape.size(), shape.begin(),
+                  nb::capsule(held, [](void* p) noexcept { delete static_cast<Numbers*>(p); }));
+  }
+  std::span<double> numbers;
+  Owned array;
+};
+
+/// Calls are short: the interpreter's lock is kept.
+void expect(const Result<void>& done) {
+  if (!done) raise(done.error());
+}
+
+Evaluator::Place place_of(Evaluator& of, const std::variant<Evaluator::Place, std::string>& place) {
+  if (const auto* found = std::get_if<Evaluator::Place>(&place)) return *found;
+  const auto& name = std::get<std::string>(place);
+  if (const auto point = of.point(name)) return *point;
+  auto frame = of.frame(name);
+  if (!frame) {
+    const auto point = of.point(name);
+    raise(point.error());
+  }
+  return *frame;
+}
+
+Owned derivative(Evaluator& of, double t, const Vector& y) {
+  Made y_dot{count(of.size())};
+  expect(of.derivative(t, numbers_of(y), y_dot.numbers));
+  return std::move(y_dot.array);
+}
+
+}  // namespace
+
+void bind_evaluator(nb::module_& m) {
+  nb::class_<Evaluator::Place>(m, "Place", "A point or a frame of a model, as `Evaluator.point` and `frame` find it.");
+  nb::class_<Evaluator>(
+      m, "Evaluator",
+      "Equations of a model at states of the caller's choice: M u' = f + C + Aᵀλ, A u' = b.\n\n"
+      "A state is t [s] and y = [q, u, z] (coordinates, speeds, extra states), SI units, in the order of the model's\n"
+      "lists. Results are new arrays. One evaluator serves one thread. Every function raises CallError if an array "
+      "has\n"
+      "the wrong length, and MotionError if the equations have no solution at the state. `evaluator(t, y)` is\n"
+      "`derivative(t, y)`, as scipy.integrate.solve_ivp calls it.")
+      .def_prop_ro("coordinate_count", &Evaluator::coordinate_count, "nq")
+      .def_prop_ro("speed_count", &Evaluator::speed_count, "nu")
+      .def_prop_ro("state_count", &Evaluator::state_count, "nz")
+      .def_prop_ro("row_count", &Evaluator::row_count, "nc, rows of A")
+      .def_prop_ro("size", &Evaluator::size, "of y: nq + nu + nz")
+      .def_prop_ro(
+          "start", [](const Evaluator& of) { return owned(listed(of.start())); },
+          "y of the model's start [nq + nu + nz]")
+      .def_prop_ro("start_time", &Evaluator::start_time, "t of the model's start [s]")
+      .def("__call__", &derivative, "t"_a, "y"_a, "y' = [q', u', z'], as `derivative`.")
+      .def(
+          "derivative",
+          [](Evaluator& of, double t, const Vector& y, std::optional<Writable> out) -> nb::object {
+            if (!out) return nb::cast(derivative(of, t, y));
+            expect(of.derivative(t, numbers_of(y), {out->data(), out->size()}));
+            return nb::cast(*out);
+          },
+          "t"_a, "y"_a, nb::kw_only(), "out"_a.none() = nb::none(),
+          "y' = [q', u', z'] [nq + nu + nz]; written into `out` (an array of that length) if it is given.")
+      .def(
+          "project",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made nearest{y.size()};
+            std::copy(y.data(), y.data() + y.size(), nearest.numbers.begin());
+            expect(of.project(t, nearest.numbers));
+            return std::move(nearest.array);
+          },
+          "t"_a, "y"_a, "The state nearest to y that satisfies the constraints, in the metric of M [nq + nu + nz].")
+      .def(
+          "mass_matrix",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made M{count(of.speed_count()), count(of.speed_count())};
+            expect(of.mass_matrix(t, numbers_of(y), M.numbers));
+            return std::move(M.array);
+          },
+          "t"_a, "y"_a, "M [nu, nu].")
+      .def(
+          "bias",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made bias{count(of.speed_count())};
+            expect(of.bias(t, numbers_of(y), bias.numbers));
+            return std::move(bias.array);
+          },
+          "t"_a, "y"_a, "f + C [nu]: given forces less the inertia bias, and forces that `nonideal` clauses state.")
+      .def(
+          "rows",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made A{count(of.row_count()), count(of.speed_count())}, b{count(of.row_count())};
+            expect(of.rows(t, numbers_of(y), A.numbers, b.numbers));
+            return std::pair(std::move(A.array), std::move(b.array));
+          },
+          "t"_a, "y"_a, "(A [nc, nu], b [nc]) of A u' = b.")
+      .def(
+          "misses",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made position{count(of.row_count())}, velocity{count(of.row_count())};
+            expect(of.misses(t, numbers_of(y), position.numbers, velocity.numbers));
+            return std::pair(std::move(position.array), std::move(velocity.array));
+          },
+          "t"_a, "y"_a,
+          "By how much the state misses each row, (at position level [nc], at velocity level [nc]); 0 if a row has no "
+          "such level.")
+      .def(
+          "multipliers",
+          [](Evaluator& of, double t, const Vector& y) {
+            Made lambda{count(of.row_count())};
+            expect(of.multipliers(t, numbers_of(y), lambda.numbers));
+            return std::move(lambda.array);
+          },
+          "t"_a, "y"_a, "λ [nc], of least norm if they are not unique; `Model.forces` says which are.")
+      .def(
+          "inverse_dynamics",
+          [](Evaluator& of, double t, const Vector& y, const Vector& u_dot) {
+            Made forces{count(of.speed_count())};
+            expect(of.inverse_dynamics(t, numbers_of(y), numbers_of(u_dot), forces.numbers));
+            return std::move(forces.array);
+          },
+          "t"_a, "y"_a, "u_dot"_a,
+          "Generalized forces [nu] under which the accelerations are u_dot [nu]; without constraints M u' - f - C. "
+          "CallError if a constraint does not allow u_dot, or if other forces would change with these.")
+      .def(
+          "energies",
+          [](Evaluator& of, double t, const Vector& y) {
+            const auto all = of.energies(t, numbers_of(y));
+            if (!all) raise(all.error());
+            return std::tuple(all->kinetic, all->potential, all->total);
+          },
+          "t"_a, "y"_a,
+          "(kinetic, potential, total) [J]; kinetic and potential are NaN if the model states a Lagrangian.")
+      .def(
+          "point",
+          [](Evaluator& of, const std::string& name) {
+            const auto place = of.point(name);
+            if (!place) raise(place.error());
+            return *place;
+          },
+          "name"_a, "A point, a particle or the mass center of a body. CallError names the points there are.")
+      .def(
+          "frame",
+          [](Evaluator& of, const std::string& name) {
+            const auto place = of.frame(name);
+            if (!place) raise(place.error());
+            return *place;
+          },
+          "name"_a, "A frame, or that of a body. CallError names the frames there are.")
+      .def(
+          "position",
+          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+            const Evaluator::Place place = place_of(of, at);
+            const bool is_frame = of.is_frame(place);
+            Made position = is_frame ? Made{3, 3} : Made{3};
+            expect(of.position(place, t, numbers_of(y), position.numbers));
+            return std::move(position.array);
+          },
+          "place"_a, "t"_a, "y"_a,
+          "Of a point: its position from the newtonian origin [3] in m, newtonian frame. Of a frame: its unit vectors, "
+          "row by row [3, 3]. `place` may be a name; a point counts before a frame.")
+      .def(
+          "velocity",
+          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+            const Evaluator::Place place = place_of(of, at);
+            Made velocity{3};
+            expect(of.velocity(place, t, numbers_of(y), velocity.numbers));
+            return std::move(velocity.array);
+          },
+          "place"_a, "t"_a, "y"_a,
+          "Velocity of a point [3] in m/s, or angular velocity of a frame in rad/s, in the newtonian frame.")
+      .def(
+          "jacobian",
+          [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
+            const Evaluator::Place place = place_of(of, at);
+            Made J{3, count(of.speed_count())};
+            expect(of.jacobian(place, t, numbers_of(y), J.numbers));
+            return std::move(J.array);
+          },
+          "place"_a, "t"_a, "y"_a, "Derivatives of `velocity` by the speeds [3, nu].")
+      .def("__repr__", [](const Evaluator& of) {
+        return "<vinculum.Evaluator of " + std::to_string(of.speed_count()) + " speeds, " +
+               std::to_string(of.row_count()) + " rows>";
+      });
+}
+
+}  // namespace vinculum_python
