@@ -33,6 +33,62 @@ run 3 [s] tolerance 1e-10
 """
 
 
+class Equations(unittest.TestCase):
+    """The evaluator: arrays in, arrays out."""
+
+    def setUp(self):
+        self.model = vn.Model.from_text(PENDULUM)
+        self.of = self.model.evaluator()
+        self.t, self.y = self.of.start_time, self.of.start
+
+    def test_pieces_satisfy_the_equations_of_motion(self):
+        of, t, y = self.of, self.t, self.y
+        nq, nu = of.coordinate_count, of.speed_count
+        u_dot = of.derivative(t, y)[nq : nq + nu]
+        A, b = of.rows(t, y)
+        self.assertEqual(A.shape, (of.row_count, nu))
+        np.testing.assert_allclose(A @ u_dot, b, atol=1e-12)
+        force = of.bias(t, y) + A.T @ of.multipliers(t, y)
+        np.testing.assert_allclose(of.mass_matrix(t, y) @ u_dot, force, atol=1e-10)
+        state = vn.State(t, y[:nq], y[nq:])
+        np.testing.assert_allclose(of.multipliers(t, y), self.model.forces(state).multipliers, rtol=1e-12)
+
+    def test_velocities_are_those_of_jacobians(self):
+        of, t, y = self.of, self.t, self.y.copy()
+        y[2:] = 0.3, -0.7
+        for place in ("P", of.point("P"), of.frame("N")):
+            np.testing.assert_allclose(of.velocity(place, t, y), of.jacobian(place, t, y) @ y[2:], atol=1e-14)
+        np.testing.assert_array_equal(of.position("P", t, y), [y[0], y[1], 0])
+        np.testing.assert_array_equal(of.position("N", t, y), np.eye(3))
+        kinetic, potential, total = of.energies(t, y)
+        self.assertAlmostEqual(kinetic, 0.75 * (0.09 + 0.49), 12)
+        self.assertAlmostEqual(total, kinetic + potential, 12)
+
+    def test_an_integrator_of_python_has_the_motion_of_a_run(self):
+        y, h, n = self.y, 1e-3, 1000
+        for k in range(n):  # Runge and Kutta's method of order four
+            t = k * h
+            k1 = self.of(t, y)
+            k2 = self.of(t + h / 2, y + h / 2 * k1)
+            k3 = self.of(t + h / 2, y + h / 2 * k2)
+            k4 = self.of(t + h, y + h * k3)
+            y = self.of.project(t + h, y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4))
+        run = self.model.run(until=1, tolerance=1e-12)
+        np.testing.assert_allclose(y, np.concatenate([run.q[-1], run.u[-1]]), atol=1e-9)
+
+    def test_results_go_into_arrays_of_the_caller(self):
+        out = np.empty(self.of.size)
+        self.assertIs(self.of.derivative(self.t, self.y, out=out), out)
+        np.testing.assert_array_equal(out, self.of(self.t, self.y))
+        np.testing.assert_array_equal(self.of(0, list(self.y)), out)
+
+    def test_calls_that_are_wrong_say_so(self):
+        with self.assertRaisesRegex(vn.CallError, "`y` has 3 numbers and must have 4"):
+            self.of(0.0, self.y[:3])
+        with self.assertRaisesRegex(vn.CallError, "point"):
+            self.of.velocity("nowhere", 0.0, self.y)
+
+
 class Motion(unittest.TestCase):
     def setUp(self):
         self.model = vn.Model.from_text(PENDULUM)
