@@ -46,7 +46,9 @@ TEST(Audit, TakesTheOptionsOfARun) {
       json::parse(run_command(folder, "audit --json --until 0.5 --tolerance 1e-6 --method dp5 " + model).out);
   EXPECT_EQ(result["holds"], true);
   for (const json& line : result["lines"]) {
-    if (!line["t"].is_null()) EXPECT_LE(line["t"].get<double>(), 0.5) << line;
+    if (!line["t"].is_null()) {
+      EXPECT_LE(line["t"].get<double>(), 0.5) << line;
+    }
   }
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
   EXPECT_EQ(run_command(folder, "audit --until 1 still.vin").status, 0);

@@ -69,7 +69,9 @@ TEST(StatedShape, HasItsSizesAndStandsAlongItsAxis) {
   for (const model::ShapeInfo& info : model::shape_table()) {
     const std::vector<double> sizes = {0.5, 2.0, 3.0};
     const Node shape = stated_shape(info.kind, std::span(sizes).first(info.sizes), axis);
-    if (info.has_axis) EXPECT_NEAR((axis_of(shape) - axis / 5.0).norm(), 0.0, 1e-15) << info.name;
+    if (info.has_axis) {
+      EXPECT_NEAR((axis_of(shape) - axis / 5.0).norm(), 0.0, 1e-15) << info.name;
+    }
   }
   const std::vector<double> sizes = {0.5, 2.0};
   EXPECT_EQ(length_of(stated_shape(ShapeKind::kCylinder, sizes, axis), "radius"), 0.5);

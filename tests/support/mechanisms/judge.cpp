@@ -164,7 +164,7 @@ class Judge {
     Matrix rows;                     ///< [entries × layout]
     std::vector<std::string> names;  ///< of each three
   };
-  Visible visible(int constraint, bool with_ground) const {
+  Visible visible(bool with_ground) const {
     const Layout& l = o_.layout;
     std::vector<std::vector<int>> sums;
     Visible result;
@@ -203,7 +203,7 @@ class Judge {
     }
     const int first = o_.first_column[at(constraint)], count = o_.first_column[at(constraint) + 1] - first;
     const auto residual_of = [&](bool with_ground, Vector& fit) {
-      const Visible v = visible(constraint, with_ground);
+      const Visible v = visible(with_ground);
       const Matrix W = v.rows * o_.wrench.middleCols(first, count);
       const Vector right = v.rows * (report.entries - o_.stated.col(constraint));
       Matrix scaled = W;
@@ -235,7 +235,7 @@ class Judge {
       bool is_unique = true;
       for (int k = 0; k < count && is_unique; ++k)
         is_unique = o_.is_unique(Vector::Unit(o_.lambda.size(), first + k)).value_or(false);
-      const Matrix rows = visible(constraint, report.is_ground_known).rows;
+      const Matrix rows = visible(report.is_ground_known).rows;
       if (is_unique && rows.rows() > 0)
         worst = (rows * (report.entries - o_.exerted(constraint, o_.lambda))).cwiseAbs().maxCoeff() / size;
     }
@@ -248,9 +248,9 @@ class Judge {
       if (without.cwiseAbs().maxCoeff() / size < kAgreement) which = "force on the ground";
     }
     if (which.empty()) {
-      const Vector expected = visible(constraint, false).rows * o_.exerted(constraint, o_.lambda);
-      const Vector has = visible(constraint, false).rows * report.entries;
-      const auto all = visible(constraint, false).names;
+      const Vector expected = visible(false).rows * o_.exerted(constraint, o_.lambda);
+      const Vector has = visible(false).rows * report.entries;
+      const auto all = visible(false).names;
       for (std::size_t i = 0; i < all.size(); ++i) {
         const auto place = static_cast<Eigen::Index>(3 * i);
         if ((expected - has).segment<3>(place).cwiseAbs().maxCoeff() > kAgreement * size &&
@@ -258,8 +258,8 @@ class Judge {
           which += (which.empty() ? "" : ", ") + all[i];
       }
     }
-    std::string detail = c.name + ": reported " + text(visible(constraint, true).rows * report.entries) +
-                         ", by the motion " + text(visible(constraint, true).rows * o_.exerted(constraint, o_.lambda));
+    std::string detail = c.name + ": reported " + text(visible(true).rows * report.entries) + ", by the motion " +
+                         text(visible(true).rows * o_.exerted(constraint, o_.lambda));
     add("wrench", kind_of(c) + ": " + which, worst, detail);
     return false;
   }

@@ -335,15 +335,15 @@ void Oracle::solve() {
   // C away: M δu' = Γ δλ + C, A δu' = 0, and λ_ideal = λ − δλ
   if (stated.cwiseAbs().sum() > 0.0) {
     const Eigen::Index m = rows_generalized.cols();
-    Vector row_size(m);
+    Vector lengths(m);
     for (Eigen::Index k = 0; k < m; ++k) {
       const double norm = rows_generalized.col(k).norm();
-      row_size[k] = norm < 1e-11 ? 1e30 : norm;  // rounding is no row
+      lengths[k] = norm < 1e-11 ? 1e30 : norm;  // rounding is no row
     }
     Matrix K = Matrix::Zero(nu + m, nu + n);
     K.topLeftCorner(nu, nu) = M;
     K.topRightCorner(nu, n) = -scaled;
-    K.bottomLeftCorner(m, nu) = (rows_generalized * row_size.cwiseInverse().asDiagonal()).transpose();
+    K.bottomLeftCorner(m, nu) = (rows_generalized * lengths.cwiseInverse().asDiagonal()).transpose();
     Vector right = Vector::Zero(nu + m);
     right.head(nu) = stated_generalized.rowwise().sum();
     const Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition(K);
