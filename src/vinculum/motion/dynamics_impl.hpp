@@ -16,7 +16,7 @@ struct Dynamics::Impl {
   /// What follows is evaluated in this mode, and on its sides.
   void go_by(Mode& in);
 
-  Evaluator at;
+  StateKernels at;
   EquationPieces pieces;
   Routes routes;
   std::unique_ptr<DependentForces> forces;      ///< where forces depend on reactions

@@ -16,7 +16,7 @@ constexpr int kNeighboursOfStart = 4;
 
 }  // namespace
 
-EquationPieces::EquationPieces(Evaluator& at, const Mode& start) : rows(at, start), at_(at) {
+EquationPieces::EquationPieces(StateKernels& at, const Mode& start) : rows(at, start), at_(at) {
   matrices.q_dot = Vector::Zero(at.nq);
   matrices.f = matrices.C = Vector::Zero(at.nu);
   matrices.certainty = Vector::Ones(at.nc);

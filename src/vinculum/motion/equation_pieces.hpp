@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "vinculum/motion/accelerations/nonlinear_rows.hpp"
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/matrices.hpp"
 #include "vinculum/motion/row_conditioning.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -13,7 +13,7 @@ namespace vinculum::sim {
 /// `Matrices` fill them; `rows` is about those filled last.
 class EquationPieces {
  public:
-  EquationPieces(Evaluator& at, const Mode& start);
+  EquationPieces(StateKernels& at, const Mode& start);
 
   /// The vectors among the pieces, `A` and `phi_q` by their entries and the sums of their rows; rows that the
   /// coordinates hold are 0. \returns whether all pieces are finite.
@@ -47,7 +47,7 @@ class EquationPieces {
  private:
   [[nodiscard]] Failure out_of_reach(Failure failure) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
 };
 
 }  // namespace vinculum::sim

@@ -30,7 +30,7 @@ double size_of_row(double here, double usual, double without_gradient) {
 
 }  // namespace
 
-RowConditioning::RowConditioning(Evaluator& at, const Mode& start)
+RowConditioning::RowConditioning(StateKernels& at, const Mode& start)
     : at_(at), position_without_gradient_(start.position_size), velocity_without_gradient_(start.velocity_size) {}
 
 void RowConditioning::read(const MatricesLayout& layout, Matrices& m) {

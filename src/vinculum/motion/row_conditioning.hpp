@@ -1,8 +1,8 @@
 #pragma once
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/matrices.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -11,7 +11,7 @@ namespace vinculum::sim {
 class RowConditioning {
  public:
   /// \param start  the mode in which a motion begins
-  RowConditioning(Evaluator& at, const Mode& start);
+  RowConditioning(StateKernels& at, const Mode& start);
 
   /// Entries and sums of rows from the outputs of a kernel of matrices; rows that the coordinates hold are 0.
   void read(const MatricesLayout& layout, Matrices& m);
@@ -41,8 +41,8 @@ class RowConditioning {
   [[nodiscard]] bool has_doubtful_row(const Matrices& m, double defect) const;
   [[nodiscard]] double relative_defect(const Matrices& m) const;
   [[nodiscard]] double position_defect(const Matrices& m) const;  ///< of φ alone
-  /// Whether the rows left out agree with the motion that `Evaluator::result` holds, as far as its state satisfies the
-  /// constraints.
+  /// Whether the rows left out agree with the motion that `StateKernels::result` holds, as far as its state satisfies
+  /// the constraints.
   [[nodiscard]] bool do_left_out_agree() const;
 
   numeric::SparseRows A, phi_q;    ///< but for rows that are not linear in u'
@@ -51,7 +51,7 @@ class RowConditioning {
  private:
   [[nodiscard]] double size_in_place_of(int row, double size) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   /// [position_rows], [velocity_rows] what stands for the size of a row that vanishes
   Vector position_without_gradient_, velocity_without_gradient_;
   double turning_ = 1.0;  ///< largest of |∂A_i/∂q| |q| over |A_i|, 1 at least

@@ -19,7 +19,7 @@ constexpr double kLeavesRoom = tolerance::kQuadratic;
 
 }  // namespace
 
-Accelerations::Accelerations(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+Accelerations::Accelerations(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                              HighestDerivatives* highest, SparseSolver& sparse, ConstraintProjection& constraints,
                              LinearProblem& problem)
     : at_(at),

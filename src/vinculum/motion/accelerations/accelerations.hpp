@@ -12,7 +12,7 @@ namespace vinculum::sim {
 class Accelerations {
  public:
   /// \param forces, highest  null where the model has none
-  Accelerations(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+  Accelerations(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                 HighestDerivatives* highest, SparseSolver& sparse, ConstraintProjection& constraints,
                 LinearProblem& problem);
 
@@ -36,7 +36,7 @@ class Accelerations {
   [[nodiscard]] const double* state_for_generated_code(double t, const double* y);
   void note_rank(int rank);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   DependentForces* const forces_;

@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-LinearProblem::LinearProblem(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+LinearProblem::LinearProblem(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                              PivotedSolve& solver_of_speeds)
     : at_(at),
       pieces_(pieces),

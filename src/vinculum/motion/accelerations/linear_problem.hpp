@@ -15,7 +15,7 @@ class LinearProblem {
  public:
   /// \param forces  null where none depends on reactions   \param solver_of_speeds  with a factor that may be that of
   /// the rows, as positions are what they were when speeds were corrected
-  LinearProblem(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+  LinearProblem(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                 PivotedSolve& solver_of_speeds);
 
   /// M, A, b at the state and their factor. \returns the relative defect of the state.
@@ -35,7 +35,7 @@ class LinearProblem {
   [[nodiscard]] const SolvedMotion& solved() const { return solved_; }
 
  private:
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   DependentForces* const forces_;

@@ -10,7 +10,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 }  // namespace
 
-NonlinearRows::NonlinearRows(const Evaluator& at)
+NonlinearRows::NonlinearRows(const StateKernels& at)
     : at_(at),
       gauss_(at.nu, at.nc),
       input_(at.bound->nonlinear_rows.kernel->input_count(), 0.0),

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/matrices.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 #include "vinculum/solve/pivoted/gauss.hpp"
 
 namespace vinculum::sim {
@@ -11,11 +11,11 @@ namespace vinculum::sim {
 /// Rows that are not linear in u': A and b linearized at the u' that they maintain.
 class NonlinearRows {
  public:
-  explicit NonlinearRows(const Evaluator& at);
+  explicit NonlinearRows(const StateKernels& at);
   NonlinearRows(const NonlinearRows&) = delete;
   NonlinearRows& operator=(const NonlinearRows&) = delete;
 
-  /// A and b of all rows.   \pre `Evaluator::input` is the state of m.
+  /// A and b of all rows.   \pre `StateKernels::input` is the state of m.
   [[nodiscard]] Outcome<void> settle(Matrices& m);
   /// The branch of accelerations is followed in this memory, which outlives that.
   void remember_in(solve::AccelerationBranch& branch) { gauss_.remember_in(branch); }
@@ -27,7 +27,7 @@ class NonlinearRows {
  private:
   void evaluate(const Vector& u_dot, const Vector& weights, Matrix& A, Vector& b, Matrix& H);
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   solve::GaussSolve gauss_;
   solve::GaussSolve::Evaluate evaluate_;
   const Matrices* matrices_ = nullptr;              ///< where rows are evaluated

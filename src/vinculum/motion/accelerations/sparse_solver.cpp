@@ -12,7 +12,7 @@
 
 namespace vinculum::sim {
 
-SparseSolver::SparseSolver(Evaluator& at, EquationPieces& pieces, const Routes& routes)
+SparseSolver::SparseSolver(StateKernels& at, EquationPieces& pieces, const Routes& routes)
     : at_(at), pieces_(pieces), routes_(routes) {}
 
 bool SparseSolver::takes_entries() const {

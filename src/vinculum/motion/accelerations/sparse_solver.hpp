@@ -13,7 +13,7 @@ namespace vinculum::sim {
 /// beyond doubt, and what fails, the pivoted solver decides and names.
 class SparseSolver {
  public:
-  SparseSolver(Evaluator& at, EquationPieces& pieces, const Routes& routes);
+  SparseSolver(StateKernels& at, EquationPieces& pieces, const Routes& routes);
 
   /// The least change that brings rows to zero: of q or u.   \param worst  relative violation   \param defect [rows]
   /// scratch   \returns false where the pivoted solver is to decide.
@@ -38,7 +38,7 @@ class SparseSolver {
   /// \pre pieces with M read at the state, rows judged, nothing evaluated since
   [[nodiscard]] bool factor(const std::vector<int>& rows, double defect);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   const Routes& routes_;
   numeric::RankedRows rows_;

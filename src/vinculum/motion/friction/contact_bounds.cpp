@@ -26,7 +26,7 @@ double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_
 
 }  // namespace
 
-Outcome<ContactBound> bound_of_contact(const Evaluator& at, ReactionForces& forces, int slide, const Matrix& T,
+Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& forces, int slide, const Matrix& T,
                                        const Matrix& W, const Vector& guess) {
   const std::vector<int>& places = nth(at.compiled->dependence.of_slides, slide);
   const auto n = static_cast<Eigen::Index>(places.size());

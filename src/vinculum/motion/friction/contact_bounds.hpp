@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/friction/reaction_forces.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -15,8 +15,8 @@ struct ContactBound {
 /// The bound of friction at a contact along the directions T, as far as what W moves tells.
 /// \param T  [components × directions]   \param W  [nu × nu] what forces move   \param guess  [nc] reactions
 /// \returns kFrictionNoSolution where a clause states another force than one against the velocity of sliding.
-/// \pre `Evaluator::read_slides`, `ReactionForces::take_state` at a state
-[[nodiscard]] Outcome<ContactBound> bound_of_contact(const Evaluator& at, ReactionForces& forces, int slide,
+/// \pre `StateKernels::read_slides`, `ReactionForces::take_state` at a state
+[[nodiscard]] Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& forces, int slide,
                                                      const Matrix& T, const Matrix& W, const Vector& guess);
 
 }  // namespace vinculum::sim

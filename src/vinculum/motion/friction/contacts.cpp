@@ -82,7 +82,7 @@ void size_contacts(solve::ContactProblem& problem) {
 /// Builds the contact problem of a state column by column.
 class ContactAssembly {
  public:
-  ContactAssembly(const Evaluator& at, const Matrices& m, Routes& routes, ReactionForces& forces, FreeResponse& free,
+  ContactAssembly(const StateKernels& at, const Matrices& m, Routes& routes, ReactionForces& forces, FreeResponse& free,
                   ContactReading& to)
       : at_(at), m_(m), routes_(routes), forces_(forces), free_(free), reading_(to), problem_(to.problem) {}
 
@@ -94,7 +94,7 @@ class ContactAssembly {
   /// Directions of a contact along which friction may act, in components of its velocity.
   [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const;
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   const Matrices& m_;
   Routes& routes_;
   ReactionForces& forces_;

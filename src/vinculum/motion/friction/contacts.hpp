@@ -13,7 +13,7 @@ namespace vinculum::sim {
 /// depend on the reactions. Allocates.
 class Contacts {
  public:
-  Contacts(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
+  Contacts(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)
       : at_(at), pieces_(pieces), routes_(routes), forces_(forces), free_(free) {}
 
   /// As `FrictionOf::read_contacts`.
@@ -23,7 +23,7 @@ class Contacts {
   void learn_reach(double t, const double* y);
 
  private:
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   ReactionForces& forces_;

@@ -7,13 +7,13 @@
 
 namespace vinculum::sim {
 
-DependentForces::OfContacts::OfContacts(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces& all)
+DependentForces::OfContacts::OfContacts(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces& all)
     : held(at),
       sticking(at, pieces, routes, all.forces, all.free_, all.friction_),
       problem(at, pieces, routes, all.forces, all.free_),
       shared(at, pieces, routes, all.forces, all.free_, all.friction_, problem) {}
 
-DependentForces::DependentForces(Evaluator& at, EquationPieces& pieces, Routes& routes)
+DependentForces::DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes)
     : forces(at),
       at_(at),
       pieces_(pieces),

@@ -11,13 +11,13 @@ namespace vinculum::sim {
 /// Forces that depend on reactions, friction among them: settles C of the pieces for whichever route is asked.
 class DependentForces {
  public:
-  DependentForces(Evaluator& at, EquationPieces& pieces, Routes& routes);
+  DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes);
   DependentForces(const DependentForces&) = delete;
   DependentForces& operator=(const DependentForces&) = delete;
 
   /// From here on reactions are sought from those of this memory, which outlives that.
   void remember_in(solve::ReactionMemory& memory) { friction_.remember_in(memory); }
-  /// C of the pieces.   \pre `Evaluator::input` is their state, the explicit route holds their factor.
+  /// C of the pieces.   \pre `StateKernels::input` is their state, the explicit route holds their factor.
   [[nodiscard]] Outcome<void> settle();
   /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to
   /// `set_scale`.
@@ -26,7 +26,7 @@ class DependentForces {
   ReactionForces forces;
   /// Friction contacts; none without.
   struct OfContacts {
-    OfContacts(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces& all);
+    OfContacts(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces& all);
     HeldFriction held;
     Sticking sticking;
     Contacts problem;
@@ -37,7 +37,7 @@ class DependentForces {
  private:
   [[nodiscard]] Outcome<void> check_reactions_are_unique();
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   FreeResponse free_;

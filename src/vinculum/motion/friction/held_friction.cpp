@@ -16,7 +16,7 @@ constexpr int kMostCorrections = 3;  // of forces that stick, the first included
 
 }  // namespace
 
-HeldFriction::HeldFriction(Evaluator& at) : at_(at) {
+HeldFriction::HeldFriction(StateKernels& at) : at_(at) {
   const Binding& bound = *at.bound;
   const Eigen::Index ns = at.compiled->slide_size();
   along_ = force_ = Vector::Zero(ns);

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/friction_reading.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -13,13 +13,13 @@ namespace vinculum::sim {
 /// Allocates nothing.
 class HeldFriction {
  public:
-  explicit HeldFriction(Evaluator& at);
+  explicit HeldFriction(StateKernels& at);
 
   /// Whether there is code for contacts that stick.
   [[nodiscard]] bool is_generated() const { return at_.bound->stick.kernel || at_.bound->locked.kernel; }
-  /// Outputs of `kernel`, accelerations first, into `Evaluator::result`, with the forces that keep v = 0 of what
-  /// sticks; their directions are in `Evaluator::input`.   \pre `Evaluator::load`  \returns false where the pivoted
-  /// solver is to decide.
+  /// Outputs of `kernel`, accelerations first, into `StateKernels::result`, with the forces that keep v = 0 of what
+  /// sticks; their directions are in `StateKernels::input`.   \pre `StateKernels::load`  \returns false where the
+  /// pivoted solver is to decide.
   [[nodiscard]] bool is_found_by(const BoundKernel& kernel);
   /// As `Sticking::project`; nothing where that is to do it.   \pre a contact sticks
   [[nodiscard]] std::optional<double> push(double t, double* y);
@@ -33,7 +33,7 @@ class HeldFriction {
   [[nodiscard]] bool factor();
   void solve(VectorRef x) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   std::vector<int> held_;  ///< components that stick and can move, of `factor_`
   Matrix factor_;          ///< L D Lᵀ of their K: D, and L below it
   Vector along_, force_;   ///< [ns]

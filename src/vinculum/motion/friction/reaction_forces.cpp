@@ -12,7 +12,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 }  // namespace
 
-ReactionForces::ReactionForces(const Evaluator& at)
+ReactionForces::ReactionForces(const StateKernels& at)
     : lambda_ideal(Vector::Zero(at.nc)),
       C_s(Matrix::Zero(at.nu, at.compiled->slide_size())),
       ratios(Vector::Ones(static_cast<Eigen::Index>(at.compiled->system->slides.size()))),

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "vinculum/motion/evaluator.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -10,9 +10,9 @@ namespace vinculum::sim {
 /// friction as their arguments.
 class ReactionForces {
  public:
-  explicit ReactionForces(const Evaluator& at);
+  explicit ReactionForces(const StateKernels& at);
 
-  /// What follows is at the state in `Evaluator::input`.
+  /// What follows is at the state in `StateKernels::input`.
   void take_state();
   /// \param s [ns] directions of friction in force
   void set_directions(const Vector& s);
@@ -29,7 +29,7 @@ class ReactionForces {
  private:
   void set_reactions(const Vector& actual, const Vector& ideal);
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   std::vector<double> input_, result_, workspace_;
 };
 

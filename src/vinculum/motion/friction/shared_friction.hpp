@@ -8,7 +8,7 @@ namespace vinculum::sim {
 /// Forces of contacts that stick where they are not unique: one choice of them, and how others may differ. Allocates.
 class SharedFriction {
  public:
-  SharedFriction(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
+  SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
                  const solve::FrictionSolve& friction, Contacts& contacts)
       : at_(at),
         pieces_(pieces),
@@ -33,7 +33,7 @@ class SharedFriction {
   [[nodiscard]] Outcome<void> find_reactions(Vector multipliers);
   void find_free_forces(const FrictionReading& reading);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   ReactionForces& forces_;

@@ -9,7 +9,7 @@
 
 namespace vinculum::sim {
 
-Sticking::Sticking(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
+Sticking::Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
                    solve::FrictionSolve& friction)
     : at_(at),
       pieces_(pieces),

@@ -13,13 +13,13 @@ namespace vinculum::sim {
 class Sticking {
  public:
   /// \param friction  of all forces that depend on reactions
-  Sticking(Evaluator& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
+  Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
            solve::FrictionSolve& friction);
   Sticking(const Sticking&) = delete;
   Sticking& operator=(const Sticking&) = delete;
 
   /// C of the pieces where friction slides or sticks.   \pre the factor of the explicit route, the state in
-  /// `Evaluator::input`
+  /// `StateKernels::input`
   [[nodiscard]] Outcome<void> settle();
   /// Accelerations that are rounding of the forces that make them are 0: what is held stays where it is, and does not
   /// creep from one rounding to the next.   \param lambda [nc]   \param u [nu] u'   \pre `settle`; a contact sticks
@@ -38,7 +38,7 @@ class Sticking {
   [[nodiscard]] double largest_mass() const { return pieces_.matrices.metric.diagonal().cwiseAbs().maxCoeff(); }
   [[nodiscard]] Outcome<void> respond(ConstVector r_f, ConstVector r_b, Vector& multipliers);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   ReactionForces& forces_;

@@ -26,7 +26,7 @@ ContactBasis directions_of_change(ConstMatrix K, ConstMatrix J, double mass) {
   return all;
 }
 
-StickingResponse::StickingResponse(const Evaluator& at, Routes& routes, FreeResponse& free)
+StickingResponse::StickingResponse(const StateKernels& at, Routes& routes, FreeResponse& free)
     : at_(at), routes_(routes), free_(free), lu_(at.compiled->slide_size()) {
   const int ns = at.compiled->slide_size();
   force = along_ = Vector::Zero(ns);

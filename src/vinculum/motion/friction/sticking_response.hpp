@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "vinculum/motion/accelerations/free_response.hpp"
-#include "vinculum/motion/evaluator.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
 namespace vinculum::sim {
@@ -18,10 +18,10 @@ using ContactBasis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3,
 /// Allocates nothing.
 class StickingResponse {
  public:
-  StickingResponse(const Evaluator& at, Routes& routes, FreeResponse& free);
+  StickingResponse(const StateKernels& at, Routes& routes, FreeResponse& free);
 
   /// Responses of what sticks in the mode.   \param mass  the largest of the metric
-  /// \pre `Evaluator::read_slides`, and the factor at hand
+  /// \pre `StateKernels::read_slides`, and the factor at hand
   [[nodiscard]] Outcome<void> factor(double mass);
   /// `force` that changes the velocities by `wanted` [ns], as far as anything can.
   void find_force(const Vector& wanted);
@@ -36,7 +36,7 @@ class StickingResponse {
  private:
   [[nodiscard]] bool has_free_normal(std::size_t slide);
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   Routes& routes_;
   FreeResponse& free_;
   Matrix L_;                 ///< [nc × ns] λ of a unit force against each component

@@ -20,7 +20,7 @@ constexpr int kMostOfHigher = 12;
 
 }  // namespace
 
-HiddenEquations::HiddenEquations(Evaluator& at, const HighestDerivatives& highest)
+HiddenEquations::HiddenEquations(StateKernels& at, const HighestDerivatives& highest)
     : at_(at),
       highest_(highest),
       count_(static_cast<int>(highest.structure().hidden.size())),

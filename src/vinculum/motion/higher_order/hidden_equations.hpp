@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/higher_order/highest_derivatives.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
 namespace vinculum::sim {
@@ -9,7 +9,7 @@ namespace vinculum::sim {
 /// What a state satisfies where constraints are of higher order: relations below their highest derivatives.
 class HiddenEquations {
  public:
-  HiddenEquations(Evaluator& at, const HighestDerivatives& highest);
+  HiddenEquations(StateKernels& at, const HighestDerivatives& highest);
 
   /// By least change. \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they
   /// cannot be met.
@@ -19,7 +19,7 @@ class HiddenEquations {
   [[nodiscard]] Outcome<double> measure(double t, const double* y, int& worst_row);
   [[nodiscard]] Failure missed(double t, int row, double worst) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   const HighestDerivatives& highest_;
   const int count_, columns_;  ///< equations; nu + nu + nz
   numeric::FullPivotLu normal_;

@@ -48,7 +48,7 @@ std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J)
 
 }  // namespace
 
-HighestDerivatives::HighestDerivatives(Evaluator& at, EquationPieces& pieces)
+HighestDerivatives::HighestDerivatives(StateKernels& at, EquationPieces& pieces)
     : at_(at),
       pieces_(pieces),
       structure_(*at.compiled->system->higher),

@@ -19,7 +19,7 @@ namespace vinculum::sim {
 /// linear problem that others have.
 class HighestDerivatives {
  public:
-  HighestDerivatives(Evaluator& at, EquationPieces& pieces);
+  HighestDerivatives(StateKernels& at, EquationPieces& pieces);
 
   /// As `Dynamics::derivative`.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
@@ -40,7 +40,7 @@ class HighestDerivatives {
   void read(double t, const double* y);
   [[nodiscard]] Outcome<void> solve(double t, const double* y);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   const equations::HigherOrder& structure_;
   const int n_;  ///< unknowns

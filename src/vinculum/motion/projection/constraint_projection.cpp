@@ -4,8 +4,8 @@
 
 namespace vinculum::sim {
 
-ConstraintProjection::ConstraintProjection(Evaluator& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
-                                           DependentForces* forces, HighestDerivatives* highest)
+ConstraintProjection::ConstraintProjection(StateKernels& at, EquationPieces& pieces, Routes& routes,
+                                           SparseSolver& sparse, DependentForces* forces, HighestDerivatives* highest)
     : at_(at),
       pieces_(pieces),
       routes_(routes),

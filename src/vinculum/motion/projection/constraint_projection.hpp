@@ -15,7 +15,7 @@ namespace vinculum::sim {
 class ConstraintProjection {
  public:
   /// \param forces, highest  null where the model has none
-  ConstraintProjection(Evaluator& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
+  ConstraintProjection(StateKernels& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
                        DependentForces* forces, HighestDerivatives* highest);
 
   /// \returns as `Dynamics::project`.
@@ -26,7 +26,7 @@ class ConstraintProjection {
   [[nodiscard]] StateConditions* conditions() { return conditions_.get(); }
 
  private:
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   DependentForces* const forces_;

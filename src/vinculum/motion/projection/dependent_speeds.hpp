@@ -8,7 +8,7 @@ namespace vinculum::sim {
 /// Dependent speeds from ψ = 0, where the minimal formulation keeps its independent ones.
 class DependentSpeeds {
  public:
-  DependentSpeeds(Evaluator& at, EquationPieces& pieces) : at_(at), pieces_(pieces) {}
+  DependentSpeeds(StateKernels& at, EquationPieces& pieces) : at_(at), pieces_(pieces) {}
 
   /// \param minimal  whose choice of speeds is reviewed and kept
   /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they do not follow.
@@ -17,7 +17,7 @@ class DependentSpeeds {
  private:
   [[nodiscard]] Outcome<void> settle(Minimal& minimal, double t, double* y);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Vector before_;
 };

@@ -20,7 +20,7 @@ constexpr int kMostOfLevels = 8;
 
 }  // namespace
 
-KeptLevels::KeptLevels(Evaluator& at, EquationPieces& pieces, ConstraintProjection& constraints)
+KeptLevels::KeptLevels(StateKernels& at, EquationPieces& pieces, ConstraintProjection& constraints)
     : at_(at),
       pieces_(pieces),
       constraints_(constraints),

@@ -10,7 +10,7 @@ namespace vinculum::sim {
 /// least change.
 class KeptLevels {
  public:
-  KeptLevels(Evaluator& at, EquationPieces& pieces, ConstraintProjection& constraints);
+  KeptLevels(StateKernels& at, EquationPieces& pieces, ConstraintProjection& constraints);
 
   /// Levels from a state on. Allocates.
   [[nodiscard]] Mode::Levels start_at(double t, const Vector& y, bool with_conserved);
@@ -25,7 +25,7 @@ class KeptLevels {
   [[nodiscard]] Outcome<double> step(double t, double* y);
   [[nodiscard]] Failure missed(double t, int level) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   ConstraintProjection& constraints_;
   const int count_;

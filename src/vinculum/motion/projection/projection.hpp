@@ -8,7 +8,7 @@ namespace vinculum::sim {
 /// All that is kept along a motion: norms of quaternions, constraints, levels of invariants.
 class Projection {
  public:
-  Projection(const Evaluator& at, ConstraintProjection& constraints, KeptLevels* levels)
+  Projection(const StateKernels& at, ConstraintProjection& constraints, KeptLevels* levels)
       : at_(at), constraints_(constraints), levels_(levels) {}
 
   /// \returns as `Dynamics::project`.
@@ -17,7 +17,7 @@ class Projection {
  private:
   void normalize_quaternions(double* y) const;
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   ConstraintProjection& constraints_;
   KeptLevels* const levels_;  ///< null where the model has none
 };

@@ -21,7 +21,7 @@ constexpr double kShort = 10.0;  // times as long as a row that is left out
 
 }  // namespace
 
-RowProjection::RowProjection(Of of, Evaluator& at, EquationPieces& pieces, SparseSolver& sparse)
+RowProjection::RowProjection(Of of, StateKernels& at, EquationPieces& pieces, SparseSolver& sparse)
     : at_(at),
       pieces_(pieces),
       sparse_(sparse),

@@ -14,7 +14,7 @@ namespace vinculum::sim {
 class RowProjection {
  public:
   enum class Of { kPositions, kSpeeds };
-  RowProjection(Of of, Evaluator& at, EquationPieces& pieces, SparseSolver& sparse);
+  RowProjection(Of of, StateKernels& at, EquationPieces& pieces, SparseSolver& sparse);
 
   /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where the rows cannot be met.
   [[nodiscard]] Outcome<double> project(double t, double* y);
@@ -28,7 +28,7 @@ class RowProjection {
     return is_of_positions_ ? at_.mode->position_size : at_.mode->velocity_size;
   }
   [[nodiscard]] const double* violation() const { return at_.result.data() + count_; }
-  /// The largest violation, relative; all of them, and the correction by generated code, in `Evaluator::result`.
+  /// The largest violation, relative; all of them, and the correction by generated code, in `StateKernels::result`.
   [[nodiscard]] Outcome<double> measure(double t, const double* y);
   /// Whether that correction is accepted, that by the whole kernel where it is not.
   [[nodiscard]] bool is_generated(double worst);
@@ -39,7 +39,7 @@ class RowProjection {
   [[nodiscard]] Failure contradiction(double t) const;
   [[nodiscard]] Outcome<void> correct_by_pivots(double t, const double* y, double worst);
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   SparseSolver& sparse_;
   const bool is_of_positions_;

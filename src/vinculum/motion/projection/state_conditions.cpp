@@ -28,7 +28,7 @@ int count_of_conditions(const CompiledModel& compiled) {
 
 }  // namespace
 
-StateConditions::StateConditions(Evaluator& at, EquationPieces& pieces)
+StateConditions::StateConditions(StateKernels& at, EquationPieces& pieces)
     : at_(at),
       pieces_(pieces),
       count_(count_of_conditions(*at.compiled)),

@@ -10,11 +10,11 @@ namespace vinculum::sim {
 /// along the motion like rows of position level, by the least change of q and z: q by G w, z by δz.
 class StateConditions {
  public:
-  StateConditions(Evaluator& at, EquationPieces& pieces);
+  StateConditions(StateKernels& at, EquationPieces& pieces);
 
   /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they cannot be met.
   [[nodiscard]] Outcome<double> project(double t, double* y);
-  /// Writes their values at a sample to the front of `Evaluator::result`.
+  /// Writes their values at a sample to the front of `StateKernels::result`.
   void read(const Sample& sample);
 
  private:
@@ -22,7 +22,7 @@ class StateConditions {
   [[nodiscard]] Outcome<double> measure(double t, const double* y);
   [[nodiscard]] Failure missed(double t, double worst) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   const int count_, places_;   ///< conditions; position rows
   PivotedSolve solver_;        ///< of (w, δz), over position rows, conditions

@@ -11,7 +11,7 @@
 
 namespace vinculum::sim {
 
-ReportInput::ReportInput(Evaluator& at)
+ReportInput::ReportInput(StateKernels& at)
     : at_(at),
       numbers_(static_cast<std::size_t>(1 + at.ny + at.nu + 2 * at.nc + at.compiled->effort_count() +
                                         at.compiled->slide_size()) +

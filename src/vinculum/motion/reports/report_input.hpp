@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "vinculum/base/rounded.hpp"
-#include "vinculum/motion/evaluator.hpp"
 #include "vinculum/motion/sample.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 namespace vinculum::sim {
 
@@ -13,10 +13,10 @@ namespace vinculum::sim {
 /// vectors.
 class ReportInput {
  public:
-  explicit ReportInput(Evaluator& at);
+  explicit ReportInput(StateKernels& at);
 
   void fill(double t, const double* y, const Sample& sample);
-  /// A report kernel into `Evaluator::result`.
+  /// A report kernel into `StateKernels::result`.
   void evaluate(const BoundKernel& kernel) {
     kernel.evaluate(numbers_.data(), at_.result.data(), at_.workspace.data());
   }
@@ -29,7 +29,7 @@ class ReportInput {
   [[nodiscard]] double t() const { return numbers_.front(); }
 
  private:
-  Evaluator& at_;
+  StateKernels& at_;
   std::vector<double> numbers_;
 };
 

@@ -16,7 +16,7 @@ using model::Level;
 
 }  // namespace
 
-Reports::Reports(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+Reports::Reports(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
                  HighestDerivatives* highest, StateConditions* conditions, LinearProblem& problem)
     : reactions(pieces, routes, forces, problem),
       vectors(at, pieces, reactions, highest),

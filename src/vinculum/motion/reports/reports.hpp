@@ -14,8 +14,8 @@ namespace vinculum::sim {
 class Reports {
  public:
   /// \param forces, highest, conditions  null where the model has none
-  Reports(Evaluator& at, EquationPieces& pieces, Routes& routes, DependentForces* forces, HighestDerivatives* highest,
-          StateConditions* conditions, LinearProblem& problem);
+  Reports(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
+          HighestDerivatives* highest, StateConditions* conditions, LinearProblem& problem);
 
   /// As `Dynamics::report`.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
@@ -39,7 +39,7 @@ class Reports {
   [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
                                           std::span<const expr::Expr> values) const;
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   Routes& routes_;
   DependentForces* const forces_;

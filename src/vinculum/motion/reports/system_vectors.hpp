@@ -12,7 +12,7 @@ namespace vinculum::sim {
 class SystemVectors {
  public:
   /// \param highest  null where no constraint is of higher order
-  SystemVectors(Evaluator& at, EquationPieces& pieces, ReportedForces& forces, const HighestDerivatives* highest)
+  SystemVectors(StateKernels& at, EquationPieces& pieces, ReportedForces& forces, const HighestDerivatives* highest)
       : at_(at), pieces_(pieces), forces_(forces), highest_(highest) {}
 
   /// `Sample::vectors` where they are asked for.   \pre pieces at the state, the reaction found
@@ -23,11 +23,11 @@ class SystemVectors {
  private:
   /// Qi of theory.md §3.1 at that state, M and f those of `given`.
   [[nodiscard]] Outcome<Vector> ideal_force(const Matrix& M, const Vector& f, const solve::Reaction& reaction);
-  /// M and f without what laws of constraints with rows add.   \pre pieces at the state, which is `Evaluator::input`
+  /// M and f without what laws of constraints with rows add.   \pre pieces at the state, which is `StateKernels::input`
   [[nodiscard]] std::pair<Matrix, Vector> given();
   [[nodiscard]] bool is_directed() const { return !at_.compiled->system->directed.empty(); }
 
-  Evaluator& at_;
+  StateKernels& at_;
   EquationPieces& pieces_;
   ReportedForces& forces_;
   const HighestDerivatives* const highest_;

@@ -13,7 +13,7 @@ namespace vinculum::sim {
 /// Which reported quantities have the same value for every admissible λ (theory.md §3.5).
 class UniqueQuantities {
  public:
-  UniqueQuantities(Evaluator& at, Routes& routes, ReportInput& input) : at_(at), routes_(routes), input_(input) {}
+  UniqueQuantities(StateKernels& at, Routes& routes, ReportInput& input) : at_(at), routes_(routes), input_(input) {}
 
   /// That all of them are.
   void note_all(Sample& sample) const;
@@ -24,7 +24,7 @@ class UniqueQuantities {
  private:
   [[nodiscard]] std::vector<char> unique_outputs(const Matrix& N);
 
-  const Evaluator& at_;
+  const StateKernels& at_;
   Routes& routes_;
   ReportInput& input_;
   std::vector<double> clear_outputs_;                    ///< of `unaffected_by`, [2 × output_size] by λ, λ_ideal

@@ -12,11 +12,11 @@
 namespace vinculum::sim {
 
 /// Kernels of a binding at one state at a time, in a mode and on the sides of that mode. Scratch of one thread.
-class Evaluator {
+class StateKernels {
  public:
-  explicit Evaluator(const std::shared_ptr<const Binding>& binding);
-  Evaluator(const Evaluator&) = delete;
-  Evaluator& operator=(const Evaluator&) = delete;
+  explicit StateKernels(const std::shared_ptr<const Binding>& binding);
+  StateKernels(const StateKernels&) = delete;
+  StateKernels& operator=(const StateKernels&) = delete;
 
   /// Evaluations that follow are in this mode, which outlives them, and on its sides.
   void go_by(Mode& in);

@@ -1,4 +1,4 @@
-#include "vinculum/motion/evaluator.hpp"
+#include "vinculum/motion/state_kernels.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +22,7 @@ std::size_t needed(const Binding& bound_kernels, std::size_t (codegen::Kernel::*
 
 }  // namespace
 
-Evaluator::Evaluator(const std::shared_ptr<const Binding>& binding)
+StateKernels::StateKernels(const std::shared_ptr<const Binding>& binding)
     : bound(binding),
       compiled(bound->compiled),
       nq(compiled->nq()),
@@ -42,14 +42,14 @@ Evaluator::Evaluator(const std::shared_ptr<const Binding>& binding)
   known_sides_.push_back({{}, {}, bound, {}});
 }
 
-void Evaluator::set_scale(const Vector& scale, double tolerance) {
+void StateKernels::set_scale(const Vector& scale, double tolerance) {
   sizes.scale = scale;
   sizes.tolerance = tolerance;
   sizes.inverse_scale = (tolerance * scale).cwiseInverse();
   sizes.displacement = displacement_scale(*bound, scale.head(nq));
 }
 
-void Evaluator::load(double t, const double* y) {
+void StateKernels::load(double t, const double* y) {
   input[0] = t;
   std::copy_n(y, ny, input.data() + 1);
   if (!slides) return;
@@ -58,7 +58,7 @@ void Evaluator::load(double t, const double* y) {
   if (!is_without_friction) slides->fill_directions(*bound, *mode, input.data(), sizes.scale, s);
 }
 
-const BoundKernel& Evaluator::kernel_of_matrices() {
+const BoundKernel& StateKernels::kernel_of_matrices() {
   if (!compiled->late_matrices) return bound->matrices;
   BoundKernel& late = known_sides_[in_force_].late;
   if (!late.kernel) {
@@ -72,7 +72,7 @@ const BoundKernel& Evaluator::kernel_of_matrices() {
 }
 
 /// Has the constants on these sides in force.
-void Evaluator::take_sides(const Mode& in) {
+void StateKernels::take_sides(const Mode& in) {
   const auto is_of_it = [&](const OnSides& one) { return one.sides == in.sides && one.along == in.along; };
   if (is_of_it(known_sides_[in_force_])) return;
   const auto found = std::find_if(known_sides_.rbegin(), known_sides_.rend(), is_of_it);  // the last ones take turns
@@ -90,7 +90,7 @@ void Evaluator::take_sides(const Mode& in) {
   bound = known_sides_[in_force_].bound;
 }
 
-void Evaluator::go_by(Mode& in) {
+void StateKernels::go_by(Mode& in) {
   mode = &in;
   if (!in.sides.empty() || in_force_ != 0) take_sides(in);
 }
