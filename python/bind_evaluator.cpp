@@ -68,8 +68,8 @@ void bind_evaluator(nb::module_& m) {
       .def_prop_ro("row_count", &Evaluator::row_count, "nc, rows of A")
       .def_prop_ro("size", &Evaluator::size, "of y: nq + nu + nz")
       .def_prop_ro(
-          "start", [](const Evaluator& of) { return owned(listed(of.start())); },
-          "y of the model's start [nq + nu + nz]")
+          "start", [](const Evaluator& of) { return nb::cast(owned(listed(of.start()))); },
+          nb::sig("def start(self) -> numpy.typing.NDArray[numpy.float64]"), "y of the model's start [nq + nu + nz]")
       .def_prop_ro("start_time", &Evaluator::start_time, "t of the model's start [s]")
       .def("__call__", &derivative, "t"_a, "y"_a, "y' = [q', u', z'], as `derivative`.")
       .def(

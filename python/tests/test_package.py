@@ -33,7 +33,7 @@ run 3 [s] tolerance 1e-10
 """
 
 
-class Equations(unittest.TestCase):
+class Evaluations(unittest.TestCase):
     """The evaluator: arrays in, arrays out."""
 
     def setUp(self):
