@@ -111,8 +111,9 @@ void copy(const Matrix& from, std::span<double> to) {
 }  // namespace
 
 Result<void> Evaluator::derivative(double t, std::span<const double> y, std::span<double> y_dot) {
-  if (auto fits = check({{"y", y.size(), size()}, {"y_dot", y_dot.size(), size()}}); !fits) return fits;
   auto& own = *own_;
+  if (y.size() != own.y_start.size() || y_dot.size() != own.y_start.size()) [[unlikely]]
+    return check({{"y", y.size(), size()}, {"y_dot", y_dot.size(), size()}});
   if (own.is_memoryless) {
     if (auto done = own.dynamics.derivative(own.begin, t, y.data(), y_dot.data()); !done)
       return own.failed(done.error());
