@@ -44,10 +44,11 @@ struct Kernels {
   BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel gradients;
-  BoundKernel conditions;  ///< → condition_outputs; none without Row::conditions
-  BoundKernel matrices;    ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
-  BoundKernel given;       ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
-  BoundKernel outputs;     ///< report kernel → all outputs, one after the other
+  BoundKernel conditions;     ///< → condition_outputs; none without Row::conditions
+  BoundKernel switched_rows;  ///< (t, q, u, z) → switched_row_outputs of Structure::switched; none without
+  BoundKernel matrices;       ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  BoundKernel given;          ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
+  BoundKernel outputs;        ///< report kernel → all outputs, one after the other
   /// report kernel → ∂outputs/∂(λ, λ_ideal, s), [output_size × (2nc + ns)] row by row
   BoundKernel output_gradient;
   /// report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
@@ -71,20 +72,35 @@ struct Kernels {
   BoundKernel relations;  ///< report kernel → F [number of μ]
 };
 
-inline constexpr std::array kKernels{&Kernels::accelerations,    &Kernels::reduced_accelerations,
-                                     &Kernels::reduced_position, &Kernels::reduced_velocity,
-                                     &Kernels::reactions,        &Kernels::position,
-                                     &Kernels::velocity,         &Kernels::state_rates,
-                                     &Kernels::gradients,        &Kernels::conditions,
-                                     &Kernels::matrices,         &Kernels::given,
-                                     &Kernels::outputs,          &Kernels::output_gradient,
-                                     &Kernels::reaction_force,   &Kernels::slide_motion,
-                                     &Kernels::slide_bound,      &Kernels::stick,
-                                     &Kernels::locked,           &Kernels::push,
-                                     &Kernels::sliding_velocity, &Kernels::nonlinear_rows,
-                                     &Kernels::wrenches,         &Kernels::expectations,
-                                     &Kernels::levels,           &Kernels::top,
-                                     &Kernels::hidden,           &Kernels::relations};
+inline constexpr std::array kKernels{&Kernels::accelerations,
+                                     &Kernels::reduced_accelerations,
+                                     &Kernels::reduced_position,
+                                     &Kernels::reduced_velocity,
+                                     &Kernels::reactions,
+                                     &Kernels::position,
+                                     &Kernels::velocity,
+                                     &Kernels::state_rates,
+                                     &Kernels::gradients,
+                                     &Kernels::conditions,
+                                     &Kernels::switched_rows,
+                                     &Kernels::matrices,
+                                     &Kernels::given,
+                                     &Kernels::outputs,
+                                     &Kernels::output_gradient,
+                                     &Kernels::reaction_force,
+                                     &Kernels::slide_motion,
+                                     &Kernels::slide_bound,
+                                     &Kernels::stick,
+                                     &Kernels::locked,
+                                     &Kernels::push,
+                                     &Kernels::sliding_velocity,
+                                     &Kernels::nonlinear_rows,
+                                     &Kernels::wrenches,
+                                     &Kernels::expectations,
+                                     &Kernels::levels,
+                                     &Kernels::top,
+                                     &Kernels::hidden,
+                                     &Kernels::relations};
 
 /// A compiled model with one set of parameter values, and with the regions in which its kernels are evaluated. Cheap to
 /// copy: constants of kernels, no structure. Immutable once shared; any number of threads may read it.
@@ -104,6 +120,9 @@ struct Binding : Kernels {
   [[nodiscard]] std::vector<double> bound_values() const;
   /// Constants of all kernels for the values in force.
   void prepare_kernels();
+  /// Which of the rows that act only at times do not act on the sides in force: their `embedding`.
+  /// \pre `sides` are those of a mode; `prepare_kernels`
+  void judge_switched_rows();
   const CompiledModel* operator->() const { return compiled.get(); }
   operator const CompiledModel&() const { return *compiled; }  // NOLINT: a binding is a compiled model with values
 };

@@ -93,6 +93,10 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int re
   }
   compiled.gradient_pattern = gradient_pattern(system);
   if (system.nc() > 0) hot.add(&Kernels::gradients, "gradients", gradient_outputs(system));
+  if (!compiled.switched.empty()) {
+    std::vector<Expr> switched = switched_row_outputs(system, compiled.switched);
+    cold.add(&Kernels::switched_rows, "switched_rows", state_symbols(system), std::move(switched));
+  }
   const bool has_conditions =
       std::ranges::any_of(system.rows, [](const equations::Row& row) { return !row.conditions.empty(); });
   if (has_conditions && !system.higher) hot.add(&Kernels::conditions, "conditions", condition_outputs(system));
@@ -187,6 +191,20 @@ void Binding::prepare_kernels() {
   const std::vector<double> values = bound_values();
   for (const auto place : kKernels)
     if (BoundKernel& bound = this->*place; bound.kernel) bound.constants = bound.kernel->prepare(values);
+}
+
+void Binding::judge_switched_rows() {
+  const std::vector<int>& switched = compiled->switched;
+  if (switched.empty()) return;
+  // On given sides whether a row acts is a constant: any state will do.
+  std::vector<double> input(switched_rows.kernel->input_count(), 0.0), output(switched_rows.kernel->output_count()),
+      workspace(switched_rows.kernel->workspace_size());
+  switched_rows.evaluate(input.data(), output.data(), workspace.data());
+  const std::size_t columns = output.size() / switched.size();
+  for (std::size_t k = 0; k < switched.size(); ++k) {
+    const bool acts = output[k * columns] != 0.0;
+    rows.embedding[static_cast<std::size_t>(switched[k])] = acts ? Embedding::kNone : Embedding::kNotActing;
+  }
 }
 
 Outcome<std::shared_ptr<const Binding>> compile_model(std::shared_ptr<const model::Model> model,

@@ -27,6 +27,8 @@ constexpr double kSpread = 0.5;     // a parameter is drawn within this part of 
 std::vector<int> candidates_of(const Structure& structure) {
   const equations::System& system = *structure.system;
   std::vector<int> rows;
+  // A row may be an integral of the motion while another constraint acts, and not while it does not.
+  if (std::ranges::any_of(system.rows, [](const equations::Row& row) { return row.acts.is_valid(); })) return rows;
   for (int i = 0; i < system.nc(); ++i) {
     const equations::Row& row = nth(system.rows, i);
     const model::Law& law = *structure.model->constraint(row.constraint).law;

@@ -258,6 +258,19 @@ std::vector<Expr> locked_outputs(const equations::System& system, const solve::L
   return all;
 }
 
+std::vector<Expr> switched_row_outputs(const equations::System& system, const std::vector<int>& rows) {
+  std::vector<Expr> all;
+  for (const int row : rows) {
+    const equations::Row& r = system.rows[static_cast<std::size_t>(row)];
+    all.push_back(r.acts);
+    all.push_back(zero_unless_valid(system, r.while_acting.phi));
+    all.push_back(zero_unless_valid(system, r.while_acting.psi));
+    append(all, r.while_acting.A.dense());
+    append(all, r.level == model::Level::kPosition ? r.while_acting.phi_q.dense() : zeros(system, system.q.size()));
+  }
+  return all;
+}
+
 std::vector<Expr> nonlinear_row_outputs(const equations::System& system, const std::vector<int>& rows) {
   std::vector<Expr> all, slope = zeros(system, system.u.size());
   for (const int row : rows) {

@@ -56,6 +56,9 @@ struct WrittenMotion {
 /// Row::conditions of all rows [h]; then their gradient by w, which changes q by G w, and by z [h × (nu + nz)],
 /// row by row.
 [[nodiscard]] std::vector<expr::Expr> condition_outputs(const equations::System& system);
+/// Row::acts, φ, ψ, A [nu] and ∂φ/∂q [nq] of each of these rows, whether it acts or not; 0 where it has none.
+[[nodiscard]] std::vector<expr::Expr> switched_row_outputs(const equations::System& system,
+                                                           const std::vector<int>& rows);
 enum class WithMass { kYes, kNo };
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const equations::System& system, WithMass with_mass,
                                                        MatricesLayout& layout);

@@ -48,6 +48,40 @@ std::optional<Failure> refuse_mixtures(const System& system) {
 
 bool is_identity_kinematics(const System& system) { return std::ranges::equal(system.q_dot, system.u); }
 
+/// `solve::analyze_structure` of the rows that always act; each of the others is kept, and tells nothing about them.
+solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std::vector<Expr> b,
+                                             const RandomStates& states) {
+  const std::vector<Expr> acts = std::exchange(symbolic.acts, {});
+  if (acts.empty()) return solve::analyze_structure(symbolic, b, states.inputs, states.values);
+  std::vector<int> always;  // their places
+  std::vector<expr::SparseRow> A;
+  std::vector<Expr> b_of_always;
+  for (std::size_t k = 0; k < acts.size(); ++k) {
+    if (acts[k].is_valid()) continue;
+    always.push_back(static_cast<int>(k));
+    A.push_back(symbolic.A[k]);
+    b_of_always.push_back(b[k]);
+  }
+  symbolic.A = std::move(A);
+  const solve::StaticStructure of_always =
+      solve::analyze_structure(symbolic, b_of_always, states.inputs, states.values);
+  solve::StaticStructure structure;
+  structure.generic_rank = of_always.generic_rank;
+  structure.is_mass_singular = of_always.is_mass_singular;
+  structure.factor.assign(acts.size(), 1.0);
+  structure.weights.assign(of_always.is_mass_singular ? acts.size() : 0, 0.0);
+  structure.representative.resize(acts.size());
+  std::iota(structure.representative.begin(), structure.representative.end(), 0);
+  for (std::size_t i = 0; i < always.size(); ++i) {
+    const auto place = static_cast<std::size_t>(always[i]);
+    const int found = of_always.representative[i];
+    structure.representative[place] = found < 0 ? found : always[static_cast<std::size_t>(found)];
+    structure.factor[place] = of_always.factor[i];
+    if (of_always.is_mass_singular) structure.weights[place] = of_always.weights[i];
+  }
+  return structure;
+}
+
 /// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend
 /// on each other: φ and ψ are rounding there. Those without a gradient are rounding everywhere, and are left out.
 solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
@@ -63,6 +97,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
     symbolic.nu = system.nu();
     symbolic.A = solve::gradients(system, rows);
     symbolic.M.assign(system.u.size() * system.u.size(), zero);
+    symbolic.acts = solve::acts_of(system, rows);
     const std::vector<Expr> pivots = of.tree->factor->pivots();
     for (std::size_t j = 0; j < pivots.size(); ++j) symbolic.M[j * (pivots.size() + 1)] = pivots[j];
   }
@@ -72,7 +107,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
     if (of.declared.embedding[row] != Embedding::kNone) symbolic.A[k] = expr::SparseRow(*system.graph, system.u.size());
     b.push_back(is_nothing(of.declared.embedding[row]) ? zero : system.rows[row].b);
   }
-  solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
+  solve::StaticStructure structure = analyze_always_acting(std::move(symbolic), std::move(b), states);
   structure.gives_speeds = structure.gives_speeds && has_mass;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (is_nothing(of.declared.embedding[static_cast<std::size_t>(rows[k])]))
@@ -139,6 +174,7 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
         row.chi.is_valid() || std::ranges::any_of(row.A.values(), [&](Expr A) { return expr::depends_on(A, inputs); });
     result.gradient_varies.push_back(varies ? 1 : 0);
     if (row.chi.is_valid()) result.nonlinear.push_back(i);
+    if (row.acts.is_valid()) result.switched.push_back(i);
   }
   for (const model::StartCondition& start : system.model->starts) {
     result.start_values.push_back(equations::lower(system, start.value).front());

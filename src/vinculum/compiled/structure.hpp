@@ -23,11 +23,12 @@ enum class Embedding : std::uint8_t {
   kGradient,  ///< no speed has a part in it, at no state: what is left of it holds or does not
   kWhole,     ///< 0 = 0: the coordinates hold it by themselves
   kIntegral,  ///< no matter of coordinates: the motion keeps it by itself, and it needs no force (Structure::integrals)
+  kNotActing,  ///< of a constraint whose `when` condition is false: 0 = 0
 };
 
 /// Whether solvers leave out such a row: A u' = b is 0 = 0, or every motion satisfies it.
 [[nodiscard]] inline bool is_nothing(Embedding embedding) {
-  return embedding == Embedding::kWhole || embedding == Embedding::kIntegral;
+  return embedding == Embedding::kWhole || embedding == Embedding::kIntegral || embedding == Embedding::kNotActing;
 }
 
 /// Whether it restricts the velocities, with or without a force.
@@ -60,6 +61,7 @@ struct Structure {
   bool forces_hold_reactions = false;    ///< C holds λ or λ_ideal
   solve::ReactionDependence dependence;  ///< of C on reactions
   std::vector<int> nonlinear;            ///< rows not linear in u'
+  std::vector<int> switched;             ///< rows that act only at times (Row::acts)
 
   std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
   std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q

@@ -120,6 +120,41 @@ void write_acceleration_row(const System& system, Expr chi, Row& row) {
   row.b = -expr::substitute({&chi, 1}, system.u_dot, zeros)[0];
 }
 
+/// \param row  its constraint and level are set; the rest is written.
+void write_row(const System& system, model::TimeDerivatives& rates, model::Term stated, Row& row) {
+  const bool is_functional = row.level == Level::kPosition && model::holds_state(stated);
+  if (row.level != Level::kAcceleration && !is_functional && write_row_of_vectors(system, rates, stated, row)) return;
+  const Expr relation = system.lowering->scalar(stated);
+  if (is_functional) {
+    write_functional_row(system, relation, row);
+  } else if (row.level == Level::kPosition) {
+    write_position_row(system, relation, row);
+  } else if (row.level == Level::kVelocity) {
+    write_velocity_row(system, relation, row);
+  } else {
+    write_acceleration_row(system, relation, row);
+  }
+}
+
+/// While the condition is false, the row is 0 = 0.
+void switch_row(Expr condition, Row& row) {
+  expr::Graph& graph = condition.graph();
+  const Expr zero = graph.constant(0.0);
+  const auto switched = [&](Expr e) { return e.is_valid() ? expr::select(condition, e, zero) : e; };
+  const auto all_switched = [&](const expr::SparseRow& stated) {
+    expr::SparseRow result(graph, stated.size());
+    for (const auto& [i, entry] : stated) result.add(i, switched(entry));
+    return result;
+  };
+  row.acts = expr::select(condition, graph.constant(1.0), zero);
+  row.while_acting = {row.A, row.phi_q, row.phi, row.psi};
+  row.A = all_switched(row.A);
+  row.b = switched(row.b);
+  row.phi = switched(row.phi);
+  row.psi = switched(row.psi);
+  if (row.level == Level::kPosition) row.phi_q = all_switched(row.phi_q);
+}
+
 }  // namespace
 
 void write_rows(System& system) {
@@ -128,28 +163,15 @@ void write_rows(System& system) {
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::Constraint& constraint = model.constraints[c];
     if (!model::has_rows(constraint)) continue;
+    const bool is_switched = constraint.when.is_valid();
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       Row row;
       row.constraint = model::ConstraintId(c);
       row.index = static_cast<int>(k);
       row.level = model::level_of(model, constraint.rows[k]);
-      const bool is_functional = row.level == Level::kPosition && model::holds_state(constraint.rows[k]);
-      if (row.level != Level::kAcceleration && !is_functional &&
-          write_row_of_vectors(system, rates, constraint.rows[k], row)) {
-        system.rows.push_back(std::move(row));
-        continue;
-      }
-      const Expr relation = system.lowering->scalar(constraint.rows[k]);
-      if (is_functional) {
-        write_functional_row(system, relation, row);
-      } else if (row.level == Level::kPosition) {
-        write_position_row(system, relation, row);
-      } else if (row.level == Level::kVelocity) {
-        write_velocity_row(system, relation, row);
-      } else {
-        write_acceleration_row(system, relation, row);
-        system.has_nonlinear_rows = system.has_nonlinear_rows || row.chi.is_valid();
-      }
+      write_row(system, rates, constraint.rows[k], row);
+      if (is_switched) switch_row(system.lowering->scalar(constraint.when), row);
+      system.has_nonlinear_rows = system.has_nonlinear_rows || row.chi.is_valid();
       system.rows.push_back(std::move(row));
     }
   }

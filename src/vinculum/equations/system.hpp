@@ -31,6 +31,13 @@ struct Row {
   /// (theory.md §6.10). They are conditions on q and z, 0 along the motion.
   std::vector<expr::Expr> conditions = {};
   expr::Expr chi = {};  ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
+  /// Valid for a constraint with a `when` clause: 1 while its condition is true, else 0, as A, b, φ and ψ are then.
+  expr::Expr acts = {};
+  struct Relation {
+    expr::SparseRow A, phi_q;
+    expr::Expr phi, psi;
+  };
+  Relation while_acting = {};  ///< with `acts`: the same without the condition
 };
 
 /// Residual of the relation as stated, free of accelerations; not valid for a row of acceleration level.

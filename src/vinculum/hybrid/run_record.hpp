@@ -31,6 +31,19 @@ struct SurfaceChange {
   bool is_along = false;
 };
 
+/// A constraint with a `when` clause begins or ceases to act here.
+struct ActingChange {
+  double t = 0.0;
+  model::ConstraintId constraint;
+  bool acts = false;  ///< from here on
+};
+
+/// Reactions of constraints act as impulses here, and u jumps by M⁻¹Aᵀp (theory.md §10.2).
+struct Impulse {
+  double t = 0.0;
+  Vector rows;  ///< [nc] p: of each row its multiplier, times the time
+};
+
 /// What a user may want to know of how a run goes on, said while it does: that its start is one of several, why it is
 /// slow.
 struct Note {
@@ -55,7 +68,7 @@ struct Mark {
   std::string event;
 };
 
-using RunEvent = std::variant<RankDrop, FrictionChange, SurfaceChange, Passage, Mark>;
+using RunEvent = std::variant<RankDrop, FrictionChange, SurfaceChange, ActingChange, Impulse, Passage, Mark>;
 
 /// How steps were looked into for what their stages do not see (watches.hpp).
 struct Looking {

@@ -183,6 +183,10 @@ struct ViaClause {
 struct BranchClause {
   ExpressionPtr condition;
 };
+/// when CONDITION: the constraint acts while the condition is true
+struct WhenClause {
+  ExpressionPtr condition;
+};
 struct Clause;
 /// if CONDITION { clauses } [else { clauses }]: chosen before anything means something. `else if` is a choice alone in
 /// `otherwise`.
@@ -197,7 +201,8 @@ struct ClauseChoice {
   std::vector<std::string> comments_at_end_of_else;
 };
 struct Clause {
-  std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, ClauseChoice>
+  std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
+               ClauseChoice>
       what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`

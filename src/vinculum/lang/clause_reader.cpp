@@ -10,7 +10,7 @@ namespace vinculum::lang {
 
 using diag::Kind;
 
-// { clause }      clause = law | nonideal | friction | given-friction | via | branch | clause-choice
+// { clause }      clause = law | nonideal | friction | given-friction | via | branch | when | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -47,6 +47,8 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = GivenFrictionClause{};
     else if (head.text == "branch")
       clause.what = BranchClause{};
+    else if (head.text == "when")
+      clause.what = WhenClause{};
     else
       clause.what = NonidealClause{};
     std::visit([&](auto& what) { syntax(*this, what); }, clause.what);

@@ -172,6 +172,7 @@ struct ClauseHead {
   std::string operator()(const GivenFrictionClause&) const { return "friction"; }
   std::string operator()(const ViaClause&) const { return "via"; }
   std::string operator()(const BranchClause&) const { return "branch"; }
+  std::string operator()(const WhenClause&) const { return "when"; }
   std::string operator()(const ClauseChoice&) const { return "if"; }
   std::string operator()(const LawClause& clause) const { return "law " + clause.law.text; }
 };

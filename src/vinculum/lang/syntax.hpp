@@ -222,7 +222,7 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   if constexpr (kReads<decltype(io)>) io.expect_equation();
   io.expression(s.left).equals(s.left).expression(s.right);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
-  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch"});
+  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch", "when"});
 }
 
 // joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
@@ -242,7 +242,7 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
            Option{"prescribed", s.prescribed});
   if constexpr (kReads<decltype(io)>) io.expect_option_of_joint();
   io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal",
-                     "friction", "via"});
+                     "friction", "via", "when"});
 }
 
 // reveal = "reveal" declared ":" ( "force" | "torque" ) "on" reference "along" expression { "," expression }
@@ -446,6 +446,9 @@ void syntax(auto& io, Is<ViaClause> auto& c) {
 
 // branch = "branch" expression
 void syntax(auto& io, Is<BranchClause> auto& c) { io.expression(c.condition); }
+
+// when = "when" expression
+void syntax(auto& io, Is<WhenClause> auto& c) { io.expression(c.condition); }
 
 // clause-choice = "if" expression "{" { clause } "}" [ "else" ( clause-choice | "{" { clause } "}" ) ]
 void syntax(auto& io, Is<ClauseChoice> auto& c) { io.expression(c.condition).branches(c); }

@@ -221,6 +221,7 @@ struct Constraint {
                      ///< the row's rate wherever the rows hold, in the velocities of the points where its force
                      ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
   Term branch = {};  ///< condition on q, u, u', t that chooses among several accelerations; not valid: none stated
+  Term when = {};    ///< condition on t, q, u, z while which the constraint acts; not valid: always
   std::string joint = {};  ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
                            ///< `level` is then the highest
   std::vector<FrameId> sides =

@@ -70,6 +70,24 @@ void EquationPieces::learn_sizes_at(double t, const double* y) {
   rows.learn_sizes(matrices);
 }
 
+void EquationPieces::raise_to_switched_rows(double t, const Vector& y, Vector& row, Vector& gradient) {
+  const std::vector<int>& switched = at_.compiled->switched;
+  if (switched.empty()) return;
+  at_.load(t, y.data());
+  at_.evaluate(at_.bound->switched_rows);
+  const double* next = at_.result.data();
+  const auto raise_by = [&next](double& size, ConstVector scale) {
+    const double here = Eigen::Map<const Vector>(next, scale.size()).cwiseAbs().dot(scale);
+    if (std::isfinite(here)) size = std::max(size, here);
+    next += scale.size();
+  };
+  for (const int i : switched) {
+    next += 3;  // acts, φ, ψ
+    raise_by(row[i], at_.sizes.scale.segment(at_.nq, at_.nu));
+    raise_by(gradient[i], at_.sizes.scale.head(at_.nq));
+  }
+}
+
 void EquationPieces::learn_usual_sizes(double t, const Vector& y) {
   at_.sizes.usual_row.setZero();
   at_.sizes.usual_gradient.setZero();
@@ -86,6 +104,7 @@ void EquationPieces::learn_usual_sizes(double t, const Vector& y) {
     size_of[i] = std::max(size_of[i], size);
   };
   const auto look_at = [&](const Vector& state) {
+    raise_to_switched_rows(t, state, row, gradient);
     if (has_both) {
       gradients(t, state.data(), A, residual);
       if (!A.values.allFinite()) return;

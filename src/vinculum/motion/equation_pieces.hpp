@@ -46,6 +46,8 @@ class EquationPieces {
 
  private:
   [[nodiscard]] Failure out_of_reach(Failure failure) const;
+  /// Raises sizes of rows and of gradients to those that rows which act only at times have while they act.
+  void raise_to_switched_rows(double t, const Vector& y, Vector& row, Vector& gradient);
 
   StateKernels& at_;
 };

@@ -11,6 +11,7 @@
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -113,6 +114,29 @@ void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& j
   change.head(nu) = -jump;
   (void)lu.solve(change);
   y.segment(m.q_dot.size(), nu) += change.head(nu);
+}
+
+Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  const std::shared_ptr<const Binding> bound = dynamics.binding_of(mode);
+  const BoundKernel& rows = bound->switched_rows;
+  std::vector<double> output(rows.kernel->output_count()), workspace(rows.kernel->workspace_size());
+  rows.evaluate_at(t, y.data(), output.data(), workspace.data());
+  const auto count = static_cast<Eigen::Index>(bound->compiled->switched.size());
+  const Eigen::Index columns = static_cast<Eigen::Index>(output.size()) / count;
+  return Eigen::Map<const Matrix>(output.data(), columns, count).row(1);
+}
+
+Outcome<Vector> impulses_of_jump(Dynamics& dynamics, const Mode& mode, double t, const Vector& y, ConstVector before) {
+  Matrices m;
+  EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
+  solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
+  rows.set_certainty(m.certainty);
+  if (auto done = rows.factor(m.M, m.A); !done) return fail(std::move(done.error()));
+  const Vector change = y.segment(m.q_dot.size(), before.size()) - before;
+  solve::Solution found;
+  if (auto done = rows.solve(Vector::Zero(before.size()), m.A * change, found); !done)
+    return fail(std::move(done.error()));
+  return std::move(found.lambda);
 }
 
 }  // namespace vinculum::sim

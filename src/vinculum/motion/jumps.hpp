@@ -26,4 +26,12 @@ namespace vinculum::sim {
 /// u at once behind that jump, before rows are met: M Δu − Aᵀp = −jump, A Δu = 0.
 void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& jump, Vector& y);
 
+/// φ of `Structure::switched`, whether they act or not; 0 of rows that are of no position. [switched]
+[[nodiscard]] Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+
+/// Impulses p of the rows that make a jump of u: M Δu = Aᵀp, of least norm where rows depend on each other. [nc]
+/// \param y  after the jump   \param before [nu] u before it   \returns as `ConstrainedSolve::factor`
+[[nodiscard]] Outcome<Vector> impulses_of_jump(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
+                                               ConstVector before);
+
 }  // namespace vinculum::sim

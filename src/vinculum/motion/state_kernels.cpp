@@ -81,6 +81,7 @@ void StateKernels::take_sides(const Mode& in) {
     const Switches& switches = compiled->watches->switches;
     own->sides = in.sides.empty() ? switches.live_values() : switches.values(in.sides, in.along);
     own->prepare_kernels();
+    if (!in.sides.empty()) own->judge_switched_rows();
     if (known_sides_.size() == kMostSidesKnown) known_sides_.erase(known_sides_.begin() + 1);
     known_sides_.push_back({in.sides, in.along, std::move(own), {}});
     in_force_ = known_sides_.size() - 1;

@@ -11,6 +11,7 @@ namespace {
 
 /// The row of an event, as its kind has it.
 struct RowOf {
+  const sim::CompiledModel& compiled;
   const model::Model& model;
   std::vector<RunEvent>& rows;
 
@@ -23,6 +24,17 @@ struct RowOf {
     const auto named = [](bool is_along) { return is_along ? "along" : "beside"; };
     rows.push_back({change.t, "switch", change.of, named(!change.is_along), named(change.is_along)});
   }
+  void operator()(const sim::ActingChange& change) const {
+    const auto named = [](bool acts) { return acts ? "acts" : "free"; };
+    rows.push_back(
+        {change.t, "constraint", model.constraint(change.constraint).name, named(!change.acts), named(change.acts)});
+  }
+  void operator()(const sim::Impulse& impulse) const {
+    for (Eigen::Index row = 0; row < impulse.rows.size(); ++row) {
+      if (impulse.rows[row] == 0.0) continue;
+      rows.push_back({impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), nullptr, impulse.rows[row]});
+    }
+  }
   void operator()(const sim::RankDrop& drop) const {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
   }
@@ -34,7 +46,7 @@ struct RowOf {
 
 std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   std::vector<RunEvent> events;
-  for (const sim::RunEvent& event : trajectory.events) std::visit(RowOf{*compiled.model, events}, event);
+  for (const sim::RunEvent& event : trajectory.events) std::visit(RowOf{compiled, *compiled.model, events}, event);
   if (const Node why = stopped_node(compiled, trajectory); why.form == Node::Form::kObject) {
     events.push_back({std::get<double>(why.at("t").value), "stop", std::get<std::string>(why.at("where").value),
                       nullptr, why.at("kind").value});

@@ -265,6 +265,15 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
       result.branch = &clause;
       continue;
     }
+    if (std::holds_alternative<lang::WhenClause>(clause.what)) {
+      if (result.when != nullptr) {
+        context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one `when`",
+                                diag::Label{result.when->range, "the first one"}, "join conditions by `and`");
+        result.is_right = false;
+      }
+      result.when = &clause;
+      continue;
+    }
     context_.place = "a direction of a reaction";
     const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what);
     if (first != nullptr && !(via_clause != nullptr && result.law == nullptr)) {
@@ -303,6 +312,7 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
 
 bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (model::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
+  if (clauses.when != nullptr && !set_when(id, clauses)) return false;
   if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
   if (clauses.actuators.empty()) return true;
   const std::size_t rows = model_.constraint(id).rows.size(), actuators = clauses.actuators.size();
@@ -317,6 +327,41 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
         "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
   }
   builder_.set_law(id, reaction_laws::directed(std::move(clauses.actuators), true));
+  return true;
+}
+
+bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
+  const auto* law = clauses.law == nullptr ? nullptr : &std::get<lang::LawClause>(clauses.law->what);
+  const bool is_ideal = clauses.actuators.empty() && clauses.nonideal.empty() &&
+                        (law == nullptr || context_.options.laws->find(law->law.text)->is_ideal);
+  const std::string name = "`" + model_.constraint(id).name + "`";
+  if (!is_ideal)
+    return refuse(
+        Kind::kNotSupported, clauses.when->range,
+        "`when` is for constraints of the ideal law, without `nonideal`, `friction` and `via`: at the instant "
+        "when " +
+            name + " begins to act, the impulse of another law is not known",
+        "state a force that is switched as a load: `generalized force on q = (EXPR if CONDITION else 0)`");
+  const lang::Expression& written = *std::get<lang::WhenClause>(clauses.when->what).condition;
+  context_.place = "a `when` clause";
+  const Value condition = check_.evaluate(written);
+  if (condition.is_fault()) return false;
+  if (!condition.is(ValueKind::kCondition)) {
+    check_.wrong_kind(written, condition, "a constraint acts while a comparison is true: `when t > 1 s`");
+    return false;
+  }
+  if (!check_.holds_only(written, condition, kState | kHoldsStates, "the condition of `when`")) return false;
+  model::Constraint& constraint = model_.constraints[id.index()];
+  for (const Term row : constraint.rows) {
+    if ((context_.facts.holds(row) & kHoldsStates) != 0 && context_.facts.level(row) == model::Level::kPosition)
+      return refuse(Kind::kNotSupported, clauses.when->range,
+                    name + " holds a state and no velocity: such a constraint cannot be switched by `when`");
+    if (context_.facts.level(row) == model::Level::kAcceleration &&
+        relations_.judge(row, row).verdict == RelationVerdict::kNonlinear)
+      return refuse(Kind::kNotSupported, clauses.when->range,
+                    name + " is not linear in the accelerations: such a constraint cannot be switched by `when`");
+  }
+  constraint.when = condition.term;
   return true;
 }
 

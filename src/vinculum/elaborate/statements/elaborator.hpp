@@ -123,12 +123,15 @@ class Elaborator {
     const lang::Clause* law = nullptr;       ///< read once the rows are there
     diag::SourceRange law_range;             ///< of it, or of the first `via`
     const lang::Clause* branch = nullptr;    ///< likewise
+    const lang::Clause* when = nullptr;      ///< likewise
     bool is_right = true;
   };
   /// \param joint  whose clauses they are; null: a constraint's.
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                        const model::JointSpec* joint = nullptr);
   bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
+  /// The condition under which a constraint acts.   \pre clauses.when
+  bool set_when(model::ConstraintId id, const Clauses& clauses);
   std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                           const lang::Name& constraint);

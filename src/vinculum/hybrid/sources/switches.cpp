@@ -26,7 +26,9 @@ constexpr int kMostShortenings = 12;       // one after the other
 constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
 constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
 constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
-constexpr int kStepsAsStated = 40;         // before sides are taken again
+// A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
+constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
+constexpr int kStepsAsStated = 40;  // before sides are taken again
 constexpr int kMostAsStated = 1 << 24;
 
 /// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
@@ -72,6 +74,8 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
   [[nodiscard]] Vector rate_at(const Mode& mode, double t, const Vector& y);
+  [[nodiscard]] std::vector<char> acting_rows(const Mode& mode);
+  [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
   [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
   [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
@@ -264,9 +268,15 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
+  const std::vector<char> was_acting = acting_rows(run_.mode), is_acting = acting_rows(to.mode);
+  if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
   bool has_impulse = is_pushed;
   for (int row = 0; row < bound->nc(); ++row) {
     failure.rows = {row};
+    if (was_acting[row] != is_acting[row]) {
+      has_impulse = has_impulse || is_acting[row];
+      continue;
+    }
     const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
     if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
       failure.kind = FailureKind::kNotUnique;
@@ -289,7 +299,48 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   if (!has_impulse) return {};
   if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*bound->model))
     return keeps_its_velocity(to);
+  const Vector u_before = y.segment(bound->nq(), bound->nu());
   if (const auto moved = run_.dynamics.project(to.mode, t, y.data()); !moved) return fail(moved.error());
+  if (was_acting == is_acting) return {};
+  auto impulses = impulses_of_jump(run_.dynamics, to.mode, t, y, u_before);
+  if (!impulses) return fail(std::move(impulses.error()));
+  if (!impulses->isZero(0.0)) to.events.push_back(Impulse{t, *std::move(impulses)});
+  return {};
+}
+
+/// [nc] whether rows act in a mode.
+std::vector<char> SwitchSource::acting_rows(const Mode& mode) {
+  std::vector<char> acts;
+  for (const Embedding one : run_.dynamics.binding_of(mode)->embedding()) acts.push_back(one != Embedding::kNotActing);
+  return acts;
+}
+
+/// Which constraints begin or cease to act. Those of positions are met where they begin.
+Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
+  if (was == acts) return {};
+  const Binding& bound = run_.dynamics.binding();
+  const Vector gaps = gaps_of_switched(run_.dynamics, to.mode, to.t, to.y);
+  Eigen::Index place = 0;
+  for (const int row : bound->switched) {
+    const double gap = gaps[place++];
+    const auto at = static_cast<std::size_t>(row);
+    if (was[at] == acts[at]) continue;
+    const equations::Row& stated = bound->system->rows[at];
+    if (stated.index == 0) to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
+    if (acts[at] == 0 || stated.level != model::Level::kPosition) continue;
+    const auto& positions = bound->position_rows;
+    const auto size = to.mode.position_size[std::ranges::find(positions, row) - positions.begin()];
+    if (std::abs(gap) <= std::max(kClosed, kClosedPerTolerance * run_.tolerance) * size) continue;
+    Failure failure;
+    failure.kind = FailureKind::kInconsistent;
+    failure.t = to.t;
+    failure.rows = {row};
+    failure.message = fmt::format(
+        "constraint `{}` begins to act here with an open gap of {:.3g}{}: no motion of finite velocity closes it at "
+        "once. Let `when` become true where the gap is 0",
+        bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
+    return fail(std::move(failure));
+  }
   return {};
 }
 

@@ -155,6 +155,12 @@ std::optional<solve::StaticSolution> solve_without_corrections(const equations::
   return solution;
 }
 
+std::vector<Expr> of_rows(const equations::System& system, const std::vector<int>& rows, Expr equations::Row::* what) {
+  std::vector<Expr> all;
+  for (const int row : rows) all.push_back(nth(system.rows, row).*what);
+  return all;
+}
+
 /// What the static solve is asked for: the motion, or the least change onto rows in the metric.
 enum class Asked { kMotion, kChange };
 
@@ -175,7 +181,7 @@ solve::StaticSolution solve_with_rows(const equations::System& system, Asked ask
   std::optional<solve::StaticSolution> tree;
   if (bodies != nullptr && !kept.rows.empty()) {
     const std::vector<Expr> a = asked == Asked::kMotion ? bodies->u_dot : zeros(system, system.u.size());
-    tree = tree_solution(*bodies, gradients(system, kept.rows), r_b, a, refinements);
+    tree = tree_solution(*bodies, gradients(system, kept.rows), r_b, a, refinements, acts_of(system, kept.rows));
     if (system.M.is_deferred()) return std::move(*tree);
   }
   const std::size_t of_tree = tree ? operations(system, asked_of(*tree, asked)) : 0;
@@ -222,12 +228,6 @@ bool is_worth_it(const equations::System& system, const std::vector<Expr>& answe
     return static_cast<double>(operations(system, of, expr::Multiples::kVarying));
   };
   return cost(answer) <= share * cost(other);
-}
-
-std::vector<Expr> of_rows(const equations::System& system, const std::vector<int>& rows, Expr equations::Row::* what) {
-  std::vector<Expr> all;
-  for (const int row : rows) all.push_back(nth(system.rows, row).*what);
-  return all;
 }
 
 /// One Newton step onto rows in the metric.   \param change  of what is kept, by du
@@ -286,6 +286,12 @@ std::vector<int> velocity_rows(const equations::System& system) {
   return rows_where(system, [](Level level) { return level != Level::kAcceleration; });
 }
 
+std::vector<Expr> acts_of(const equations::System& system, const std::vector<int>& rows) {
+  std::vector<Expr> acts = of_rows(system, rows, &equations::Row::acts);
+  if (std::ranges::none_of(acts, &Expr::is_valid)) acts.clear();
+  return acts;
+}
+
 std::vector<expr::SparseRow> gradients(const equations::System& system, const std::vector<int>& rows) {
   std::vector<expr::SparseRow> A;
   A.reserve(rows.size());
@@ -300,6 +306,7 @@ solve::SymbolicSystem symbolic_system(const equations::System& system, const std
   symbolic.A = gradients(system, rows);
   symbolic.kind = kinds(system);
   symbolic.parameters = system.parameters;
+  symbolic.acts = acts_of(system, rows);
   return symbolic;
 }
 

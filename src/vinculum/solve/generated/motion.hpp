@@ -24,6 +24,9 @@ enum class MassMatrix { kM, kMetric };
 [[nodiscard]] solve::SymbolicSystem symbolic_system(const equations::System& system, const std::vector<int>& rows,
                                                     MassMatrix mass = MassMatrix::kM);
 
+/// `SymbolicSystem::acts` of the given rows.
+[[nodiscard]] std::vector<expr::Expr> acts_of(const equations::System& system, const std::vector<int>& rows);
+
 /// A of the given rows.
 [[nodiscard]] std::vector<expr::SparseRow> gradients(const equations::System& system, const std::vector<int>& rows);
 

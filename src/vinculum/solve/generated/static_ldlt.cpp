@@ -130,12 +130,14 @@ struct StaticLdlt::Remainder {
       add_to(sum, is_sum ? one.parts : one.inverse_pivot * one.products);
     }
     shares.erase(found);
-    if (i == j) node(i).before = sum;
     Expr entry = at(i, j);
     add_to(entry, sum);
+    if (i == j) node(i).before = entry;
     put(i, j, entry);
   }
 };
+
+Expr StaticLdlt::acts_at(int row) const { return system_.acts.empty() ? Expr() : nth(system_.acts, row); }
 
 /// K, both triangles.
 StaticLdlt::Remainder StaticLdlt::assemble() const {
@@ -149,9 +151,11 @@ StaticLdlt::Remainder StaticLdlt::assemble() const {
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const double weight = weight_of(k);
+    const int node = nu + static_cast<int>(k);
+    if (const Expr acts = acts_at(kept_[k]); acts.is_valid()) left.put(node, node, 1.0 - acts);
     for (const auto& [index, entry] : A_[k]) {
       const int i = static_cast<int>(index);
-      left.put(nu + static_cast<int>(k), i, entry);
+      left.put(node, i, entry);
       if (weight == 0.0) continue;
       const Expr weighted = weight * entry;
       for (const auto& [other, of_other] : A_[k]) {

@@ -17,6 +17,8 @@ struct SymbolicSystem {
   /// [nu] alike where speeds are of one physical dimension; empty where that is not known: no two are then.
   std::vector<int> kind = {};
   std::vector<expr::Expr> parameters = {};  ///< symbols that no motion changes; others may be as well
+  /// [nc, or empty: all rows always act] `equations::Row::acts`. Where it is 0 the row of A and b is 0, and so is λ.
+  std::vector<expr::Expr> acts = {};
 };
 
 /// What generation may rely on, found numerically at build time (`analyze_structure`).
@@ -59,6 +61,7 @@ struct StaticSolution {
 /// least fill (elimination_order.hpp), so that a pivot of a row is a pivot of A M⁻¹ Aᵀ, M the whole or the block of the
 /// coordinates that are eliminated before it: positive, without ε and without bias for rows that are independent. Rows
 /// that are not independent anywhere are left out beforehand and checked.
+/// A row that acts only at times (`SymbolicSystem::acts`) has 1 − acts on its diagonal: 0 = λ while it does not act.
 ///
 /// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the factor at hand makes A u = b hold to rounding and takes
 /// the error from ε/s² to ε/s, as of the pivoted solver. A row that meets no other over a diagonal M and acts on
@@ -103,6 +106,7 @@ class StaticLdlt {
   struct Remainder;
   [[nodiscard]] Remainder assemble() const;
   [[nodiscard]] double weight_of(std::size_t k) const;
+  [[nodiscard]] expr::Expr acts_at(int row) const;  ///< not valid: always
   void eliminate();
   [[nodiscard]] expr::Expr inverse_pivot(Remainder& left, int node);
   void reduce_by(const Column& column, Remainder& left);

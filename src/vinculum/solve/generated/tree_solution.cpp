@@ -21,7 +21,7 @@ void raise(Expr& largest, Expr value) {
 /// S = L D Lᵀ of the rows in their order.
 class RowFactor {
  public:
-  RowFactor(const std::vector<Reduced>& rows, Expr zero) {
+  RowFactor(const std::vector<Reduced>& rows, Expr zero, std::span<const Expr> acts) {
     const std::size_t n = rows.size();
     std::vector<std::vector<Expr>> S(n, std::vector<Expr>(n, zero));  // the lower triangle
     for (std::size_t i = 0; i < n; ++i) {
@@ -29,6 +29,8 @@ class RowFactor {
         for (std::size_t s = 0; s < rows[i].w.size(); ++s) S[i][j] += rows[i].w[s] * rows[j].e[s];
       }
     }
+    for (std::size_t i = 0; i < acts.size(); ++i)
+      if (acts[i].is_valid()) S[i][i] += 1.0 - acts[i];
     S_ = S;
     std::vector<Expr> before(n);  // of a pivot that other rows have reduced
     L_.assign(n, std::vector<Expr>(n, zero));
@@ -113,7 +115,8 @@ std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations:
 }
 
 solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, std::span<const expr::SparseRow> A,
-                                    std::span<const Expr> b, const std::vector<Expr>& a, int refinements) {
+                                    std::span<const Expr> b, const std::vector<Expr>& a, int refinements,
+                                    std::span<const Expr> acts) {
   VINCULUM_EXPECTS(!A.empty() && A.size() == b.size() && a.size() == tree.u_dot.size());
   const Expr zero = b.front().graph().constant(0.0);
   std::vector<Reduced> reduced;
@@ -122,7 +125,7 @@ solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, st
     reduced.push_back(tree.factor->reduce(row));
     responses.push_back(tree.factor->expand(reduced.back().e));
   }
-  const RowFactor S(reduced, zero);
+  const RowFactor S(reduced, zero, acts);
   solve::StaticSolution solution{a, std::vector<Expr>(A.size(), zero), {}, tree.contraction};
   const auto missed = [&](std::size_t k) {
     Expr sum = zero;

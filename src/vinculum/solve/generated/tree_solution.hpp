@@ -18,11 +18,13 @@ namespace vinculum::solve {
 /// S is a sum of positive parts; it is eliminated in the order of the rows, its pivots are guarded and A u = b is
 /// corrected once and judged as by StaticLdlt, whose answer it is otherwise.   Source: theory.md §1.
 /// \param tree  of the masses.   \param A [rows][nu], independent of each other   \param b [rows]
+/// \param acts  as of SymbolicSystem.
 /// \param a [nu]  the answer without rows: u' of `tree`, or zeros where no force acts.   \param refinements  as of
 /// StaticLdlt::solve.
 [[nodiscard]] solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree,
                                                   std::span<const expr::SparseRow> A, std::span<const expr::Expr> b,
-                                                  const std::vector<expr::Expr>& a, int refinements);
+                                                  const std::vector<expr::Expr>& a, int refinements,
+                                                  std::span<const expr::Expr> acts = {});
 
 /// The masses as articulated bodies where that may take fewer operations than to eliminate M: always without rows, and
 /// where M is deferred as long as pairs of rows are no more than speeds.   \pre system is derived.   \returns nothing
