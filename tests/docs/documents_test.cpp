@@ -49,6 +49,13 @@ TEST(Documents, HoldOnlyModelsThatAreRight) {
   EXPECT_GE(models, 7);
 }
 
+TEST(CheatSheet, IsOneModelThatIsRight) {
+  std::string model;
+  for (const std::string& block : blocks(read_text(kRoot / "docs/cheat_sheet.md"), "```vin\n")) model += block + "\n";
+  EXPECT_NE(model.find("\nview {"), std::string::npos);
+  EXPECT_NO_THROW((void)test_support::model_of_text(model)) << model;
+}
+
 TEST(ApiPage, HoldsOnlyProgramsThatAreBuiltAndRun) {
   std::set<std::string> programs;
   for (const auto& entry : fs::directory_iterator(kRoot / "docs/programs")) {
