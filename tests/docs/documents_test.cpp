@@ -108,7 +108,8 @@ TEST(ErrorPages, ExistForEveryKindOfDiagnosticAndForNothingElse) {
 
 TEST(Documents, LinkOnlyToFilesThatExist) {
   const std::regex link(R"(\]\(([^)#:]+)\))");
-  std::vector<fs::path> files = {kRoot / "README.md", kRoot / "models/README.md"};
+  std::vector<fs::path> files = {kRoot / "README.md", kRoot / "models/README.md", kRoot / "CONTRIBUTING.md",
+                                 kRoot / "CHANGELOG.md"};
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs")) {
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   }
