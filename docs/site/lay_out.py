@@ -1,8 +1,8 @@
 """Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the
 folder BIN.
 
-Pages of docs/, and the two ROOT_PAGES, with links to models leading to the gallery; pages of the reference and the gallery, asked
-of the command; notebooks with the models they read.
+Pages of docs/ and ROOT_PAGES, with links to models leading to the gallery; pages of the reference and the gallery,
+asked of the command; notebooks with the models they read.
 """
 
 import importlib.util
