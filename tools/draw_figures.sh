@@ -45,6 +45,9 @@ python3 "$root/docs/figures/paths_of_pucks.py" "$work/thesis_21" "$root/docs/fig
 python3 "$root/docs/figures/tables_of_the_thesis.py" "$vinculum" "$root/models/manipulator.vin" > "$work/tables.md"
 cp "$work/tables.md" "$root/docs/thesis_tables.md"
 echo "docs/thesis_tables.md"
+python3 "$root/docs/figures/gough_stewart.py" "$vinculum" "$root/models/gough_stewart.vin" > "$work/gough_stewart.svg"
+cp "$work/gough_stewart.svg" "$root/docs/figures/gough_stewart.svg"
+echo "docs/figures/gough_stewart.svg"
 
 # Figures 1 to 11, drawings of mechanisms, off the pages of their models
 if [ -x /usr/bin/chromium ] && [ -d "$root/page/node_modules/playwright-core" ]; then

@@ -1,8 +1,8 @@
 """Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the
 folder BIN.
 
-Pages of docs/ as they are, with links to models leading to the gallery; pages of the reference and the gallery, asked
-of the command; notebooks with the models they read.
+Pages of docs/ and ROOT_PAGES, with links to models leading to the gallery; pages of the reference and the gallery,
+asked of the command; notebooks with the models they read.
 """
 
 import importlib.util
@@ -14,6 +14,9 @@ import sys
 
 import gallery
 
+# Pages of the root that the site shows, by their names there.
+ROOT_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+
 
 def main():
     root, programs, target = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
@@ -22,6 +25,8 @@ def main():
         root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt")
     )
     shutil.copy(root / "docs/site/conf.py", target / "conf.py")
+    for name, copied in ROOT_PAGES.items():
+        shutil.copy(root / name, target / copied)
     mathjax = importlib.util.find_spec("jupyter_server_mathjax").submodule_search_locations[0]
     (target / "_static").mkdir()
     shutil.copytree(pathlib.Path(mathjax, "static"), target / "_static/mathjax")
@@ -30,6 +35,8 @@ def main():
     gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions")
     errors = sorted(path.stem for path in (target / "errors").glob("*.md") if path.stem != "README")
     append(target / "errors/README.md", tree(errors, ":hidden:"))
+    names = [name.removesuffix(".md") for name in ROOT_PAGES.values()]
+    append(target / "index.md", tree(names, ":hidden:", ":caption: Project"))
     models = target.parent / "models"  # where notebooks find them, as they do from docs/notebooks
     shutil.rmtree(models, ignore_errors=True)
     shutil.copytree(root / "models", models)
@@ -50,15 +57,20 @@ def append(page, text):
 def with_links_of_the_site(page, target, root):
     """A page's text; links out of docs/ lead to the gallery, or become plain text where the site has no such page."""
     up = "../" * (len(page.relative_to(target).parts) - 1)
-    place = root / "docs" / page.relative_to(target).parent
+    is_of_root = page.parent == target and page.name in ROOT_PAGES.values()
+    place = root if is_of_root else root / "docs" / page.relative_to(target).parent
 
     def turned(found):
         words, link = found.groups()
         path = link.split("#")[0]
-        if not path or ":" in path or (page.parent / path).is_file():
+        if not path or ":" in path or (not is_of_root and (page.parent / path).is_file()):
             return found.group(0)
         meant = (place / path).resolve()
-        if meant == root / "models":
+        if meant.parent == root and meant.name in ROOT_PAGES:
+            return f"[{words}]({up}{ROOT_PAGES[meant.name]})"
+        if is_of_root and (target / path.removeprefix("docs/")).is_file():
+            return f"[{words}]({link.removeprefix('docs/')})"
+        if meant in (root / "models", root / "models/README.md"):
             return f"[{words}]({up}gallery/index.md)"
         if meant.parent == root / "models" and meant.suffix == ".vin":
             return f"[{words}]({up}gallery/{meant.stem}.md)"

@@ -49,6 +49,13 @@ TEST(Documents, HoldOnlyModelsThatAreRight) {
   EXPECT_GE(models, 7);
 }
 
+TEST(CheatSheet, IsOneModelThatIsRight) {
+  std::string model;
+  for (const std::string& block : blocks(read_text(kRoot / "docs/cheat_sheet.md"), "```vin\n")) model += block + "\n";
+  EXPECT_NE(model.find("\nview {"), std::string::npos);
+  EXPECT_NO_THROW((void)test_support::model_of_text(model)) << model;
+}
+
 TEST(ApiPage, HoldsOnlyProgramsThatAreBuiltAndRun) {
   std::set<std::string> programs;
   for (const auto& entry : fs::directory_iterator(kRoot / "docs/programs")) {
@@ -101,7 +108,8 @@ TEST(ErrorPages, ExistForEveryKindOfDiagnosticAndForNothingElse) {
 
 TEST(Documents, LinkOnlyToFilesThatExist) {
   const std::regex link(R"(\]\(([^)#:]+)\))");
-  std::vector<fs::path> files = {kRoot / "README.md", kRoot / "models/README.md"};
+  std::vector<fs::path> files = {kRoot / "README.md", kRoot / "models/README.md", kRoot / "CONTRIBUTING.md",
+                                 kRoot / "CHANGELOG.md"};
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs")) {
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   }
