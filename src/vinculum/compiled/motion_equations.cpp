@@ -74,6 +74,7 @@ void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
     if (!relation.is_valid()) {
       relation = -row.b;
       for (const auto& [r, A] : row.A) relation += A * system.u_dot[r];
+      if (row.acts.is_valid()) relation += (1.0 - row.acts) * system.lambda[i];
     }
     of.E.push_back(relation);
   }

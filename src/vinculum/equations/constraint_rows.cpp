@@ -147,7 +147,7 @@ void switch_row(Expr condition, Row& row) {
     return result;
   };
   row.acts = expr::select(condition, graph.constant(1.0), zero);
-  row.while_acting = {row.A, row.phi_q, row.phi, row.psi};
+  row.while_acting = {row.A, row.phi_q, row.b, row.phi, row.psi};
   row.A = all_switched(row.A);
   row.b = switched(row.b);
   row.phi = switched(row.phi);

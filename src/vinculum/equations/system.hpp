@@ -35,7 +35,7 @@ struct Row {
   expr::Expr acts = {};
   struct Relation {
     expr::SparseRow A, phi_q;
-    expr::Expr phi, psi;
+    expr::Expr b, phi, psi;
   };
   Relation while_acting = {};  ///< with `acts`: the same without the condition
 };

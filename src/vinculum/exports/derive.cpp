@@ -94,6 +94,13 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
            "does not hold" +
            kInstead;
   }
+  const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
+  if (const std::string switched = names_of(system, is_switched); !switched.empty()) {
+    return switched +
+           " acts while a condition is true: where it begins to act the motion has an impulse, which printed code does "
+           "not hold" +
+           kInstead;
+  }
   if (system.has_implicit_nonideal) {
     const std::string stated = names_of(
         system, [](const model::Constraint& constraint, model::ConstraintId) { return !constraint.nonideal.empty(); });

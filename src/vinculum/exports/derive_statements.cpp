@@ -214,6 +214,7 @@ std::vector<std::string> clauses_of(const Model& model, const model::Constraint&
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
+  if (constraint.when.is_valid()) lines.push_back("when " + model::to_text(model, constraint.when));
   if (constraint.branch.is_valid()) lines.push_back("branch " + model::to_text(model, constraint.branch));
   if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
   const auto actuators = constraint.law->actuators();

@@ -187,6 +187,14 @@ struct BranchClause {
 struct WhenClause {
   ExpressionPtr condition;
 };
+/// stop: an event ends the run
+struct StopAction {};
+/// record: an event has a sample
+struct RecordAction {};
+/// set u = EXPR: an event gives a speed or a state another value
+struct SetAction {
+  ExpressionPtr target, value;
+};
 struct Clause;
 /// if CONDITION { clauses } [else { clauses }]: chosen before anything means something. `else if` is a choice alone in
 /// `otherwise`.
@@ -202,7 +210,7 @@ struct ClauseChoice {
 };
 struct Clause {
   std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
-               ClauseChoice>
+               ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
@@ -243,11 +251,27 @@ struct JointStatement {
 struct LagrangianStatement {
   ExpressionPtr L;
 };
+/// state z' = EXPR [start z = EXPR], or sampled: state z [unit] every T = EXPR [start z = EXPR]
 struct StateStatement {
   Name name;
-  ExpressionPtr rate;
-  ExpressionPtr start;
-};  ///< start may be null
+  ExpressionPtr rate;         ///< of a sampled state its next value
+  ExpressionPtr start;        ///< null: none
+  std::optional<Unit> unit;   ///< of a sampled state
+  ExpressionPtr period = {};  ///< null: not sampled
+};
+/// event NAME: EXPR = 0 [rising|falling] ACTION, event NAME: at T ACTION, event NAME: every T ACTION
+struct EventStatement {
+  enum class Trigger { kCrossing, kAt, kEvery };
+  Name name;
+  Trigger trigger = Trigger::kCrossing;
+  ExpressionPtr left, right;  ///< the sides of an equation; `left` alone: T
+  bool is_rising = false, is_falling = false;
+  std::vector<Clause> clauses;  ///< its actions
+};
+/// terminate when CONDITION
+struct TerminateStatement {
+  ExpressionPtr condition;
+};
 struct RevealStatement {
   Name name;
   bool is_torque;
@@ -393,7 +417,7 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement, FrictionStatement>;
+                 NoStatement, FrictionStatement, EventStatement, TerminateStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {

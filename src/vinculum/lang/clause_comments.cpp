@@ -50,7 +50,11 @@ void place_comments(std::span<const Comment> comments, Statement& statement) {
   std::vector<Clause> none;
   auto* constraint = std::get_if<ConstraintStatement>(&statement.node);
   auto* joint = std::get_if<JointStatement>(&statement.node);
-  std::vector<Clause>& clauses = constraint != nullptr ? constraint->clauses : joint != nullptr ? joint->clauses : none;
+  auto* event = std::get_if<EventStatement>(&statement.node);
+  std::vector<Clause>& clauses = constraint != nullptr ? constraint->clauses
+                                 : joint != nullptr    ? joint->clauses
+                                 : event != nullptr    ? event->clauses
+                                                       : none;
   for (const Comment& comment : comments) place(comment, clauses, statement.comments_under);
 }
 

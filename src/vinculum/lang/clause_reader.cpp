@@ -58,6 +58,45 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   return std::exchange(lacks_clauses_, false) || lacks_some;
 }
 
+EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
+  using Trigger = EventStatement::Trigger;
+  event.trigger = cursor_.take_if_word("at")      ? Trigger::kAt
+                  : cursor_.take_if_word("every") ? Trigger::kEvery
+                                                  : Trigger::kCrossing;
+  return event.trigger;
+}
+
+bool SyntaxReader::read_action(std::vector<Clause>& actions) {
+  const Token head = cursor_.peek();
+  Clause action;
+  if (cursor_.take_if_word("stop")) {
+    action.what = StopAction{};
+  } else if (cursor_.take_if_word("record")) {
+    action.what = RecordAction{};
+  } else if (cursor_.take_if_word("set")) {
+    action.what = SetAction{};
+  } else {
+    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", "an event has an action, or several between braces");
+    return false;
+  }
+  std::visit([&](auto& what) { syntax(*this, what); }, action.what);
+  action.range = cursor_.range_from(head);
+  actions.push_back(std::move(action));
+  return true;
+}
+
+SyntaxReader& SyntaxReader::actions(EventStatement& event) {
+  if (!cursor_.is_at("{")) {
+    (void)read_action(event.clauses);
+    return *this;
+  }
+  const Token open = cursor_.take();
+  while (!cursor_.is_at("}") && !cursor_.is_at_end() && read_action(event.clauses)) {
+  }
+  cursor_.expect_closing(open, "}");
+  return *this;
+}
+
 Clause SyntaxReader::read_choice() {
   Clause clause;
   clause.what = ClauseChoice{};

@@ -145,6 +145,10 @@ class StatementPrinter {
       print_clauses(constraint->clauses);
     } else if (const auto* joint = std::get_if<JointStatement>(&statement.node)) {
       print_clauses(joint->clauses);
+    } else if (const auto* event = std::get_if<EventStatement>(&statement.node);
+               event != nullptr && has_block(*event)) {
+      print_clauses(event->clauses);
+      return close(statement);
     } else if (const auto* loop = std::get_if<ForStatement>(&statement.node)) {
       print_body(loop->body, loop->comments_at_end);
       return close(statement);

@@ -11,7 +11,10 @@ namespace vinculum::lang {
 /// too.
 [[nodiscard]] std::string head_line(const StatementNode& statement);
 
-/// A clause under a constraint or a joint, likewise.
+/// Whether the actions of an event are written between braces, each on a line of its own.
+[[nodiscard]] bool has_block(const EventStatement& event);
+
+/// A clause under a constraint or a joint, or an action of an event, likewise.
 [[nodiscard]] std::string clause_line(const Clause& clause);
 
 }  // namespace vinculum::lang

@@ -20,11 +20,11 @@ inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
 
 /// Keywords of statements, in the order of StatementNode.
 inline constexpr std::string_view kKeywordOfNode[] = {
-    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",   "point",   "particle",
-    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",  "start",   "run",
-    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",      "include", "component",
-    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface", "rod",     "coil",
-    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction"};
+    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",    "point",   "particle",
+    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",   "start",   "run",
+    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",       "include", "component",
+    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface",  "rod",     "coil",
+    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction", "event",   "terminate"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -209,12 +209,39 @@ void syntax(auto& io, Is<FrictionStatement> auto& s) {
   io.end({"static", "viscous"});
 }
 
-// state = "state" declared "'" "=" expression [ "start" declared "=" expression ]
+// state = "state" declared ( "'" | [ unit ] "every" expression ) "=" expression [ "start" declared "=" expression ]
 void syntax(auto& io, Is<StateStatement> auto& s) {
-  io.declared(s.name, "the name of a state").prime(s.name).equals().expression(s.rate);
+  io.declared(s.name, "the name of a state");
+  if (io.is_sampled(s)) {
+    io.unit(s.unit).key("every").expression(s.period);
+  } else {
+    io.prime(s.name);
+  }
+  io.equals().expression(s.rate);
   if (io.begins("start", s.start != nullptr)) io.again(s.name).equals().expression(s.start);
   io.end({"start"});
 }
+
+// event  = "event" declared ":" ( expression "=" expression [ "rising" | "falling" ] | ( "at" | "every" ) expression )
+//          ( action | "{" { action } "}" )
+// action = "stop" | "record" | "set" variable "=" expression
+void syntax(auto& io, Is<EventStatement> auto& s) {
+  using Trigger = EventStatement::Trigger;
+  io.declared(s.name, "the name of the event").colon("an event has a name: `event e: EXPR = 0 stop`");
+  if (io.trigger(s) == Trigger::kCrossing) {
+    io.expression(s.left).equals(s.left).expression(s.right);
+    if (!io.flag("rising", s.is_rising)) (void)io.flag("falling", s.is_falling);
+  } else {
+    io.expression(s.left);
+  }
+  io.actions(s).end();
+}
+void syntax(auto&, Is<StopAction> auto&) {}
+void syntax(auto&, Is<RecordAction> auto&) {}
+void syntax(auto& io, Is<SetAction> auto& a) { io.variable(a.target).equals().expression(a.value); }
+
+// terminate = "terminate" "when" expression
+void syntax(auto& io, Is<TerminateStatement> auto& s) { io.key("when").expression(s.condition).end(); }
 
 // constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
 void syntax(auto& io, Is<ConstraintStatement> auto& s) {

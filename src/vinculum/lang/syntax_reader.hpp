@@ -122,6 +122,11 @@ class SyntaxReader : private StatementReader {
     return *this;
   }
   SyntaxReader& branches(ClauseChoice& choice);
+  /// Whether a state is sampled: no prime follows its name.
+  bool is_sampled(const StateStatement&) { return cursor_.is_at("[") || cursor_.is_at_word("every"); }
+  EventStatement::Trigger trigger(EventStatement& event);
+  /// One action, or several between braces.
+  SyntaxReader& actions(EventStatement& event);
   SyntaxReader& opens(std::string_view keyword);
 
  private:
@@ -134,6 +139,7 @@ class SyntaxReader : private StatementReader {
   void starts(const LawArgumentForm& form, LawClause& law);
   bool read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
+  bool read_action(std::vector<Clause>& actions);
   bool lacks_clauses_ = false;  // of a branch
 
   Token open_, before_open_;  // the bracket read last, and what stands before it

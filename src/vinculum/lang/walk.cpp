@@ -73,6 +73,9 @@ struct Steps {
   bool turns(bool does) { return does; }
   bool claims_equality(const ExpectValue& expected) { return expected.right != nullptr; }
   Steps& clauses(auto& statement) { return all(statement.clauses); }
+  Steps& actions(auto& event) { return all(event.clauses); }
+  bool is_sampled(auto& state) { return state.period != nullptr; }
+  auto trigger(auto& event) { return event.trigger; }
   Steps& branches(auto& choice) { return all(choice.then).all(choice.otherwise); }
 
   Steps& word(auto&&...) { return *this; }

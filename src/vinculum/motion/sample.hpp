@@ -21,9 +21,10 @@ struct Sample {
   bool is_free_motion_unique = true;  ///< false: M is singular, and the free acceleration among them is one of many
   FrictionState friction;             ///< of all slides; empty where the model has none
   Vector outputs;                     ///< [output_size], columns as in CompiledModel::output_columns
-  Vector expectations;  ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
-  Vector residual;      ///< [constraints] worst row of the constraint as stated, absolute value
-  int rank = 0;         ///< of A at this state
+  Vector expectations;     ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
+  Vector residual;         ///< [constraints] worst row of the constraint as stated, absolute value
+  int rank = 0;            ///< of A at this state
+  std::vector<char> acts;  ///< [nc] whether the row acts here; empty where all rows always act
   // Whether a quantity is the same for every admissible λ (theory.md §3.5): 1, or 0.
   std::vector<char> row_unique;                         ///< [nc] the multiplier of the row
   std::vector<std::array<char, 3>> point_force_unique;  ///< [point_forces] along x, y, z of the newtonian frame

@@ -51,6 +51,8 @@ class Recorder {
   void pass(const integrate::Step& step, double t_end, const Vector& y_end, double tolerance);
   /// The state between samples that a step or an event has reached.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
+  /// The state has jumped at t, to that of the run, from y in a mode.
+  [[nodiscard]] Outcome<void> jump(double t, const Mode& mode, const Vector& y);
   /// The motion ends at t within an accepted step: samples up to there, and the last state ahead of t that has a
   /// report, 1e-6 of the step from t where reactions exist up to there; the begin of the step where none has one.
   [[nodiscard]] StateAt end_before(double t, const integrate::Step& step);

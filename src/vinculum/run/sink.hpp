@@ -34,6 +34,8 @@ class Sink {
   /// At the nodes of a Gauss rule (five) between any two instants that `state` sees, ahead of the second of them, with
   /// the weight [s] that the value there has in an integral over the time between.
   virtual void node(const Sample&, double /*weight*/) {}
+  /// The state jumps at an event: a report of it before and one after, if a sink wants states.
+  virtual void jumped(const Sample& /*before*/, const Sample& /*after*/) {}
   /// Each stretch, ahead of what the event behind it does. Looks at states alone.
   virtual void passed(const Stretch&) {}
   /// At least every accepted step.

@@ -68,10 +68,28 @@ class Reading {
   Eigen::Index next_ = 0;
 };
 
+/// The rows of a system as they act at a sample: at the instant of an event it is that before the event.
+std::vector<equations::Row> rows_at(const equations::System& system, const Sample& sample) {
+  std::vector<equations::Row> rows = system.rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    equations::Row& row = rows[i];
+    if (!row.acts.is_valid() || i >= sample.acts.size()) continue;
+    const Expr zero = system.graph->constant(0.0);
+    const bool acts = sample.acts[i] != 0;
+    const auto& stated = row.while_acting;
+    const bool has_gradient = !row.phi_q.empty();
+    row.A = acts ? stated.A : expr::SparseRow(*system.graph, system.u.size());
+    row.b = acts ? stated.b : zero;
+    if (has_gradient) row.phi_q = acts ? stated.phi_q : expr::SparseRow(*system.graph, system.q.size());
+  }
+  return rows;
+}
+
 }  // namespace
 
 Equations::Equations(const Binding& bound, const Sample& sample) {
   const equations::System& system = *bound->system;
+  const std::vector<equations::Row> rows = rows_at(system, sample);
   std::vector<Expr> roots;
   const Expr zero = system.graph->constant(0.0);
   append_all(roots, system.q_dot);
@@ -80,7 +98,7 @@ Equations::Equations(const Binding& bound, const Sample& sample) {
   append_all(roots, system.C);
   append_all(roots, system.M);
   for (const auto& row : system.G) append_all(roots, row.dense());
-  for (const equations::Row& row : system.rows) {
+  for (const equations::Row& row : rows) {
     append_all(roots, row.A.dense());
     roots.push_back(row.b);
     append_all(roots, row.phi_q.empty() ? std::vector<Expr>(system.q.size(), zero) : row.phi_q.dense());

@@ -66,6 +66,8 @@ class Evidence {
   [[nodiscard]] bool has_row(model::ConstraintId constraint) const {
     return model::has_rows(model.constraint(constraint));
   }
+  /// Whether a row of the System acts at this sample.
+  [[nodiscard]] bool acts(std::size_t row) const { return row >= sample.acts.size() || sample.acts[row] != 0; }
   /// First row of the constraint in the System.   \pre has_row
   [[nodiscard]] std::size_t first_row(model::ConstraintId constraint) const { return first_row_[constraint.index()]; }
 

@@ -219,6 +219,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
       const ConstraintId id(c);
       const model::Constraint& constraint = model.constraint(id);
       for (std::size_t row = 0; e.has_row(id) && row < constraint.rows.size(); ++row) {
+        if (!e.acts(e.first_row(id) + row)) continue;
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
         RoundedVector A = e.at.A.row(in_system);
         for (Eigen::Index r = 0; r < A.size(); ++r) A[r].error += e.at.doubt_of_A(in_system, r);

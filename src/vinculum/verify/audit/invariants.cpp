@@ -97,6 +97,11 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
   Judge kept("what `conserve` states is kept to rounding", "9", "what a projection leaves");
   const auto by_steps = [&of](double t) { return of.missed_by_steps(t); };
   const auto by_projection = [](double) { return tolerance::kStagnation; };
+  if (!of.bound->switched.empty()) {
+    for (Judge* judge : {&found, &kept})
+      judge->does_not_apply("a constraint acts at times only: where it begins to act, its impulse changes them");
+    return {found.verdict(), kept.verdict()};
+  }
   const auto system = sim::derive_all(of.bound->model);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");

@@ -144,6 +144,7 @@ AuditLine audit_residuals(const Case& of) {
   for (const auto& e : of.evidence) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const equations::Row& row = system.rows[i];
+      if (!e->acts(i)) continue;
       const auto k = static_cast<Eigen::Index>(i);
       const model::Series series = e->now().series(e->kept(row.constraint, row.index));
       const Vector A = magnitudes(e->at.A.row(k).transpose());

@@ -35,11 +35,14 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows whose multipliers share no force with others. Integrals of the motion have the multiplier 0. A row kept by
-/// efforts exerts no Aᵀλ, and its law determines the efforts: those of least size (theory.md §6.9).
+/// Rows whose multipliers share no force with others. Integrals of the motion have the multiplier 0, and so do rows
+/// that do not act. A row kept by efforts exerts no Aᵀλ, and its law determines the efforts: those of least size
+/// (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;
+  for (std::size_t row = 0; row < without.size(); ++row)
+    if (!e.acts(row)) without[row] = 1;
   return without;
 }
 

@@ -156,6 +156,12 @@ Verdict Finder::expression(Term value) {
 }
 
 Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Term()>& value) {
+  for (const equations::Row& row : system_.rows) {
+    if (!row.acts.is_valid()) continue;
+    return {false,
+            {fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it",
+                         model_.constraint(row.constraint).name)}};
+  }
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
   switch (what) {
