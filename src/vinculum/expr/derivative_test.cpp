@@ -141,7 +141,7 @@ TEST(Derivative, FollowsTheBranchThatIsTaken) {
   }
 }
 
-// docs/numerics.md: 0 × inf = NaN must not leak from the branch not taken, in forward and reverse mode, up to second
+// 0 × inf = NaN must not leak from the branch not taken, in forward and reverse mode, up to second
 // order.
 TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   Graph g;
@@ -163,7 +163,7 @@ TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   EXPECT_EQ(value(gradient(guarded[0], symbols)[1], symbols, {-1.0, 0.7}), 1.0);
 }
 
-// docs/numerics.md: a derivative that does not exist must not give a finite number, and the failure names the
+// A derivative that does not exist must not give a finite number, and the failure names the
 // operation.
 TEST(Derivative, FailsByNameWhereARootVanishes) {
   Graph g;
