@@ -6,12 +6,12 @@
 
 namespace vinculum::lang {
 
-/// A statement's own line in canonical spelling, without its indent, with the marks of expression_format.hpp where it
-/// may be broken: of a constraint or a joint without its clauses, of a block up to its `{`, so that of an `else if`
-/// too.
+/// The first line of a statement in canonical spelling, without indent and with marks for possible line breaks
+/// (expression_format.hpp): of a constraint or joint the part without clauses, of a block the part up to `{` (also for
+/// an `else if`).
 [[nodiscard]] std::string head_line(const StatementNode& statement);
 
-/// A clause under a constraint or a joint, likewise.
+/// The line of a clause of a constraint or a joint, in the same form.
 [[nodiscard]] std::string clause_line(const Clause& clause);
 
 }  // namespace vinculum::lang
