@@ -40,8 +40,8 @@ struct Entry {
 
 /// f with every symbol x_i replaced by by_i, all at once.
 [[nodiscard]] std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by);
-/// f in a graph of its own, with every symbol x_i replaced by a number: constants fold and what is taken for a number
-/// decides which branches there are. The graph of f stays as it is.   \param values  finite or not, as many as x
+/// f in another graph, with every symbol x_i replaced by a number. Constants fold, so branches that depend only on
+/// numbers are decided. The graph of f stays unchanged.   \param values  finite or not, as many as x
 [[nodiscard]] std::vector<Expr> substitute_into(Graph& other, std::span<const Expr> f, std::span<const Expr> x,
                                                 std::span<const double> values);
 

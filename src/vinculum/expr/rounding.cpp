@@ -35,7 +35,7 @@ class Interpretation {
   void run(double damping);
   /// Replaces the error bounds of the roots by errors measured in random trials, if these are smaller.
   void lower_bounds(std::span<const Expr> roots);
-  /// Of an exponential's argument, in the last run, anywhere or on the way to one root.
+  /// Largest argument of an exponential in the last run, in all nodes or in one root.
   [[nodiscard]] double largest_exponent() const {
     return exponents_.empty() ? 0.0 : *std::ranges::max_element(exponents_);
   }

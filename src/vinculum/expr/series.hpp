@@ -23,7 +23,7 @@ class Series {
   /// A constant.
   Series(double constant = 0.0) : Series(Rounded(constant)) {}
   explicit Series(Rounded constant) : known_(kAll) { few_[0] = constant; }
-  /// \param derivatives  value, rate, second rate, …; what lies behind is not known.
+  /// \param derivatives  value, rate, second rate, …; higher derivatives are unknown.
   [[nodiscard]] static Series along(std::span<const Rounded> derivatives);
   /// The time itself; `known` derivatives are known.
   [[nodiscard]] static Series time(double t, int known);
@@ -72,9 +72,9 @@ class Series {
 
 /// Applies an operation to series; the value has the bits of `evaluate_operation`. Unused operands are ignored.
 [[nodiscard]] Series evaluate_series(Op op, const Series& a, const Series& b = {}, const Series& c = {});
-/// One operation of the table on numbers, as graphs and terms fold them: the bits of `evaluate_operation`, but 0 where
-/// a sum is what rounding leaves of its terms (`met`); with the error of the result, that of a stated number where the
-/// argument is hardly known, as of the sine of 1e17.
+/// Applies an operation to numbers, for constant folding in graphs and terms. The value has the bits of
+/// `evaluate_operation`, except that a sum is 0 if it is a rounding error of its terms (`met`). The error bound is
+/// propagated. If the argument is hardly known, as in the sine of 1e17, the error bound is that of a stated number.
 [[nodiscard]] Rounded evaluate_rounded(Op op, const Rounded& a, const Rounded& b = {}, const Rounded& c = {});
 [[nodiscard]] Series evaluate_series(const Spline& spline, int derivative_order, const Series& x);
 [[nodiscard]] Series square_root(const Series& x);

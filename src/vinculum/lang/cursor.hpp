@@ -13,10 +13,10 @@
 
 namespace vinculum::lang {
 
-/// A place among the tokens of one statement, and what was reported about it.
+/// A position among the tokens of one statement, and the state of error reporting for that statement.
 ///
-/// After `fail` it stands behind the last token and is mute: whatever the grammar still wants is not found and not
-/// reported, so that the functions of the parser need no checks of their own and one root cause is one diagnostic.
+/// After `fail` the cursor is behind the last token and silent: all further expectations fail without a report. So the
+/// functions of the parser need no checks of their own, and each root cause gives one diagnostic.
 class Cursor {
  public:
   /// \param laws  laws that a clause may name.
@@ -57,7 +57,7 @@ class Cursor {
 
   /// Whether the statement will be left out of the result.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
-  /// Reports a part that is left out; the rest of the statement stands.
+  /// Reports a part that is left out; the rest of the statement is kept.
   void leave_out(diag::Diagnostic diagnostic);
   /// Reports and continues; the statement is left out at the end.
   void complain(diag::Diagnostic diagnostic);

@@ -125,7 +125,7 @@ struct List {
 };  ///< [1, 2; 3, 4]
 struct Range {
   ExpressionPtr from, to;
-};  ///< a..b, in an index of a declaration only
+};  ///< a..b, only in an index of a declaration
 
 /// A node of the tree. Brackets are not stored, but `range` includes them; the formatter writes those that are needed.
 /// Trees have a height of at most `kMaxHeight` (parser.hpp), so recursion over them is safe.

@@ -161,7 +161,7 @@ class StatementPrinter {
     print_comments(statement.comments_under, indent_ + std::string(kClauseIndent), out_);
   }
 
-  // Breaks of a line in a block are indented from that line.
+  // Continuation lines in a block are indented relative to the first line.
   void print_line(const std::string& line, const std::string& comment, const std::string& indent) {
     out_ += with_comment(wrap(line, indent), comment);
     out_ += '\n';

@@ -33,8 +33,9 @@ struct KeywordInfo {
 /// Words that join the parts of an expression or a statement: the operators, and `in on at from along about`.
 [[nodiscard]] bool is_connective(std::string_view word);
 
-/// Whether a declaration may not take this name: `t`, `pi` and the operators. All other words of the language, names of
-/// functions included, mean what is declared wherever a statement's form does not ask for the word itself.
+/// Whether a declaration may not use this name: `t`, `pi` and the operators. All other words of the language, including
+/// function names, may be declared; they then have the declared meaning except where the form of a statement requires
+/// the word.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
 }  // namespace vinculum::lang
