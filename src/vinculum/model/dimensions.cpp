@@ -19,7 +19,7 @@ Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size
     const int order = order_of_accelerations(model, constraint.rows[row]).value_or(2);
     return make_dimension(1, 2, -4 + order) / dimension_of_row(constraint, row);
   }
-  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
+  const int rate_of_work = -2 - static_cast<int>(level);  // [multiplier] × [row] is J, W, W/s or W/s²
   return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
 }
 
