@@ -13,7 +13,7 @@ enum class FailureKind {
   kInconsistent,           ///< constraints contradict each other
   kUndetermined,           ///< [M; A] lacks rank: some acceleration is left undetermined
   kAssembly,               ///< no start satisfies the constraints and the held values
-  kStepTooSmall,           ///< the step size fell below what the time's precision resolves
+  kStepTooSmall,           ///< the step size fell below the resolution of the time
   kSingularKinematics,     ///< the definitions of the speeds cannot be solved for q'
   kRankDrop,               ///< the constraints lose rank and the motion cannot be carried across
   kSingularByMultipliers,  ///< ZᵀMZ is singular: multipliers μ leave an acceleration undetermined
@@ -57,7 +57,7 @@ struct Failure {
   std::string advice = {};  ///< specific advice; empty: the advice of the kind applies
 };
 
-/// What the user can try: the failure's own advice or, if it is empty, that of its kind.
+/// Advice for the user: the failure's own or, if it is empty, that of its kind.
 [[nodiscard]] std::string_view advice_of(const Failure& failure);
 
 }  // namespace vinculum

@@ -5,7 +5,7 @@
 
 namespace vinculum {
 
-/// A request needs more memory than there is. The message says what needs how much, and what to do instead.
+/// A request needs more memory than there is. The message names the request, the memory it needs, and an alternative.
 class TooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -13,7 +13,7 @@ namespace vinculum {
 namespace {
 
 constexpr int kMostDigits = 17;
-// An exponent is written if that of the first digit is ≥ 16 or < −4.
+// An exponent is written if the exponent of the first digit is ≥ 16 or < −4.
 constexpr int kFromExponent = 16, kBelowExponent = -4;
 
 /// The eight decimal digits of x < 10⁸ as characters, the first in the lowest byte. Computed in parallel within one

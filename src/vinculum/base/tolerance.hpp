@@ -10,10 +10,10 @@
 /// of their terms, times relative to the step or the run. Numbers of another kind (weights of a method, fractions,
 /// small factors) are defined in the file that uses them.
 ///
-/// Typical rounding errors behind the values: a sum of tens of terms 1e-14; a factorization or a converged iteration
-/// 1e-13; some hundred operations 1e-12; some thousand 1e-11. A solve divides these by the reciprocal condition number;
-/// generated code refuses anything below 1e-4. States satisfy their constraints to 1e-12, and statements that are true
-/// only on the constraints hold to 1e-8. Programs written by `derive` use the same values.
+/// Typical rounding errors on which the values are based: a sum of tens of terms 1e-14; a factorization or a converged
+/// iteration 1e-13; some hundred operations 1e-12; some thousand 1e-11. A solve divides these by the reciprocal
+/// condition number; generated code refuses anything below 1e-4. States satisfy their constraints to 1e-12, and
+/// statements that are true only on the constraints hold to 1e-8. Programs written by `derive` use the same values.
 /// Test: tests/architecture/tolerances_test.cpp (no tolerances elsewhere, at most 40 here).
 namespace vinculum::tolerance {
 

@@ -33,7 +33,7 @@ enum class Kind {
   kMisplacedStatement,    ///< `model` not first, a second `run`, a clause with no statement, no newtonian frame
   kNotAllowedHere,        ///< a multiplier inside a constraint's relation, q'' in a load, `t` in a param, …
   kPointNotInConstraint,  ///< force(c, P) where P carries no force of c
-  kDerivativeOrder,       ///< dt would need a derivative above the second
+  kDerivativeOrder,       ///< a time derivative of higher order than is allowed there
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
   kBadStart,              ///< a start condition on a name that has no start value
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)

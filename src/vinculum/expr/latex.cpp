@@ -197,7 +197,7 @@ std::string latex_name(const std::string& full) {
   }
   std::string superscript;
   const std::size_t point = name.find_last_of('.');
-  if (point != std::string::npos) {  // of a frame or a component: B.wx
+  if (point != std::string::npos) {  // the owner is a frame or a component: B.wx
     superscript = name.substr(0, point);
     name = name.substr(point + 1);
     std::string owner_indices = take_indices(superscript);

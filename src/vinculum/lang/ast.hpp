@@ -378,7 +378,7 @@ struct HideStatement {
 };
 struct NoStatement {
   Name word;
-};  ///< no ground
+};  ///< such as `no ground`
 
 using StatementNode =
     std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement,

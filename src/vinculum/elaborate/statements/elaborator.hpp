@@ -134,7 +134,7 @@ class Elaborator {
                                           const lang::Name& constraint);
   std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
                                                 const model::JointSpec* joint);
-  /// False after a report if a number computed from parameters is negative; also for other values of the parameters.
+  /// False after a report if a number computed from parameters is negative. Later values must be ≥ 0 too.
   bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
   bool via(const lang::ViaItem& item, Clauses& clauses);
   bool set_scale(model::Term scale, const lang::Expression& written, model::Actuator& actuator);
