@@ -19,7 +19,7 @@ enum class FailureKind {
   kSingularByMultipliers,  ///< ZᵀMZ is singular: multipliers μ leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
   kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or slipping cannot go on
-  /// several reactions agree with such a force, or the reaction in its definition is not unique
+  /// Several reactions agree with such a force, or the reaction in its definition is not unique
   kFrictionManySolutions,
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
   kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
@@ -49,7 +49,7 @@ struct Failure {
   std::string message;    ///< one sentence with the numbers, without time and place
   double t = 0.0;         ///< [s] time of the failure
   std::vector<int> rows;  ///< constraint rows concerned, indices into the System's rows, most concerned first
-  /// constraints of the model concerned that have no rows in the System, most concerned first
+  /// Constraints of the model concerned that have no rows in the System, most concerned first
   std::vector<int> constraints = {};
   std::vector<int> coordinates;         ///< coordinates or speeds concerned, indices; see `message` for which
   std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; reported before rows

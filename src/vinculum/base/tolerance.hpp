@@ -2,8 +2,8 @@
 
 #include <limits>
 
-/// All numeric tolerances of Vinculum. Each comment says what is compared with what, and where the value comes from. ε
-/// = 2⁻⁵² = 2.2e-16.
+/// All numeric tolerances of Vinculum. Each comment says what is compared with what, and where the value comes from.
+/// ε = 2⁻⁵² = 2.2e-16.
 ///
 /// All tolerances are relative and apply to scaled numbers only: rows and columns of unit length
 /// (`numeric::equilibrate_rows`), changes relative to typical sizes (`compiled/scales`), residuals relative to the size
@@ -19,9 +19,9 @@ namespace vinculum::tolerance {
 
 // Arithmetic
 
-/// relative rounding error of one operation: ε
+/// Relative rounding error of one operation: ε
 inline constexpr double kRounding = std::numeric_limits<double>::epsilon();
-/// added to a scale or divisor, so that 0 compared with a scale of 0 counts as equal
+/// Added to a scale or divisor, so that 0 compared with a scale of 0 counts as equal
 inline constexpr double kLeast = 1e-300;
 /// Relative difference below which two numbers are equal: one number computed in two ways by a few operations each.
 inline constexpr double kEqual = 4.0 * kRounding;
@@ -48,7 +48,7 @@ inline constexpr double kGeneric = 1e-9;
 inline constexpr double kAtStates = 1e-8;
 /// As kRank, where a run loses rank: a zero located to rounding error differs from 0 by that error times its rate.
 inline constexpr double kNearSingular = 1e-5;
-/// the length of a row is zero relative to its typical length, so the row has no direction
+/// The length of a row is zero relative to its typical length, so the row has no direction
 inline constexpr double kVanished = 1e-7;
 /// A pivot of A M⁻¹ Aᵀ in static order is weak relative to its diagonal entry: s² for s ≈ 3e-4, below which the pivoted
 /// solver is more accurate.
@@ -77,7 +77,7 @@ inline constexpr double kPerDefect = 100.0;  ///< × defect: dependent rows may 
 
 // Iterations
 
-/// the last change of an iteration relative to the solution is rounding error (450 ε)
+/// The last change of an iteration relative to the solution is rounding error (450 ε)
 inline constexpr double kConverged = 1e-13;
 /// A residual that further iterations do not reduce, or a requested tolerance, is at the level of rounding errors.
 inline constexpr double kStagnation = 1e-11;
@@ -86,12 +86,12 @@ inline constexpr double kStagnation = 1e-11;
 inline constexpr double kQuadratic = 1e-9;
 /// Line search: least relative decrease (Armijo), smallest fraction of a step, first damping.
 inline constexpr double kSearch = 1e-4;
-/// relative step of one-sided differences: √ε, enlarged for large second derivatives
+/// Relative step of one-sided differences: √ε, enlarged for large second derivatives
 inline constexpr double kDifference = 1e-7;
 
 // Sizes and times
 
-/// smallest typical size of a quantity, as a fraction of the largest of its group
+/// Smallest typical size of a quantity, as a fraction of the largest of its group
 inline constexpr double kFloor = 1e-3;
 inline constexpr double kSameTime = 1e-12;  ///< two times are equal, as a fraction of the run
 /// Two events are one, as a fraction of the step; their times are roots on the dense output.

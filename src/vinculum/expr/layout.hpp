@@ -16,7 +16,7 @@ struct Printed {
   static constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
   std::string text;
   int precedence = kAtom;
-  /// parts of a function call, for notations that put an exponent after the head: \sin^2 q
+  /// Parts of a function call, for notations that put an exponent after the head: \sin^2 q
   std::string head = {}, tail = {};
 };
 

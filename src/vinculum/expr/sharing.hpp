@@ -10,7 +10,7 @@ namespace vinculum::expr {
 
 /// Decides which subexpressions get a line and a name of their own.
 struct SharingRule {
-  /// smallest named size: operations and leaves, printed without names; smaller subexpressions are repeated
+  /// Smallest named size: operations and leaves, printed without names; smaller subexpressions are repeated
   std::size_t least_size = 2;
   std::size_t most_size = 200;  ///< larger subexpressions are named even if used once, so that lines stay readable
   int most_depth = 40;          ///< deeper subexpressions are named even if used once

@@ -18,7 +18,7 @@ namespace vinculum::files {
 struct NamedFile {
   std::string name;
   std::function<void(std::ostream&)> write;
-  /// used instead of `write` if set: a file from `Folder::begin`, completely written
+  /// Used instead of `write` if set: a file from `Folder::begin`, completely written
   std::shared_ptr<Unfinished> begun = nullptr;
 };
 

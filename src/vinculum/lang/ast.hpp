@@ -397,7 +397,7 @@ struct Statement {
   bool blank_line_before = false;
   std::vector<std::string> comments_before;  ///< whole lines, including `#`; an empty one is a blank line
   std::string comment_behind;                ///< at the end of its first line, including `#`; may be empty
-  /// on its further lines or below them; formatting puts them below the statement
+  /// On its further lines or below them; formatting puts them below the statement
   std::vector<std::string> comments_under;
   /// After expansion: the `use` statement that produced this statement, followed by the outermost `use` if uses are
   /// nested.

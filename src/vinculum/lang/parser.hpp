@@ -9,9 +9,9 @@ namespace vinculum::lang {
 /// Nesting limit for brackets, bars, signs, exponents, conditionals and member access.
 inline constexpr int kMaxNesting = 200;
 inline constexpr int kMaxHeight = 1000;  ///< height of an expression's tree, so also the length of a plain sum
-/// nesting limit for `for`, `if`, `component`; an `else if` counts as nested in its `if`
+/// Nesting limit for `for`, `if`, `component`; an `else if` counts as nested in its `if`
 inline constexpr int kMaxBlocks = 100;
-/// after so many errors one `kTooManyErrors` is reported, and reading stops
+/// After so many errors one `kTooManyErrors` is reported, and reading stops
 inline constexpr int kMaxSyntaxErrors = 200;
 
 /// Parses a whole model file. After an error it continues with the next statement, so that all errors of a file are

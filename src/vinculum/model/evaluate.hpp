@@ -22,7 +22,7 @@ struct Instant {
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] friction directions; may be empty if unused
   std::vector<double> q_higher = {};  ///< [k·nq] third derivatives, then fourth ones, as far as they are known
   bool is_time_held = false;          ///< t is constant: only the coordinates move
-  /// numbers and parameters have a relative error of 4 ε, like those typed in a text, instead of being exact
+  /// Numbers and parameters have a relative error of 4 ε, like those typed in a text, instead of being exact
   bool numbers_are_stated = false;
   std::vector<double> parameters = {};  ///< parameter values; empty: the current values of the model
   /// Error bounds, from solves and from q' = G u + g; empty: exact.

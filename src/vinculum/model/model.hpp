@@ -28,10 +28,10 @@ struct Parameter {
   Dimension dimension;
   SourceRange range;
   double declared = value;  ///< value in the text
-  /// in terms of earlier parameters; invalid for a plain number and for a value set from outside
+  /// In terms of earlier parameters; invalid for a plain number and for a value set from outside
   Term definition = {};
   UnitText unit = {};  ///< as declared; empty: SI
-  /// the thing that its value decided when the model was built, "the length of a run"; empty: nothing
+  /// The thing that its value decided when the model was built, "the length of a run"; empty: nothing
   std::string fixed_by = {};
 };
 
@@ -178,7 +178,7 @@ struct Actuator {
   std::vector<ForceOn> forces;
   std::vector<TorqueOn> torques;
   std::vector<GeneralizedForceOn> generalized;
-  /// typical effort > 0 in SI: Σ (effort/scale)² is minimized if there are more actuators than rows
+  /// Typical effort > 0 in SI: Σ (effort/scale)² is minimized if there are more actuators than rows
   double scale = 1.0;
   SourceRange range;
   Dimension dimension = {};  ///< dimension of the effort
@@ -220,12 +220,12 @@ struct Constraint {
   std::string text;                            ///< the relation as the user wrote it
   std::vector<Dimension> row_dimensions = {};  ///< of each row if they differ (joints); else empty
   std::vector<Term> row_rates =
-      /// for rows of position level, or empty. If valid: a scalar of velocity level that equals the row's rate wherever
+      /// For rows of position level, or empty. If valid: a scalar of velocity level that equals the row's rate wherever
       /// the rows are satisfied, written with the velocities of the points where its force acts. Inspection uses it
       /// instead of the row (for a gap: the force acts at the contact)
       {};
   Term branch = {};  ///< condition on q, u, u', t that selects one of several accelerations; invalid: not stated
-  /// kind of the joint it comes from: "revolute"; else empty. Rows of a joint may differ in level; `level` is then the
+  /// Kind of the joint it comes from: "revolute"; else empty. Rows of a joint may differ in level; `level` is then the
   /// highest
   std::string joint = {};
   std::vector<FrameId> sides =

@@ -66,7 +66,7 @@ enum class TermKind : std::uint8_t {
   /// of order 0 or kTime. For q, q' and t the others of these are held fixed; for u_r, q' changes as q' = G u + g, and
   /// q and t are held fixed
   kPartial,
-  /// time derivative of the given order (1 to 3) of the scalar operand 0, if no rule of `time_derivative` applies to it
+  /// Time derivative of the given order (1 to 3) of the scalar operand 0, if no rule of `time_derivative` applies to it
   kRate,
   // vector leaves
   kZeroVector,

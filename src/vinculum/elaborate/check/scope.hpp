@@ -51,7 +51,7 @@ struct Symbol {
   Value value;                ///< lets, reveals and outputs
   Turning turning;            ///< parameters, coordinates, speeds, states
   UnitValue declared;         ///< the unit of a bare number assigned to it or compared with it
-  /// for a parameter without unit: the unit of the next parameter, which it could take
+  /// For a parameter without unit: the unit of the next parameter, which it could take
   std::optional<Dimension> next_unit;
   std::optional<diag::Diagnostic>
       if_angle;               ///< for such a parameter before one in degrees: the warning if it is used as an angle

@@ -23,7 +23,7 @@ struct ReducedAngle {
   typename Machine::Number high;
   typename Machine::Number low;
   typename Machine::Bits turn;  ///< bits 0 and 1: n modulo 4
-  /// whether the reduction is accurate: x is small enough and not too near to the multiple
+  /// Whether the reduction is accurate: x is small enough and not too near to the multiple
   typename Machine::Truth holds;
 };
 

@@ -22,7 +22,7 @@ struct BodyReaction {
 struct RowInspection {
   std::vector<PointReaction> forces;  ///< on particles and points of solids, in the order in which the row names them
   std::vector<BodyReaction> torques;  ///< on solids, in the same order
-  /// the row contains coordinates outside of vectors: that part is a generalized force (theory.md §5.6)
+  /// The row contains coordinates outside of vectors: that part is a generalized force (theory.md §5.6)
   bool has_bare_part = false;
 
   /// Adds a force or torque to those already acting there.
