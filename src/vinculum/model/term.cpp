@@ -54,7 +54,7 @@ TermPool::Node leaf(TermKind kind, TermType type, std::uint32_t index = 0, std::
 bool is_function(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 bool is_number(Term term, double value) { return term.is_number() && term.value() == value; }
 
-/// Coefficient · rest; the coefficient is 1 if none is written.
+/// The product coefficient · rest; the coefficient is 1 if none is written.
 struct Product {
   Rounded coefficient;
   Term rest;

@@ -17,7 +17,7 @@ bool is_negated(Term term) { return is_kind(term, TermKind::kVectorNegate); }
 /// Longer sums are stored without collecting like terms, which would cost the square of the length.
 constexpr std::size_t kMaxCollected = 64;
 
-/// Factor · base; the factor is 1 if none is written.
+/// The product factor · base; the factor is 1 if none is written.
 struct Scaled {
   Term factor;
   Term base;
