@@ -1,4 +1,4 @@
-// Clauses of a constraint or a joint, and choices among them.
+// Reads the clauses of a constraint or a joint, and choices among them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,14 +25,14 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     const KeywordInfo& info = *find_clause(head.text);
     if (info.support == Support::kLater) {
       cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info));
-      lacks_some = true;  // to the next line that begins with a clause
+      lacks_some = true;  // skip to the next line that begins with a clause
       const auto is_behind = [&] {
         return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
       };
       while (!cursor_.is_at_end() && !is_behind()) cursor_.take();
       continue;
     }
-    cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has a form of its own
+    cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has its own form
     Clause clause;
     const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
     if (head.text == "law" && std::ranges::any_of(clauses, is_law))

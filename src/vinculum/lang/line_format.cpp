@@ -11,7 +11,7 @@
 namespace vinculum::lang {
 namespace {
 
-// The grammar's words as they spell a line. Each writes the gap before its own text.
+// The elements of the grammar when printing a line. Each prints the gap before its own text.
 class Writer {
  public:
   static constexpr bool kReads = false;
@@ -59,7 +59,7 @@ class Writer {
   Writer& items(const auto& all, const auto& each) { return list(all, kBlank, each); }
   Writer& ranged(const auto&, const auto& item) { return item(), *this; }
 
-  // `name(a, b)`; of `inertia`, which is no name, behind a blank.
+  // Prints `name(a, b)`; after the keyword `inertia`, which is not a name, with a blank.
   Writer& arguments(const auto& all, auto&&...) {
     gap("").put("(").gap("");
     list(all, kBlankOrBreak, [](Writer& each, const auto& one) { each.one(one); });
@@ -127,7 +127,7 @@ class Writer {
     return *this;
   }
 
-  Writer& clauses(const auto&) { return *this; }  // each has a line of its own
+  Writer& clauses(const auto&) { return *this; }  // clauses are printed on lines of their own
   Writer& branches(const ClauseChoice&) { return put("{"); }
   bool is_sampled(const StateStatement& state) { return state.period != nullptr; }
   EventStatement::Trigger trigger(const EventStatement& event) {

@@ -7,9 +7,9 @@
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
 
-/// The grammar of statements and clauses behind their keyword, each written once. `io` is the parser's reader, which
-/// fills the node in; the formatter's writer, which spells it; or a walk over its names and expressions. Where the
-/// three differ, `io` has a word of its own for the construct; `if constexpr` marks what a reader alone looks at.
+/// The grammar of statements and clauses after their keyword, each written once. `io` is the parser's reader, which
+/// fills the node; the formatter's writer, which prints it; or a walk over its names and expressions. Constructs that
+/// the three treat differently are members of `io`; code in `if constexpr` is for readers only.
 namespace vinculum::lang {
 
 template <class T, class Node>
@@ -32,12 +32,12 @@ inline constexpr std::string_view kPointForms =
     "a point of the ground is `point O fixed in N`, any other one is set off from a point: `point P = O + x*N.x`";
 inline constexpr std::string_view kPlaceIsASum = "a place is a sum: `O + x*N.x + y*N.y`";
 
-/// A part of a statement that may be missing: `word value`. The word may be two.
+/// An optional part of a statement: `word value`. The word may consist of two words.
 template <class Value>
 struct Option {
   std::string_view word;
   Value& value;
-  std::string_view what = {};  ///< of a name, for messages
+  std::string_view what = {};  ///< description of a name, for messages
 };
 template <class Value>
 Option(std::string_view, Value&, std::string_view = {}) -> Option<Value>;
