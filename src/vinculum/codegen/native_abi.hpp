@@ -28,9 +28,9 @@ enum class MathFunction : std::uint32_t {
   kHyperbolicSine,
   kHyperbolicCosine,
   kHyperbolicTangent,
-  kFloor,  ///< double(double)
+  kFloor,  ///< up to here: double(double)
   kPower,
-  kArcTangent2,    ///< double(double, double); expr::evaluate_power
+  kArcTangent2,    ///< kPower and kArcTangent2: double(double, double); kPower is expr::evaluate_power
   kSineAndCosine,  ///< expr::elementary::SineAndCosine(double), returned in two registers
   kTable,          ///< double(const Context*, uint32 table, uint32 order, double)
   kCount,
@@ -51,9 +51,9 @@ using Entry = void (*)(double first, const double* others, const double* constan
 /// smaller than that of the instruction itself.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< kTable
+  std::uint8_t derivative_order = 0;  ///< for kTable only
   std::uint16_t operand_count = 0;
-  std::uint32_t table = 0;  ///< kTable
+  std::uint32_t table = 0;  ///< for kTable only: index of the spline
   std::uint32_t operands[3] = {0, 0, 0};
 };
 

@@ -26,8 +26,8 @@ struct Operand {
 /// order of evaluate_power.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< kTable
-  std::uint32_t table = 0;            ///< kTable: index into Tape::splines
+  std::uint8_t derivative_order = 0;  ///< for kTable only
+  std::uint32_t table = 0;            ///< for kTable only: index into Tape::splines
   std::uint32_t target = 0;
   std::array<Operand, 3> operands{};
 };

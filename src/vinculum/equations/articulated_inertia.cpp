@@ -144,7 +144,8 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s), w};
   // This component of U/D is 1/s.
   const auto axis = speed.axis;
-  if (axis) {  // U/D is one over s there
+  // This component of U/D is 1/s.
+  if (axis) {
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
     along = if_free(1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]));
   }

@@ -66,8 +66,8 @@ class RadauStepper final : public Stepper {
   const Problem& problem_;
   const RadauScheme& scheme_ = radau_scheme();
   std::shared_ptr<ImplicitProblem> implicit_;
-  int size_;            // of y
-  Eigen::Index whole_;  // of x
+  int size_;            // number of components of y
+  Eigen::Index whole_;  // number of components of x
   double tolerance_;
   ErrorNorm norm_;
   RateNoise noise_;
