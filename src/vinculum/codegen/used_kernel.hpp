@@ -15,8 +15,8 @@ namespace vinculum::codegen {
 [[nodiscard]] std::vector<std::shared_ptr<const Kernel>> make_used_kernels(std::vector<Tape> tapes,
                                                                            const CompileOptions& options);
 
-/// Number of evaluations of a tape that take about as long as compiling its program: 2 to 4 ns per operation compared
-/// with some 20 µs.
+/// Number of evaluations of a tape that take about as long as compiling its program: an operation takes 2 to 4 ns to
+/// evaluate and some 20 µs to compile.
 inline constexpr unsigned kUsesThatPay = 5000;
 
 }  // namespace vinculum::codegen

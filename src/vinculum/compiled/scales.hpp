@@ -24,9 +24,9 @@ using model::time_scale;
 [[nodiscard]] Vector displacement_scale(const Binding& bound, const Vector& q_scale);
 /// Largest plausible speeds [nu]: `speed_scale` from rest, but at least `q_reach` divided by the time of a run.
 [[nodiscard]] Vector speed_reach(const Binding& bound, const Vector& u, const Vector& q_reach);
-/// Typical size of each speed [nu]: the largest magnitude in `u` among the speeds of one dimension. From rest, the speed
-/// √(|u'| s) that the accelerations u_dot reach over one typical displacement s; at least s/1000 divided by the time of
-/// a run.
+/// Typical size of each speed [nu]: the largest magnitude in `u` among the speeds of one dimension. From rest, the
+/// speed √(|u'| s) that the accelerations u_dot reach over one typical displacement s; at least s/1000 divided by the
+/// time of a run.
 [[nodiscard]] Vector speed_scale(const Binding& bound, const Vector& u, const Vector& u_dot, const Vector& q_scale);
 
 /// How far each state may plausibly be from its value [nz]: its own magnitude, or a value of its dimension made of a

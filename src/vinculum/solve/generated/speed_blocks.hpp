@@ -32,7 +32,8 @@ inline constexpr std::size_t kMostByCofactors = 3;  ///< number of rows; larger 
 
 /// The blocks with the fewest operations; among equals, the choice whose least distance is greatest. Empty if no choice
 /// has twice kLeastOfBlock at all states, or if there are so many rows and speeds that nothing is gained.
-/// \param rows  the independent rows of A [rows][nu].   \param M  [nu×nu] and \param A [rows×nu] their values at states.
+/// \param rows  the independent rows of A [rows][nu].
+/// \param M  [nu×nu] and \param A [rows×nu]: their values at states.
 [[nodiscard]] SpeedBlocks find_speed_blocks(std::span<const expr::SparseRow> rows, std::span<const Matrix> M,
                                             std::span<const Matrix> A);
 
