@@ -21,8 +21,8 @@ namespace vinculum::reaction_laws {
 /// \returns kNotUnique if the model also contains a law that cannot be solved with it (efforts, non-ideal forces, rows
 /// that are not linear in u'); kSingularByMultipliers, with constraints and unknowns, if no structure or no regular J
 /// exists.
-/// Source: [S] 3.36–3.39; Pryce 2001; theory.md §6.5.   Independent routes: motion/higher_order_test.cpp,
-/// tests/reference.
+/// Source: [S] 3.36–3.39; Pryce 2001; theory.md §6.5.   Independent routes:
+/// tests/agreement/higher_order_test.cpp, tests/reference.
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> close(std::shared_ptr<equations::System> derived);
 
 }  // namespace vinculum::reaction_laws

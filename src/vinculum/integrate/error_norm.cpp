@@ -14,7 +14,7 @@ constexpr double kOfItself = 1.0;  // largest relative error at which a trial va
 // decrease with the step size.
 constexpr double kSameShare = 0.5;
 // Least size of a component, as a fraction of the quantities with which it is solved. For comparison, a micrometer in
-// an astronomical unit is 10⁵ times as large.
+// an astronomical unit is 3·10⁴ times as large.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
 Vector or_zeros(const Vector& v, int size) {
