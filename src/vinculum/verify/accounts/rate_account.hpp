@@ -17,11 +17,11 @@ namespace vinculum::sim {
 /// accepted step, or its part before an event):
 ///
 ///   1. Gauss–Kronrod quadrature on the dense output with newly evaluated rates. Intervals are halved until the Gauss
-///   and the Kronrod rule agree to a fraction of the limit. The limit of a component is the error that the norm of the
-///   step control allows it.
+///      and the Kronrod rule agree to a fraction of the limit. The limit of a component is the error that the norm of
+///      the step control allows it.
 ///   2. If the result is not within the limit: the dense output is one order less accurate than the steps, so the
-///   states are recomputed by steps to each node. The effect of state errors within the tolerance on the rates is added
-///   to the limit.
+///      states are recomputed by steps to each node. The effect of state errors within the tolerance on the rates is
+///      added to the limit.
 /// At an event q and z are continuous. A jump of u is accepted as an impulse if M Δu = Aᵀp − Δ(∂T/∂u) (theory.md
 /// §10.2); it is then added to the integral. Memory: a few state vectors, for runs of any length.
 class RateAccount final : public Sink {

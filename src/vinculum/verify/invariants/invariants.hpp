@@ -33,12 +33,12 @@ struct Invariants {
 /// Finds quantities that are constant along every motion. Candidates:
 ///
 ///  * the energy. If coordinates are rheonomic, q'·∂L/∂q' − L; with the energy stored by laws of constraints, if they
-///  store any. Its rate is the sum of the powers of loads without potential, of the reactions, and of terms that depend
-///  on time;
+///    store any. Its rate is the sum of the powers of loads without potential, of the reactions, and of terms that
+///    depend on time;
 ///  * the momentum ∂L/∂q' of each coordinate. Its rate is ∂L/∂q plus the generalized forces along q, one per load and
-///  constraint;
+///    constraint;
 ///  * linear and angular momentum of the whole system, along the newtonian axes and about a point at rest, unless
-///  already found.
+///    already found.
 ///
 /// A quantity is constant if each contribution to its rate vanishes.
 ///
