@@ -1,4 +1,4 @@
-// As foundation.hpp, for modules above the Model.
+// The same for modules above `model`: adds the Model.
 #pragma once
 
 #include "foundation.hpp"

@@ -1,4 +1,4 @@
-// As foundation_of_models.hpp, for test programs.
+// The same for test programs: adds gtest.
 #pragma once
 
 #include <gtest/gtest.h>
