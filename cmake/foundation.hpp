@@ -1,4 +1,4 @@
-// Precompiled header of all modules (cmake/modules.cmake). No file may rely on it: each file includes the headers it needs.
+// Precompiled header of all modules (cmake/modules.cmake). No file may rely on it: each includes the headers it needs.
 #pragma once
 
 #include <fmt/format.h>
