@@ -156,7 +156,7 @@ TEST(PublicHeaders, ReachNothingPrivate) {
   const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;
     if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) return;
-    const std::string name = match[2];  // the standard library's have neither folder nor extension
+    const std::string name = match[2];  // headers of the standard library have neither folder nor extension
     EXPECT_TRUE(own.contains(name) || name.find_first_of("/.") == std::string::npos) << file << ": " << line;
   });
   EXPECT_EQ(headers, static_cast<int>(own.size()));

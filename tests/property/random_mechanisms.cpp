@@ -1,4 +1,4 @@
-// Random mechanisms against Newton and Euler, by hand:
+// Random mechanisms against Newton–Euler balances; a program to be run by hand:
 //   random_mechanisms FIRST COUNT        judges COUNT seeds from FIRST on and counts disagreements by class
 //   random_mechanisms SEED               one mechanism: its text and all that disagrees; OUTPUTS=1 shows the outputs
 //   too random_mechanisms SEED shrink TEXT   a smaller one of which a finding with TEXT in "check | about" remains
