@@ -22,22 +22,21 @@ inline Case thrown_back(double v, double kappa, double m) {
 
 /// Oscillation between two such walls.
 inline Case between_walls(double v, double kappa, int bounces) {
-  return {fmt::format("between_walls_{:g}_{:g}", v, kappa), [=](Draw& draw) {
-            const double L = draw.between(0.8, 1.2), contact = std::numbers::pi / (v * std::sqrt(kappa));
-            const double k = kappa * v * v;
-            Meeting meeting;
-            // after contact with a wall, on the way back through 0
-            meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;
-            meeting.shortest = contact / bounces;
-            meeting.sensitivity = bounces;  // errors of the contacts add up
-            meeting.text =
-                particle_on_a_line(1.0) +
-                fmt::format("force on P = -{0:.17g}*(max(x - {1:.17g}, 0) + min(x + {1:.17g}, 0))*N.x\n", k, L) +
-                fmt::format("start x = 0, x' = {:.17g}\n", v);
-            const double way = bounces % 2 == 0 ? 1.0 : -1.0;
-            meeting.wanted = {place(0, way * 0.4 * L, L), speed(0, way * v)};
-            return meeting;
-          }};
+  return {
+      fmt::format("between_walls_{:g}_{:g}", v, kappa), [=](Draw& draw) {
+        const double L = draw.between(0.8, 1.2), contact = std::numbers::pi / (v * std::sqrt(kappa));
+        const double k = kappa * v * v;
+        Meeting meeting;
+        meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;  // after a wall, on the way back through 0
+        meeting.shortest = contact / bounces;
+        meeting.sensitivity = bounces;  // errors of the contacts add up
+        meeting.text = particle_on_a_line(1.0) +
+                       fmt::format("force on P = -{0:.17g}*(max(x - {1:.17g}, 0) + min(x + {1:.17g}, 0))*N.x\n", k, L) +
+                       fmt::format("start x = 0, x' = {:.17g}\n", v);
+        const double way = bounces % 2 == 0 ? 1.0 : -1.0;
+        meeting.wanted = {place(0, way * 0.4 * L, L), speed(0, way * v)};
+        return meeting;
+      }};
 }
 
 /// A plate of thickness w with a constant retarding force, which takes `part` of the kinetic energy.

@@ -20,7 +20,7 @@ using sim::Regions;
 
 constexpr double kTolerance = 1e-8, kDuration = 1.0;
 
-/// A condition, and states on both sides of where it changes.
+/// A condition, and states before and after the change of its truth.
 struct Case {
   const char* condition;
   double before, behind;

@@ -51,7 +51,7 @@ int shrink(std::uint64_t seed, const std::string& text) {
   return one(shrunk(m, is_one));
 }
 
-/// "8.3 M u' = …: where" of all broken lines of the mechanism's run.
+/// All broken lines of the mechanism's run, such as "8.3 M u' = …: where".
 std::string broken_lines(const Mechanism& m) {
   std::optional<vinculum::audit::Motion> motion = vinculum::audit::motion_of(m);
   return motion ? vinculum::audit::broken_lines(motion->judged(3)) : "";

@@ -17,7 +17,7 @@ DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs/coming_from"
 
 STIFFER = {'timestep="0.0005"': 'timestep="0.0001"', "<connect ": '<connect solref="0.002 1" '}
 
-# page, columns of trajectory.csv, what is changed in the program, allowed difference
+# page; columns of trajectory.csv; changes to the program; allowed difference
 PAGES = [
     ("sympy.md", ["x", "y", "R"], {}, 1e-7),
     ("mujoco.md", ["a", "c", "F.x", "F.y"], {}, 0.2),
