@@ -33,7 +33,7 @@ struct Error {
     kMotion,  ///< the motion cannot start or cannot continue
   };
   About about{};
-  std::string kind;          ///< of a motion as in `expect stop: KIND`, such as "not-unique"; else "call" or "model"
+  std::string kind;          ///< for kMotion as in `expect stop: KIND`, such as "not-unique"; else "call" or "model"
   std::string message = {};  ///< one sentence, with the numbers
   double t = std::numeric_limits<double>::quiet_NaN();  ///< [s] time of the failure of a motion; else NaN
   std::string place = {};        ///< such as "crank.vin:14:12"; empty if no part of the text is the cause

@@ -81,7 +81,7 @@ struct Matrices {
   // Geometry of constrained motion (docs/theory.md §4.4), formed with M and f without the terms that laws such as
   // `vakonomic` add. So M u' = f + Q_constraint under every law. Empty (and 0) if the motion is not unique at the state
   // (`forces` reports why) or if a constraint of higher order has no row in A.
-  int rank = 0;                                           ///< of A
+  int rank = 0;                                           ///< rank of A
   std::vector<double> Q_ideal, Q_nonideal, Q_constraint;  ///< [nu] Qi, Qni, Qc = Qi + Qni
   std::vector<double> a;  ///< [nu] unconstrained acceleration M⁻¹f; of H = M + AᵀWA if M is singular (§3.3)
   std::vector<double> e;  ///< [nc] b − A a
@@ -106,7 +106,7 @@ struct Forces {
   std::vector<double> lambda, lambda_ideal;    ///< [nc] multipliers of rows, and of their ideal part
   std::vector<char> lambda_is_unique;          ///< [nc]
   std::vector<double> Q, Q_ideal, Q_nonideal;  ///< [nu] generalized constraint forces, Q = Q_ideal + Q_nonideal
-  std::vector<double> efforts;                 ///< of actuators that enforce servo constraints (theory.md §6.9)
+  std::vector<double> efforts;                 ///< efforts of actuators that enforce servo constraints (theory.md §6.9)
   int rank = 0;                                ///< rank of A
   std::vector<Exerted> on_points;              ///< [N] `force(c, P)` of the language
   std::vector<Exerted> on_bodies;              ///< [N m] `torque(c, B)`: couples in addition to the forces at points

@@ -52,9 +52,10 @@ struct Quantity {
   std::string name;
   Group group{};
   Dimension dimension;
-  double scale = 1.0;  ///< largest magnitude of its group and dimension in the first variant; in all where it vanishes
-                       ///< there. Powers: at least the largest energy over the duration; forces that are rounding in
-                       ///< all: what has that power at the largest speed
+  /// Largest magnitude among the quantities of the same group and dimension in the first variant, or in all variants if
+  /// it is 0 there. Powers: at least the largest energy divided by the duration. Forces that are rounding in all
+  /// variants: the force that has this power at the largest speed.
+  double scale = 1.0;
   UnitText unit = {};  ///< as declared; a moment in N*m
 };
 
@@ -90,9 +91,9 @@ struct LadderResult {
   double theory = 0.0;        ///< order of convergence of the coordinates predicted by theory; 0: none
   struct Rung {
     double coordinates = 0.0,
-           speeds = 0.0;  ///< relative distance, largest over the times that both have; NaN: no motion
+           speeds = 0.0;  ///< largest relative difference over the times that both have; NaN: no motion
     double coordinates_order = 0.0,
-           speeds_order = 0.0;  ///< against the rung before; NaN: none, or below what the tolerance resolves
+           speeds_order = 0.0;  ///< order relative to the previous rung; NaN: none, or below the resolution
   };
   std::vector<Rung> rungs;
 };

@@ -20,12 +20,13 @@ struct TrackPoint {
 /// Residual of the equations of one law along a motion, which may have another law.
 struct LawResidual {
   bool is_computed = false;
-  std::string reason;        ///< why it is not computed, or not up to the end of the motion
-  double equations = 0.0;    ///< largest |Zᵀ(M u' − f − C)|, Z a basis of the virtual displacements that the law knows,
-                             ///< over the largest size of its terms along the motion; speeds in units 1/√M_rr
+  std::string reason;  ///< why it is not computed, or not up to the end of the motion
+  /// Largest |Zᵀ(M u' − f − C)|, relative to the largest of its terms along the motion. Z is a basis of the virtual
+  /// displacements under this law; speeds are in units 1/√M_rr.
+  double equations = 0.0;
   double t_equations = 0.0;  ///< [s] time of `equations`
   double rows =
-      0.0;  ///< largest of a constraint that the law keeps, over the size that its terms have along the motion
+      0.0;  ///< largest residual of a constraint that the law enforces, relative to its terms along the motion
   double t_rows = 0.0;  ///< [s] time of `rows`
   double t_end = 0.0;   ///< [s] evaluated up to here
 };

@@ -17,8 +17,8 @@ namespace vinculum::report {
 enum class Additional {
   kSpeeds,     ///< the dependent speeds themselves, as defined by the model's `speed` statements
   kVanishing,  ///< the expressions of the rows, which are 0 along the motion ([R] eq. 103, after Djerassi)
-  kAbsolute,   ///< what the first place that a row names adds to it, a velocity in the newtonian frame ([R] eq. 83,
-               ///< after Banerjee)
+  kAbsolute,   ///< velocity in the newtonian frame of the first point or body named by the row, as it enters the row
+               ///< ([R] eq. 83, after Banerjee)
 };
 
 /// The equations of motion of a model in one of their formulations, ready to be printed.

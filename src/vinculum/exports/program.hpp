@@ -35,9 +35,9 @@ struct Statement {
   int depth = 1;
   std::vector<std::string> texts = {};
   std::vector<Variable> variables = {};
-  std::string type = {};  ///< of kDefine: "int", "real", "const" (a constant real)
+  std::string type = {};  ///< for kDefine: "int", "real", "const" (a constant real)
   std::string note = {};  ///< a comment at the end of the line
-  expr::Expr value = {};  ///< of kDefine and kAssign, instead of the last text
+  expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
 };
 
 /// A function. Its outputs have no initial value. An output with the name of an input is that input, modified.

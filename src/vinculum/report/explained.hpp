@@ -38,9 +38,9 @@ class Reported {
 /// Properties of a row that are found numerically, at states on the constraints, in addition to those of its form
 /// (theory.md §2).
 struct RowFindings {
-  std::optional<bool>
-      is_direction_only;  ///< of velocity level: homogeneous in the velocities of points and bodies, Σ v·W + Σ ω·τ = 0
-                          ///< wherever the row holds; nothing where no state on the constraints was found
+  /// For rows at velocity level: homogeneous in the velocities of points and bodies, Σ v·W + Σ ω·τ = 0 wherever the row
+  /// holds. Empty if no state on the constraints was found.
+  std::optional<bool> is_direction_only;
   /// The forces on points add up to zero wherever the row holds; so do their moments including the torques.
   bool is_internal = false, is_balanced = false;
   /// an integral of the motion under all other forces: it needs no force, λ = 0 at every state
@@ -59,8 +59,8 @@ struct Explained {
   std::shared_ptr<const sim::Binding> bound;
   std::shared_ptr<equations::System>
       system;         ///< separate, because describing adds nodes to its graph and the compiled one is shared
-  int mass_rank = 0;  ///< of M at the start; at a random state if there is no start
-  int rank = 0;       ///< of A at the same state
+  int mass_rank = 0;  ///< rank of M at the start; at a random state if there is no start
+  int rank = 0;       ///< rank of A at the same state
   /// [constraints] rank of the constraint's own rows at the same state; empty without a start
   std::vector<int> constraint_rank;
   std::optional<sim::Sample> start;             ///< full report at the assembled start

@@ -36,7 +36,7 @@ class ShownNumbers {
   const sim::Trajectory& trajectory_;
   std::vector<Place> places_;                                   ///< [columns]
   std::vector<double> states_;                                  ///< [q, u, z] largest magnitudes
-  std::map<const sim::Sample*, std::vector<double>> rounding_;  ///< of outputs
+  std::map<const sim::Sample*, std::vector<double>> rounding_;  ///< rounding errors of outputs
   bool has_zeros_ = false;
 };
 

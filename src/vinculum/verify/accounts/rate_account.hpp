@@ -36,9 +36,9 @@ class RateAccount final : public Sink {
 
  private:
   enum class States {
-    kAsTheyAre,  ///< of the dense output
-    kDense,      ///< the same, on the constraints
-    kSteps,      ///< by steps of their own
+    kAsTheyAre,  ///< from the dense output
+    kDense,      ///< from the dense output, projected onto the constraints
+    kSteps,      ///< from a step to each node
   };
   void begin(const Stretch& stretch);
   void join_event(const Stretch& stretch);
@@ -59,15 +59,15 @@ class RateAccount final : public Sink {
   void take(const Stretch& stretch);
 
   std::optional<RateBalance>&balance_, &before_;
-  std::optional<RateBalance> at_sample_;  ///< the last one
+  std::optional<RateBalance> at_sample_;  ///< value of `balance_` at the last sample
   StretchLimits limits_;
-  std::vector<std::pair<double, double>> parts_;  ///< still to be added up, the earliest last
+  std::vector<std::pair<double, double>> parts_;  ///< intervals still to be integrated, the earliest one last
   Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
-  Vector rounding_;                               ///< of projections
-  Vector misread_;                                ///< at the end of the last stretch
-  Vector limit_, sum_, error_, size_;             ///< of the stretch at hand
+  Vector rounding_;                               ///< rounding error of projections
+  Vector misread_;                                ///< error of the state read at the end of the last stretch
+  Vector limit_, sum_, error_, size_;             ///< of the present stretch
   Vector part_, error_of_part_, size_of_part_;
-  Vector peak_, t_peak_;  ///< largest rates along the stretch, and when
+  Vector peak_, t_peak_;  ///< largest rates in the present stretch, and their times [s]
   std::array<double, numeric::kKronrod.size()> times_{};
   Matrix states_, rates_;      ///< [q, u, z × nodes]
   std::vector<double> sides_;  ///< in force along the stretch before
