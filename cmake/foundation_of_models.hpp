@@ -1,4 +1,4 @@
-// The same for modules above `model`: adds the Model.
+// Precompiled header for modules above `model`: foundation.hpp and the Model.
 #pragma once
 
 #include "foundation.hpp"

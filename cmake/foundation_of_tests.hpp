@@ -1,4 +1,4 @@
-// The same for test programs: adds gtest.
+// Precompiled header for test programs: foundation_of_models.hpp and gtest.
 #pragma once
 
 #include <gtest/gtest.h>
