@@ -1,4 +1,4 @@
-"""The package, installed: python -m unittest discover python/tests"""
+"""Tests of the installed package: python -m unittest discover python/tests"""
 
 import contextlib
 import importlib.util
@@ -70,7 +70,7 @@ class Evaluations(unittest.TestCase):
 
     def test_an_integrator_of_python_has_the_motion_of_a_run(self):
         y, h, n = self.y, 1e-3, 1000
-        for k in range(n):  # Runge and Kutta's method of order four
+        for k in range(n):  # Runge–Kutta method of order 4
             t = k * h
             k1 = self.of(t, y)
             k2 = self.of(t + h / 2, y + h / 2 * k1)
@@ -184,7 +184,7 @@ class Parameters(unittest.TestCase):
     def test_a_hundred_values_on_the_same_kernels(self):
         model = vn.Model.from_text(PENDULUM)
         ends = np.array([model.with_values({"m": 1 + 0.01 * k, "l": "2 [m]"}).run()["x"][-1] for k in range(100)])
-        self.assertLess(np.ptp(ends), 1e-6)  # the period knows no mass
+        self.assertLess(np.ptp(ends), 1e-6)  # the period does not depend on the mass
         fresh = vn.Model.from_text(PENDULUM, set={"m": 1.99}).run()["x"][-1]
         self.assertEqual(ends[-1], fresh)
 
@@ -280,13 +280,13 @@ class Mistakes(unittest.TestCase):
 
 
 def programs(page, language):
-    """The blocks of a page of docs/ in that language."""
+    """Code blocks in the given language on a page of docs/."""
     text = (MODELS.parent / "docs" / page).read_text()
     return [part.split("```")[0] for part in text.split(f"```{language}\n")[1:]]
 
 
 def said(program, folder):
-    """What a program prints that runs in that folder."""
+    """The output of a program that runs in the given folder."""
     here = os.getcwd()
     os.chdir(folder)
     try:
@@ -333,7 +333,7 @@ class Pages(unittest.TestCase):
 
 class Import(unittest.TestCase):
     def test_takes_no_time(self):
-        def seconds(what):  # of the processor: what else the machine does is not the package's
+        def seconds(what):  # processor time, so that other load on the machine has no influence
             program = f"import numpy, time; t = time.process_time(); import {what}; print(time.process_time() - t)"
             return min(
                 float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The package for Python over an installed copy of the library: built, imported, tested in a virtual environment of its own.
-# run.sh BUILD SOURCE COMMAND; status 77 (skipped) where there is no Python with headers, or its packages cannot be had.
+# Builds, imports and tests the Python package over an installed copy of the library, in a separate virtual
+# environment. run.sh BUILD SOURCE COMMAND; status 77 (skipped) without Python headers or the required packages.
 set -euo pipefail
 build=$1 source=$2 command=$3
 work=$build/python_test
