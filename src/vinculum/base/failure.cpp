@@ -44,6 +44,12 @@ constexpr FailureInfo kTable[] = {
     {FailureKind::kNegativeFriction, "negative-friction", "a coefficient or a bound of friction is negative",
      "friction acts against the motion: keep the coefficient or the bound at 0 or above for the whole run, for example "
      "by `max(EXPR, 0)`; state a force that drives the motion as a load of its own"},
+    {FailureKind::kEvent, "event", "an event with the action `stop` ended the run, as the model states",
+     "nothing: the run ended where the model says"},
+    {FailureKind::kTerminated, "terminated", "the condition of `terminate when` became true, as the model states",
+     "nothing: the run ended where the model says"},
+    {FailureKind::kEventLoop, "event-loop", "events at one instant cause each other without end",
+     "let an event set its variable so that no other event at the same instant undoes it"},
 };
 
 }  // namespace

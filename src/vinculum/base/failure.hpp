@@ -24,6 +24,9 @@ enum class FailureKind {
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
   kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
   kNegativeFriction,     ///< a coefficient or bound of friction is negative
+  kEvent,                  ///< an `event` with the action `stop` ended the run: a success
+  kTerminated,             ///< the condition of `terminate when` became true: a success
+  kEventLoop,              ///< events at one instant cause each other without end
 };
 
 struct FailureInfo {
@@ -36,6 +39,10 @@ struct FailureInfo {
 /// The table of all failure kinds; docs, help and tests are generated from it.
 [[nodiscard]] std::span<const FailureInfo> failure_table();
 [[nodiscard]] const FailureInfo& failure_info(FailureKind kind);
+/// Whether a run that ends so ends where the model says that it shall.
+[[nodiscard]] inline bool is_stated_end(FailureKind kind) {
+  return kind == FailureKind::kEvent || kind == FailureKind::kTerminated;
+}
 
 /// A statement of the model that is not a constraint, by its index among the statements of its kind.
 struct StatementId {

@@ -48,6 +48,7 @@ struct Kernels {
   BoundKernel gradients;
   BoundKernel conditions;     ///< → condition_outputs; empty without Row::conditions
   BoundKernel switched_rows;  ///< (t, q, u, z) → switched_row_outputs of Structure::switched; empty without such rows
+  BoundKernel events;         ///< (t, q, u, z) → event_outputs; empty without events
   BoundKernel matrices;       ///< → MatricesLayout; zeros for `nonlinear` rows, and for C if it depends on λ
   BoundKernel given;          ///< → M [nu×nu], f [nu] of System::given_M; empty if that is empty
   BoundKernel outputs;        ///< report kernel → all outputs, one after the other
@@ -77,35 +78,21 @@ struct Kernels {
   BoundKernel relations;  ///< report kernel → F [number of μ]
 };
 
-inline constexpr std::array kKernels{&Kernels::accelerations,
-                                     &Kernels::reduced_accelerations,
-                                     &Kernels::reduced_position,
-                                     &Kernels::reduced_velocity,
-                                     &Kernels::reactions,
-                                     &Kernels::position,
-                                     &Kernels::velocity,
-                                     &Kernels::state_rates,
-                                     &Kernels::gradients,
-                                     &Kernels::conditions,
-                                     &Kernels::switched_rows,
-                                     &Kernels::matrices,
-                                     &Kernels::given,
-                                     &Kernels::outputs,
-                                     &Kernels::output_gradient,
-                                     &Kernels::reaction_force,
-                                     &Kernels::slide_motion,
-                                     &Kernels::slide_bound,
-                                     &Kernels::stick,
-                                     &Kernels::locked,
-                                     &Kernels::push,
-                                     &Kernels::sliding_velocity,
-                                     &Kernels::nonlinear_rows,
-                                     &Kernels::wrenches,
-                                     &Kernels::expectations,
-                                     &Kernels::levels,
-                                     &Kernels::top,
-                                     &Kernels::hidden,
-                                     &Kernels::relations};
+inline constexpr std::array kKernels{&Kernels::accelerations,    &Kernels::reduced_accelerations,
+                                     &Kernels::reduced_position, &Kernels::reduced_velocity,
+                                     &Kernels::reactions,        &Kernels::position,
+                                     &Kernels::velocity,         &Kernels::state_rates,
+                                     &Kernels::gradients,        &Kernels::conditions,
+                                     &Kernels::switched_rows,    &Kernels::events,
+                                     &Kernels::matrices,         &Kernels::given,
+                                     &Kernels::outputs,          &Kernels::output_gradient,
+                                     &Kernels::reaction_force,   &Kernels::slide_motion,
+                                     &Kernels::slide_bound,      &Kernels::stick,
+                                     &Kernels::locked,           &Kernels::push,
+                                     &Kernels::sliding_velocity, &Kernels::nonlinear_rows,
+                                     &Kernels::wrenches,         &Kernels::expectations,
+                                     &Kernels::levels,           &Kernels::top,
+                                     &Kernels::hidden,           &Kernels::relations};
 
 /// A compiled model with one set of parameter values, and with the sides of its switching surfaces. Cheap to copy: it
 /// owns the constants of kernels but not the structure. Immutable once shared; any number of threads may read it.

@@ -93,6 +93,7 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int re
   }
   compiled.gradient_pattern = gradient_pattern(system);
   if (system.nc() > 0) hot.add(&Kernels::gradients, "gradients", gradient_outputs(system));
+  if (!system.events.empty()) cold.add(&Kernels::events, "events", state_symbols(system), event_outputs(system));
   if (!compiled.switched.empty()) {
     std::vector<Expr> switched = switched_row_outputs(system, compiled.switched);
     cold.add(&Kernels::switched_rows, "switched_rows", state_symbols(system), std::move(switched));

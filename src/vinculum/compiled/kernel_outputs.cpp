@@ -258,6 +258,17 @@ std::vector<Expr> locked_outputs(const equations::System& system, const solve::L
   return all;
 }
 
+std::vector<Expr> event_outputs(const equations::System& system) {
+  const Expr zero = system.graph->constant(0.0), one = system.graph->constant(1.0);
+  std::vector<Expr> all;
+  for (const equations::EventForms& event : system.events) {
+    all.push_back(event.condition.is_valid() ? expr::select(event.condition, one, zero) : zero);
+    all.push_back(event.time.is_valid() ? event.time : zero);
+    for (const Expr value : event.values) all.push_back(value.is_valid() ? value : zero);
+  }
+  return all;
+}
+
 std::vector<Expr> switched_row_outputs(const equations::System& system, const std::vector<int>& rows) {
   std::vector<Expr> all;
   for (const int row : rows) {

@@ -61,6 +61,9 @@ struct WrittenMotion {
 /// Row::acts, φ, ψ, A [nu] and ∂φ/∂q [nq] of each of these rows, whether it acts or not; 0 where it has none.
 [[nodiscard]] std::vector<expr::Expr> switched_row_outputs(const equations::System& system,
                                                            const std::vector<int>& rows);
+/// Of each event its condition (1 or 0; 0 if it is timed), its time [s] (0 if it is not timed) and the value of each of
+/// its actions (0 if the action sets nothing).
+[[nodiscard]] std::vector<expr::Expr> event_outputs(const equations::System& system);
 enum class WithMass { kYes, kNo };
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const equations::System& system, WithMass with_mass,
                                                        MatricesLayout& layout);

@@ -52,6 +52,7 @@ std::vector<SwitchPlaces> places_of(const equations::System& system, const Switc
   for (std::size_t row = 0; row < system.rows.size(); ++row) {
     const model::Constraint& constraint = model.constraint(system.rows[row].constraint);
     std::vector<Term> terms = constraint.rows;
+    if (constraint.when.is_valid()) terms.push_back(constraint.when);
     for (const model::Nonideal& clause : constraint.nonideal)
       std::ranges::copy(std::visit([](const auto& what) { return TermsOf()(what); }, clause.what),
                         std::back_inserter(terms));

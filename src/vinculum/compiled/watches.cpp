@@ -92,6 +92,7 @@ Collected equations_of(const equations::System& system) {
     found.add(row.phi, EquationKind::kOther, k);
     found.add(row.psi, EquationKind::kOther, k);
   }
+  for (const equations::EventForms& event : system.events) found.add(event.condition, EquationKind::kOther, 0);
   for (const equations::Slide& slide : system.slides) {
     for (const Expr v : slide.velocity) found.add(v, EquationKind::kOther, 0);
     found.add(slide.static_ratio, EquationKind::kOther, 0, 0, true);

@@ -152,6 +152,16 @@ void write_slides(System& system) {
   }
 }
 
+void write_events(System& system) {
+  for (const model::Event& event : system.model->events) {
+    EventForms& forms = system.events.emplace_back();
+    if (event.condition.is_valid()) forms.condition = system.lowering->scalar(event.condition);
+    if (event.time.is_valid()) forms.time = system.lowering->scalar(event.time);
+    for (const model::EventAction& action : event.actions)
+      forms.values.push_back(action.value.is_valid() ? system.lowering->scalar(action.value) : Expr());
+  }
+}
+
 }  // namespace
 
 Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model, std::span<HeldForce> held) {
@@ -177,6 +187,7 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model, std:
   if (auto failure = write_laws(*system, rates)) return fail(std::move(*failure));
   write_slides(*system);
   write_directed(*system, motion);
+  write_events(*system);
   system->lowering->know_generalized_forces(generalized_forces(*system, motion));
   system->lowering->know_ideal_parts(ideal_forces(*system), departures(*system));
   return system;

@@ -117,6 +117,13 @@ struct HigherOrder {
   std::vector<std::vector<expr::Expr>> rates;
 };
 
+/// What an event of the model reads, as expressions (model::Event, in its order).
+struct EventForms {
+  expr::Expr condition;            ///< invalid for a timed event
+  expr::Expr time;                 ///< [s] of parameters; invalid for others
+  std::vector<expr::Expr> values;  ///< [actions] new values; invalid for actions that set nothing
+};
+
 /// Equations of motion as one expression graph, in the notation of theory.md §0:
 ///
 ///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot
@@ -150,6 +157,7 @@ struct System {
   std::vector<DirectedReaction> directed;
   std::vector<Slide> slides;
   std::vector<expr::Expr> slide_direction;  ///< symbols s of all friction contacts, one after the other
+  std::vector<EventForms> events;           ///< [Model::events]
   std::vector<expr::Expr> z, z_dot;  ///< [nz] extra states, and their rates as functions of t, q, u, z and the actual λ
   std::vector<std::string> z_names;  ///< [nz] states of the model, then derivatives that are states (`higher`)
   std::vector<Dimension> z_dimensions;  ///< [nz]

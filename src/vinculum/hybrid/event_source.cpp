@@ -1,5 +1,7 @@
 #include "vinculum/hybrid/event_source.hpp"
 
+#include <limits>
+
 #include "vinculum/hybrid/sources/single_event.hpp"
 
 namespace vinculum::sim {
@@ -7,6 +9,8 @@ namespace vinculum::sim {
 std::optional<Failure> EventSource::begin(Transition&, RunRecord&) { return std::nullopt; }
 void EventSource::keep(const integrate::Step&, Mode&, RunRecord&) {}
 Outcome<void> EventSource::pass(const Found&, Transition&) { return {}; }
+Outcome<void> EventSource::follow(const Vector&, Transition&) { return {}; }
+double EventSource::next_time() const { return std::numeric_limits<double>::infinity(); }
 bool EventSource::gives_way(double, const Vector&, Mode&) { return false; }
 void EventSource::end(RunRecord&, const Sample*) {}
 std::optional<Failure> EventSource::explain(double, const Vector&) { return std::nullopt; }

@@ -41,6 +41,8 @@ struct Transition {
   Vector y;                      ///< after the event
   Mode mode;                     ///< from t on
   std::vector<RunEvent> events;  ///< for the trajectory's list
+  bool records = false;          ///< a sample is taken after the event
+  std::optional<Failure> ends;   ///< why the run ends with the event
 };
 
 /// Proposes transitions of one kind along a run. What it remembers is its own; it never changes the motion.
@@ -56,6 +58,10 @@ class EventSource {
   /// What it found happens, nothing earlier ended the step. \param to  as the motion is ahead of it; with kMark only
   /// its events count.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Transition& to);
+  /// Another source has changed the state from y_before to that of the transition.
+  [[nodiscard]] virtual Outcome<void> follow(const Vector& y_before, Transition& to);
+  /// [s] The next instant at which a step has to end for this source; infinity if there is none.
+  [[nodiscard]] virtual double next_time() const;
   /// No step could be taken from (t, y). Returns true if the source has changed the mode so that a step may be
   /// possible.
   [[nodiscard]] virtual bool gives_way(double t, const Vector& y, Mode& mode);
@@ -81,6 +87,7 @@ struct SourceRow {
 [[nodiscard]] std::unique_ptr<EventSource> make_stick_slip_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_reaction_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_switch_source(const Watched& run);
+[[nodiscard]] std::unique_ptr<EventSource> make_timed_event_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_knot_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_rank_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_collapse_source(const Watched& run);

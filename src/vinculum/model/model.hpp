@@ -276,6 +276,33 @@ struct State {
   SourceRange range;
 };
 
+/// What an event does.
+struct EventAction {
+  enum class Kind { kStop, kRecord, kSetSpeed, kSetState } kind{};
+  std::uint32_t index = 0;  ///< SpeedId or StateId of what is set
+  Term value = {};          ///< new value: scalar of t, q, u, z before the event
+};
+
+/// `event`, `terminate when`, or the samples of a state (`state x every T = …`).
+struct Event {
+  enum class Trigger {
+    kBecomesTrue,   ///< the condition becomes true
+    kBecomesFalse,  ///< the condition becomes false
+    kChanges,       ///< either
+    kAt,            ///< t = `time`
+    kEvery,         ///< t = k `time`, k = 0, 1, 2, …
+  };
+  std::string name;  ///< empty: the samples of a state, which are not listed
+  Trigger trigger{};
+  Term condition = {};  ///< of t, q, u, z
+  Term time = {};       ///< [s] of parameters
+  std::vector<EventAction> actions;
+  SourceRange range;
+  bool terminates = false;  ///< `terminate when`
+
+  [[nodiscard]] bool is_timed() const { return trigger == Trigger::kAt || trigger == Trigger::kEvery; }
+};
+
 struct Output {
   std::string name;
   Term value;                    ///< scalar or vector; invalid for a list
@@ -365,6 +392,7 @@ struct Model {
   std::vector<Slide> slides;  ///< friction contacts of the `nonideal` clauses and loads
   std::vector<Reveal> reveals;
   std::vector<State> states;
+  std::vector<Event> events;  ///< in declared order
   std::vector<Output> outputs;
   std::vector<StartCondition> starts;
   std::optional<RunSettings> run;

@@ -293,11 +293,14 @@ Outcome<void> Run::Loop::go_on_from_event() {
   if (event.action != Action::kChange) return {};
   Transition to{event.t, y_event_, at_.mode, {}};
   auto passed = event.source->pass(event, to);
+  if (passed && to.y != y_event_) passed = sources_.follow(event.source, y_event_, to);
   if (passed) {
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);
     std::ranges::move(to.events, std::back_inserter(trajectory_.events));
     if (at_.y != y_event_) passed = recorder_.jump(at_.t, to.mode, y_event_);
+    if (passed && to.records) passed = recorder_.sample(at_.t, at_.y);
+    if (passed && to.ends) stop(*std::move(to.ends));
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;
@@ -355,6 +358,7 @@ Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_vi
 
 /// One stretch of the way to t.
 Outcome<void> Run::Loop::integrate_towards(double t) {
+  t = std::min(t, sources_.next_time());
   if (!now_.integration) {
     now_.away = setting_off_.next(dynamics_, at_.mode, at_.t, at_.y, options_.method, options_.methods, problem_);
     if (now_.away) {
@@ -406,7 +410,7 @@ bool Run::Loop::reach(double t) {
   Outcome<void> done;
   do {
     const bool crosses = now_.crossing || (ending_ && ending_->action == Action::kCross);
-    done = crosses ? cross(t) : integrate_towards(t);
+    done = crosses ? cross(std::min(t, sources_.next_time())) : integrate_towards(t);
     if (!done && !ends() && !failed_in_step_) {
       at_.next_step = 0.0;
       if (sources_.give_way(at_)) done = {};

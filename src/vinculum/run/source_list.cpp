@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace vinculum::sim {
@@ -20,6 +21,8 @@ std::optional<Failure> SourceList::begin(RunState& at, RunRecord& record) {
   for (const auto& source : sources_) {
     Transition start{at.t, at.y, at.mode, {}};
     auto cannot = source->begin(start, record);
+    if (!cannot) cannot = std::move(start.ends);
+    at.y = std::move(start.y);
     at.mode = std::move(start.mode);
     std::ranges::move(start.events, std::back_inserter(record.events));
     if (!reason) reason = std::move(cannot);
@@ -51,6 +54,20 @@ Outcome<std::optional<Found>> SourceList::check(const Step& step, const Mode& mo
 
 void SourceList::keep(const Step& step, Mode& mode, RunRecord& record) {
   for (const auto& source : sources_) source->keep(step, mode, record);
+}
+
+Outcome<void> SourceList::follow(const EventSource* changed_by, const Vector& y_before, Transition& to) {
+  for (const auto& source : sources_) {
+    if (source.get() == changed_by) continue;
+    if (auto done = source->follow(y_before, to); !done) return done;
+  }
+  return {};
+}
+
+double SourceList::next_time() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const auto& source : sources_) next = std::min(next, source->next_time());
+  return next;
 }
 
 bool SourceList::give_way(RunState& at) {

@@ -21,6 +21,10 @@ class SourceList {
                                                     RunRecord& record);
   /// An accepted step stands whole.
   void keep(const integrate::Step& step, Mode& mode, RunRecord& record);
+  /// A source has changed the state from y_before: the others follow.
+  [[nodiscard]] Outcome<void> follow(const EventSource* changed_by, const Vector& y_before, Transition& to);
+  /// [s] The next instant at which a step has to end; infinity if there is none.
+  [[nodiscard]] double next_time() const;
   /// No step could be taken. Returns true if a source has changed the mode.
   [[nodiscard]] bool give_way(RunState& at);
   /// Why no step could be taken, if a source knows.

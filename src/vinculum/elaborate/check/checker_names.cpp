@@ -77,6 +77,8 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
     case SymbolKind::kReveal:
       if (symbol->state == SymbolState::kReady) return symbol->value;
       return put_off(expression.range, *symbol);
+    case SymbolKind::kEvent:
+      return fault(Kind::kWrongKind, expression.range, "the event `" + symbol->name + "` has no value");
     case SymbolKind::kFrame:
       value.kind = ValueKind::kFrame;
       value.frame = FrameId(std::size_t{symbol->index});

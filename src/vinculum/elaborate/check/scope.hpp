@@ -27,7 +27,8 @@ enum class SymbolKind : std::uint8_t {
   kConstraint,
   kReveal,
   kOutput,
-  kState
+  kState,
+  kEvent
 };
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);

@@ -95,6 +95,7 @@ void Elaborator::declare_all() {
             [&](const lang::JointStatement& its) { declare(SymbolKind::kConstraint, its.name); },
             [&](const lang::RevealStatement& its) { declare_with(SymbolKind::kReveal, its.name, Needs::kEverything); },
             [&](const lang::StateStatement& its) { declare_with(SymbolKind::kState, its.name, Needs::kSpeeds); },
+            [&](const lang::EventStatement& its) { declare(SymbolKind::kEvent, its.name); },
             [&](const lang::OutputStatement& its) {
               declare_with(SymbolKind::kOutput, its.name, std::max(Needs::kConstraints, needs_of(*its.value)));
             },
@@ -243,7 +244,8 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
   if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement, FrictionStatement>)
     return Phase::kLoads;
   if (kIsOneOf<Node, ConstraintStatement, JointStatement, RevealStatement>) return Phase::kConstraints;
-  if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement>)
+  if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement, EventStatement,
+               TerminateStatement>)
     return Phase::kResults;
   if (kIsOneOf<Node, ShapeStatement, SurfaceStatement, RodStatement, CoilStatement, AxesStatement, TraceStatement,
                ArrowStatement, ColourStatement, HideStatement, NoStatement>)

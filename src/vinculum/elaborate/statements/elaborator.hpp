@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -162,6 +163,17 @@ class Elaborator {
   void find_dimensions_of_states();
   bool may_be_evaluated(const lang::Expression& expression);
   void apply(const lang::StateStatement& statement, diag::SourceRange range);
+  // events.cpp
+  void apply(const lang::EventStatement& statement, diag::SourceRange range);
+  void apply(const lang::TerminateStatement& statement, diag::SourceRange range);
+  /// `state x [unit] every T = EXPR`: an event that sets the state.
+  void sample_state(const lang::StateStatement& statement, const Symbol& symbol);
+  model::Term event_time(const lang::Expression& written, std::string_view what, bool is_period);
+  model::Term crossing(const lang::EventStatement& statement);
+  std::optional<model::EventAction> action(const lang::Clause& written);
+  std::optional<model::EventAction> set_action(const lang::SetAction& written, diag::SourceRange range);
+  bool is_set_once(const model::EventAction& action, const std::string& name, diag::SourceRange range);
+  // states.cpp
   void start_of_state(const lang::StartItem& item);
   /// False after a report if the variable already has a start value.
   bool is_first_start(const std::string& name, diag::SourceRange range);
@@ -301,6 +313,8 @@ class Elaborator {
     std::vector<Dimension> dimensions;
   };
   std::vector<Revealed> revealed_;
+  /// Speeds and states that an event sets.
+  std::map<std::pair<model::EventAction::Kind, std::uint32_t>, diag::SourceRange> set_by_;
   std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start value, such as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;

@@ -33,9 +33,15 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
   State state;
   state.name = symbol->name;
   state.range = statement.name.range;
-  const bool is_known = !model_.has_units || (!start.is_fault() && !start.fits_any);
-  if (model_.has_units && is_known) state.dimension = start.dimension;
+  const bool is_known = statement.period != nullptr || !model_.has_units || (!start.is_fault() && !start.fits_any);
+  if (model_.has_units && is_known && !start.is_fault()) state.dimension = start.dimension;
   symbol->declared = {1.0, state.dimension};
+  if (statement.unit) {
+    const std::optional<UnitValue> unit = read_unit(*statement.unit, context_.reporter);
+    if (!unit) return fail(symbol);
+    symbol->declared = *unit;
+    if (model_.has_units) state.dimension = unit->dimension;
+  }
   symbol->turning = start.turning;
   symbol->index = builder_.add_state(std::move(state)).value;
   if (is_known)
@@ -96,15 +102,19 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   }
   State& state = model_.states[symbol->index];
   const std::string name = "state `" + symbol->name + "`";
-  context_.place = "the rate of a state";
-  context_.in_state = true;
-  const std::string what = "the rate of " + name;
-  const Value rate = check_.scalar_of(*statement.rate, symbol->declared.dimension / make_dimension(0, 0, 1), what);
-  constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates | kHoldsMultipliers;
-  const bool is_right = check_.holds_only(*statement.rate, rate, kAllowed, what);
-  context_.in_state = false;
-  state.rate = rate.term;
-  if (!is_right) context_.reporter.leave_out();
+  if (statement.period) {
+    sample_state(statement, *symbol);
+  } else {
+    context_.place = "the rate of a state";
+    context_.in_state = true;
+    const std::string what = "the rate of " + name;
+    const Value rate = check_.scalar_of(*statement.rate, symbol->declared.dimension / make_dimension(0, 0, 1), what);
+    constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates | kHoldsMultipliers;
+    const bool is_right = check_.holds_only(*statement.rate, rate, kAllowed, what);
+    context_.in_state = false;
+    state.rate = rate.term;
+    if (!is_right) context_.reporter.leave_out();
+  }
   if (!statement.start || !is_first_start(symbol->name, statement.start->range)) return;
   context_.place = "the start of a state";
   const std::string start_what = "the start of " + name;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
@@ -28,6 +29,7 @@ constexpr double kFarBehind = 0.5;         // of a step, to the surface within i
 constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
 // A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
 constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
+constexpr int kMostRounds = 1000;   // of events that cause each other at one instant
 constexpr int kStepsAsStated = 40;  // before sides are taken again
 constexpr int kMostAsStated = 1 << 24;
 
@@ -56,12 +58,14 @@ class SwitchSource final : public EventSource {
         regions_(run.dynamics, run.duration),
         look_(run, regions_),
         surfaces_(run.dynamics, run.mode, regions_),
-        check_(run.dynamics, run.tolerance, run.duration) {}
+        check_(run.dynamics, run.tolerance, run.duration),
+        events_(run.dynamics) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   void keep(const integrate::Step& step, Mode& mode, RunRecord&) override;
   Outcome<void> pass(const Found& found, Transition& to) override;
+  Outcome<void> follow(const Vector& y_before, Transition& to) override;
   bool gives_way(double t, const Vector& y, Mode& mode) override;
   void end(RunRecord& run, const Sample* last) override;
 
@@ -74,12 +78,17 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
   [[nodiscard]] Vector rate_at(const Mode& mode, double t, const Vector& y);
+  /// Events whose conditions have changed happen, round by round.   \param was, is [events] truths before and after
+  [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
+  /// Regions after a jump of the state, and in `judged` those of the surfaces that the jump has passed.
+  [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
   [[nodiscard]] std::vector<char> acting_rows(const Mode& mode);
   [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
   [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
   [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
+  [[nodiscard]] Failure endless(double t, const std::string& event);
   [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -91,6 +100,7 @@ class SwitchSource final : public EventSource {
   Look look_;
   SurfaceState surfaces_;
   RegionCheck check_;
+  EventActions events_;
   Seen seen_;                       ///< in the step at hand
   std::optional<Leaving> leaving_;  ///< the same
   std::vector<double> passages_;    ///< [s] the last ones
@@ -123,6 +133,9 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const Vector& y = start.y;
   const Vector stated = rate_at(start.mode, t, y);
   take(start.mode, look_.sides_at(t, y));
+  const std::vector<char> truths = events_.truths(start.mode);
+  for (std::size_t i = 0; i < truths.size(); ++i)
+    if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(events_.events()[i], t);
   if (are_switched(stated, rate_at(start.mode, t, y))) start.events.push_back(Passage{t, ""});
   for (const std::size_t k : look_.met_at(t, y)) {
     if (!goes_the_other_way(run_.dynamics, start.mode, look_, t, y, k, run_.duration)) continue;
@@ -247,6 +260,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
+  const std::vector<char> was_acting = acting_rows(to.mode);
   EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
   Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
   take(to.mode, std::move(sides));
@@ -268,7 +282,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
-  const std::vector<char> was_acting = acting_rows(run_.mode), is_acting = acting_rows(to.mode);
+  const std::vector<char> is_acting = acting_rows(to.mode);
   if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
   bool has_impulse = is_pushed;
   for (int row = 0; row < bound->nc(); ++row) {
@@ -443,9 +457,11 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   record_changes(*run_.dynamics.binding()->system, run_.mode.friction, to);
   take(to.mode, std::move(*after));
   note_changes(before, to);
-  if (!surfaces_.is_along()) return {};
-  const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
-  return moved ? Outcome<void>() : fail(moved.error());
+  if (surfaces_.is_along()) {
+    const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
+    if (!moved) return fail(moved.error());
+  }
+  return events_.has_any() ? react(events_.truths(run_.mode), events_.truths(to.mode), to) : Outcome<void>();
 }
 
 Outcome<void> SwitchSource::leave(Transition& to) {
@@ -458,10 +474,59 @@ Outcome<void> SwitchSource::leave(Transition& to) {
   return {};
 }
 
+Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
+  const std::vector<double> sides = look_.sides();
+  std::vector<double> before(sides.size()), passed = sides;
+  for (std::size_t k = 0; k < sides.size(); ++k) before[k] = look_.difference_at(k, to.t, y_before);
+  std::vector<char> is_passed(sides.size(), 0);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const double after = look_.difference_at(k, to.t, to.y);
+    is_passed[k] = std::abs(after - before[k]) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before[k]));
+  }
+  std::vector<double> from_here = look_.sides_at(to.t, to.y);
+  look_.take(sides);
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (is_passed[k] != 0) passed[k] = from_here[k];
+  set_sides(judged, run_.dynamics.binding(), passed);
+  return from_here == sides ? Outcome<void>() : change_sides(to, std::move(from_here));
+}
+
+Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, Transition& to) {
+  for (int round = 0;; ++round) {
+    const std::vector<std::size_t> happened = events_.caused_by(was, is);
+    if (happened.empty()) return {};
+    if (round == kMostRounds) return fail(endless(to.t, events_.events()[happened.front()].name));
+    const Vector y_before = to.y;
+    if (auto done = events_.happen(happened, to); !done) return done;
+    if (to.ends || to.y == y_before) return {};
+    Mode judged = to.mode;
+    if (auto done = take_after_jump(y_before, to, judged); !done) return done;
+    was = std::exchange(is, events_.truths(judged));
+  }
+}
+
+Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
+  if (!has_surfaces() || look_.sides().empty()) return {};
+  const std::vector<char> was = events_.truths(to.mode);
+  Mode judged = to.mode;
+  if (auto done = take_after_jump(y_before, to, judged); !done) return done;
+  return react(was, events_.truths(judged), to);
+}
+
+Failure SwitchSource::endless(double t, const std::string& event) {
+  Failure failure;
+  failure.kind = FailureKind::kEventLoop;
+  failure.t = t;
+  failure.message = fmt::format("event `{}` and those that it causes follow each other without end", event);
+  is_at_an_end_ = true;
+  return failure;
+}
+
 /// The state is on a surface, or in front of something sharp.
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
+  if (events_.has_any()) return fail(endless(found.t, "of " + seen_.of));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
   as_stated_ = patience_;

@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/statements/elaborator.hpp"
+#include "vinculum/model/evaluate.hpp"
+
+// Events, the end of a run, and sampled states.
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using model::Event;
+using model::EventAction;
+using model::Term;
+using Trigger = model::Event::Trigger;
+
+namespace {
+
+constexpr std::uint8_t kOfEvents = kMotionState | kHoldsStates;
+constexpr std::string_view kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
+
+}  // namespace
+
+/// A time or a period, known when the run begins.   \returns an invalid term after a report
+Term Elaborator::event_time(const lang::Expression& written, std::string_view what, bool is_period) {
+  const Value time = check_.scalar_of(written, make_dimension(0, 0, 1), what);
+  if (!check_.holds_only(written, time, kHoldsNothing, what)) return {};
+  model::Instant at;
+  at.q.assign(model_.coordinates.size(), 0.5);
+  at.q_dot = at.q_ddot = at.q;
+  const double value = model::TermValues(model_, std::move(at)).scalar(time.term).value;
+  if (is_period && !(value > 0.0)) {
+    context_.reporter.error(Kind::kBadValue, written.range, std::string(what) + " is positive",
+                            fmt::format("here it is {:.6g} s", value));
+    return {};
+  }
+  return time.term;
+}
+
+/// The condition 0 < left − right.   \returns an invalid term after a report
+Term Elaborator::crossing(const lang::EventStatement& statement) {
+  const std::string what = "the expression of event `" + statement.name.text + "`";
+  const Value left = check_.scalar(*statement.left, what);
+  if (left.is_fault()) return {};
+  const Value right = left.fits_any || left.is_doubtful ? check_.scalar(*statement.right, what)
+                                                        : check_.scalar_of(*statement.right, left.dimension, what);
+  const bool is_right = check_.holds_only(*statement.left, left, kOfEvents, what) &&
+                        check_.holds_only(*statement.right, right, kOfEvents, what);
+  if (!is_right) return {};
+  const Term difference = left.term - right.term;
+  if ((context_.facts.holds(difference) & (kOfEvents)) == 0) {
+    context_.reporter.error(Kind::kBadValue, statement.left->range, what + " does not change along a motion",
+                            "an event happens where its expression passes 0");
+    return {};
+  }
+  return pool_.function(expr::Op::kLess, right.term, left.term);
+}
+
+bool Elaborator::is_set_once(const EventAction& action, const std::string& name, diag::SourceRange range) {
+  const auto [before, is_new] = set_by_.try_emplace({action.kind, action.index}, range);
+  if (is_new) return true;
+  return refuse(Kind::kMisplacedStatement, range, "`" + name + "` is set by two events",
+                diag::Label{before->second, "the first one"},
+                "let one event set it, or name another state for the second");
+}
+
+std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, diag::SourceRange range) {
+  const auto none_with = [&](std::string message) {
+    context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::string(kSettable));
+    return std::nullopt;
+  };
+  const Value target = check_.evaluate(*written.target);
+  if (target.is_fault()) return std::nullopt;
+  const std::string quoted = context_.reporter.quoted(written.target->range);
+  const Term term = target.is(ValueKind::kScalar) ? target.term : Term{};
+  if (!term.is_valid()) return none_with(quoted + " cannot be set");
+  EventAction action;
+  std::string name;
+  if (term.kind() == model::TermKind::kState) {
+    action = {EventAction::Kind::kSetState, term.index()};
+    name = model_.states[term.index()].name;
+  } else if (term.kind() == model::TermKind::kSpeed && term.order() == 0) {
+    action = {EventAction::Kind::kSetSpeed, term.index()};
+    name = model_.speeds[term.index()].name;
+  } else if (term.kind() == model::TermKind::kCoordinate && term.order() == 1) {
+    name = model_.coordinates[term.index()].name + "'";
+    const auto speed = std::ranges::find(model_.speeds, name, &model::Speed::name);
+    if (speed == model_.speeds.end())
+      return none_with(quoted + " is not a speed of this model, so that it cannot be set");
+    action = {EventAction::Kind::kSetSpeed, static_cast<std::uint32_t>(speed - model_.speeds.begin())};
+  } else {
+    const bool is_coordinate = term.kind() == model::TermKind::kCoordinate && term.order() == 0;
+    return none_with(quoted + (is_coordinate ? " is a coordinate: a place cannot jump" : " cannot be set"));
+  }
+  const std::string what = "the value of `" + name + "`";
+  const Value value = check_.measured(*written.value, unit_of(*written.target, target), what);
+  if (!check_.holds_only(*written.value, value, kOfEvents, what) || !is_set_once(action, name, range))
+    return std::nullopt;
+  action.value = value.term;
+  return action;
+}
+
+std::optional<EventAction> Elaborator::action(const lang::Clause& written) {
+  if (std::holds_alternative<lang::StopAction>(written.what)) return EventAction{EventAction::Kind::kStop};
+  if (std::holds_alternative<lang::RecordAction>(written.what)) return EventAction{EventAction::Kind::kRecord};
+  return set_action(std::get<lang::SetAction>(written.what), written.range);
+}
+
+void Elaborator::apply(const lang::EventStatement& statement, diag::SourceRange range) {
+  using Written = lang::EventStatement::Trigger;
+  context_.place = "an event";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  Event event;
+  event.name = statement.name.text;
+  event.range = range;
+  if (statement.trigger == Written::kCrossing) {
+    event.trigger = statement.is_rising    ? Trigger::kBecomesTrue
+                    : statement.is_falling ? Trigger::kBecomesFalse
+                                           : Trigger::kChanges;
+    event.condition = crossing(statement);
+  } else {
+    const bool is_period = statement.trigger == Written::kEvery;
+    event.trigger = is_period ? Trigger::kEvery : Trigger::kAt;
+    event.time = event_time(*statement.left, is_period ? "the period of an event" : "the time of an event", is_period);
+  }
+  bool is_right = event.condition.is_valid() || event.time.is_valid();
+  for (const lang::Clause& written : statement.clauses) {
+    if (auto done = action(written))
+      event.actions.push_back(*done);
+    else
+      is_right = false;
+  }
+  if (!is_right || symbol == nullptr) return fail(symbol);
+  symbol->state = SymbolState::kReady;
+  model_.events.push_back(std::move(event));
+}
+
+void Elaborator::apply(const lang::TerminateStatement& statement, diag::SourceRange range) {
+  context_.place = "the end of a run";
+  const Value condition = check_.evaluate(*statement.condition);
+  if (condition.is_fault()) return context_.reporter.leave_out();
+  if (!condition.is(ValueKind::kCondition)) {
+    check_.wrong_kind(*statement.condition, condition,
+                      "a run ends where a comparison becomes true: `terminate when x > 1 m`");
+    return context_.reporter.leave_out();
+  }
+  if (!check_.holds_only(*statement.condition, condition, kOfEvents, "the condition of `terminate`"))
+    return context_.reporter.leave_out();
+  Event event;
+  event.name = "terminate";
+  event.trigger = Trigger::kBecomesTrue;
+  event.condition = condition.term;
+  event.range = range;
+  event.terminates = true;
+  event.actions = {EventAction{EventAction::Kind::kStop}};
+  model_.events.push_back(std::move(event));
+}
+
+void Elaborator::sample_state(const lang::StateStatement& statement, const Symbol& symbol) {
+  context_.place = "a sampled state";
+  model::State& state = model_.states[symbol.index];
+  const std::string what = "the value of state `" + symbol.name + "`";
+  const Value value = check_.measured(*statement.rate, symbol.declared, what);
+  Event event;
+  event.trigger = Trigger::kEvery;
+  event.range = state.range;
+  event.time = event_time(*statement.period, "the period of state `" + symbol.name + "`", true);
+  state.rate = pool_.number(0.0);
+  EventAction action{EventAction::Kind::kSetState, symbol.index, value.term};
+  if (!check_.holds_only(*statement.rate, value, kOfEvents, what) || !event.time.is_valid() ||
+      !is_set_once(action, symbol.name, state.range))
+    return context_.reporter.leave_out();
+  event.actions.push_back(action);
+  model_.events.push_back(std::move(event));
+}
+
+}  // namespace vinculum::elaborate

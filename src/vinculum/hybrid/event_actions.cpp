@@ -1,0 +1,116 @@
+#include "vinculum/hybrid/event_actions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/friction_state.hpp"
+#include "vinculum/motion/jumps.hpp"
+
+namespace vinculum::sim {
+
+EventActions::EventActions(Dynamics& dynamics) : dynamics_(dynamics) {
+  std::size_t next = 0;
+  for (const model::Event& event : events()) {
+    first_.push_back(next);
+    next += 2 + event.actions.size();
+  }
+  if (!has_any()) return;
+  const codegen::Kernel& kernel = *dynamics.binding().events.kernel;
+  output_.resize(kernel.output_count());
+  workspace_.resize(kernel.workspace_size());
+  zeros_.resize(kernel.input_count(), 0.0);
+}
+
+void EventActions::evaluate(const Mode& mode, double t, const double* y) {
+  dynamics_.binding_of(mode)->events.evaluate_at(t, y, output_.data(), workspace_.data());
+}
+
+std::vector<char> EventActions::truths(const Mode& mode) {
+  std::vector<char> truths;
+  if (!has_any()) return truths;
+  evaluate(mode, 0.0, zeros_.data());  // in the regions of a mode they are constants
+  for (const std::size_t column : first_) truths.push_back(output_[column] != 0.0 ? 1 : 0);
+  return truths;
+}
+
+std::vector<double> EventActions::times(const Mode& mode) {
+  std::vector<double> times;
+  if (!has_any()) return times;
+  evaluate(mode, 0.0, zeros_.data());  // of parameters alone
+  for (const std::size_t column : first_) times.push_back(output_[column + 1]);
+  return times;
+}
+
+std::vector<std::size_t> EventActions::caused_by(const std::vector<char>& was, const std::vector<char>& is) const {
+  using Trigger = model::Event::Trigger;
+  std::vector<std::size_t> caused;
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    const Trigger trigger = events()[i].trigger;
+    if (events()[i].is_timed() || was[i] == is[i]) continue;
+    if (trigger == Trigger::kChanges || (trigger == Trigger::kBecomesTrue) == (is[i] != 0)) caused.push_back(i);
+  }
+  return caused;
+}
+
+Failure EventActions::ending(const model::Event& event, double t) const {
+  Failure failure;
+  failure.kind = event.terminates ? FailureKind::kTerminated : FailureKind::kEvent;
+  failure.t = t;
+  failure.message = event.terminates ? std::string("the condition of `terminate when` is true")
+                                     : fmt::format("event `{}` ends the run", event.name);
+  return failure;
+}
+
+Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transition& to) {
+  using Kind = model::EventAction::Kind;
+  const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
+  evaluate(to.mode, to.t, to.y.data());
+  bool sets_speeds = false;
+  for (const std::size_t i : happened) {
+    const model::Event& event = events()[i];
+    if (!event.name.empty()) to.events.push_back(Mark{to.t, event.name});
+    for (std::size_t k = 0; k < event.actions.size(); ++k) {
+      const model::EventAction& action = event.actions[k];
+      const double value = output_[first_[i] + 2 + k];
+      switch (action.kind) {
+        case Kind::kStop: to.ends = ending(event, to.t); break;
+        case Kind::kRecord: to.records = true; break;
+        case Kind::kSetSpeed:
+          to.y[nq + action.index] = value;
+          sets_speeds = true;
+          break;
+        case Kind::kSetState: to.y[nq + nu + action.index] = value; break;
+      }
+    }
+  }
+  if (!to.y.allFinite()) {
+    Failure failure;
+    failure.kind = FailureKind::kNonFinite;
+    failure.t = to.t;
+    failure.message = fmt::format("a value that event `{}` sets is not finite", events()[happened.front()].name);
+    return fail(std::move(failure));
+  }
+  return sets_speeds ? satisfy_constraints(to) : Outcome<void>();
+}
+
+Outcome<void> EventActions::satisfy_constraints(Transition& to) {
+  const Binding& bound = dynamics_.binding();
+  if (!bound->system->slides.empty()) {
+    if (auto done = settle_friction(dynamics_, to.mode, to.t, to.y.data()); !done) return done;
+  }
+  if (bound->velocity_rows.empty()) return {};
+  const Vector before = to.y.segment(bound->nq(), bound->nu());
+  if (auto moved = dynamics_.project(to.mode, to.t, to.y.data()); !moved) return fail(std::move(moved.error()));
+  const Vector change = to.y.segment(bound->nq(), bound->nu()) - before;
+  const Vector size = dynamics_.scale().segment(bound->nq(), bound->nu());
+  if (!(change.cwiseQuotient(size).lpNorm<Eigen::Infinity>() > tolerance::kAtStates)) return {};
+  auto impulses = impulses_of_jump(dynamics_, to.mode, to.t, to.y, before);
+  if (!impulses) return fail(std::move(impulses.error()));
+  to.events.push_back(Impulse{to.t, *std::move(impulses)});
+  return {};
+}
+
+}  // namespace vinculum::sim

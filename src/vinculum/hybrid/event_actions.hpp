@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/hybrid/event_source.hpp"
+
+namespace vinculum::sim {
+
+/// The events that a model states (model::Event), for the sources that find them: what they read, and what they do.
+/// Scratch of one run.
+class EventActions {
+ public:
+  explicit EventActions(Dynamics& dynamics);
+
+  [[nodiscard]] bool has_any() const { return !events().empty(); }
+  [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
+  /// [events] Whether the condition of each event is true in a mode; false for a timed event.
+  [[nodiscard]] std::vector<char> truths(const Mode& mode);
+  /// [events] [s] Times and periods of timed events, 0 for others.
+  [[nodiscard]] std::vector<double> times(const Mode& mode);
+  /// Events that a change of truths makes happen, in declared order.
+  [[nodiscard]] std::vector<std::size_t> caused_by(const std::vector<char>& was, const std::vector<char>& is) const;
+  /// These events happen at (to.t, to.y), all on the state before them. If speeds are set, constraints are satisfied
+  /// again by an impulse (theory.md §10.2). \returns why they cannot be.
+  [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
+  /// Why the run ends with an event.
+  [[nodiscard]] Failure ending(const model::Event& event, double t) const;
+
+ private:
+  void evaluate(const Mode& mode, double t, const double* y);
+  [[nodiscard]] Outcome<void> satisfy_constraints(Transition& to);
+
+  Dynamics& dynamics_;
+  std::vector<std::size_t> first_;  ///< [events] first column of each in the outputs of `Kernels::events`
+  std::vector<double> output_, workspace_, zeros_;
+};
+
+}  // namespace vinculum::sim
