@@ -9,11 +9,11 @@
 
 namespace vinculum::sim {
 
-/// Scratch behind `Dynamics`, one part a concept; each uses those above it. Not for other modules.
+/// Parts of a `Dynamics`, one per concept. Each part uses only those above it. Private to the module `motion`.
 struct Dynamics::Impl {
   Impl(const std::shared_ptr<const Binding>& bound, const Mode& start);
 
-  /// What follows is evaluated in this mode, and on its sides.
+  /// Later evaluations use this mode and its regions.
   void go_by(Mode& in);
 
   StateKernels at;
