@@ -102,7 +102,7 @@ void EnergyAccount::node(const Sample& sample, double weight) {
   work_ += weight * result_.back();
 }
 
-/// The row of a state that was not seen before, and what it says of the balance.
+/// Makes the row of a new state, and updates the balance.
 void EnergyAccount::take_row(const Sample& sample) {
   evaluate(sample);
   if (!is_started_) energy_at_start_ = result_[energy_];
@@ -115,7 +115,7 @@ void EnergyAccount::take_row(const Sample& sample) {
   last_.values[stated] = work_;
   last_.values[stated + 1] = result_[energy_] - energy_at_start_ - work_;
   size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
-  // Potentials have a zero of their own: kinetic energy is a size too.
+  // The zero of a potential is arbitrary, so the kinetic energy counts as a size as well.
   if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
   const double error = std::abs(last_.values[stated + 1]);
   if (error > worst_.error) worst_ = {error, 0.0, sample.t};

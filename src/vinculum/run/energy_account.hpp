@@ -9,14 +9,10 @@
 
 namespace vinculum::sim {
 
-/// Energies, the power of every load and constraint, and their balance along a run.
-///
-///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of what depends on the time) dt +
-///   error
-///
 /// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
-/// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q';
-/// they share nothing with the energies they are held against but the motion.   Source: theory.md §1, §6.4, §8.9.
+/// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q'.
+/// They are computed independently of the energies that they are compared with, except for the motion.
+/// Source: theory.md §1, §6.4, §8.9.
 class EnergyAccount : public Sink {
  public:
   /// Derives equations of its own for the results it lowers, on the tape.
@@ -30,20 +26,20 @@ class EnergyAccount : public Sink {
   /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
   /// "power(time)" where the time works, "work", "balance": energy less energy at the start less work.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
-  /// Joins the sinks of the options; the account outlives the run.
+  /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
-  /// Rows go there as they come, and are not kept.
+  /// Passes each row to `taker` instead of storing it.
   void hand_to(std::function<void(const Row&)> taker) { taker_ = std::move(taker); }
   [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample&) override { is_sample_ = true; }
   void state(const Sample& sample) override;
   void node(const Sample& sample, double weight) override;
-  /// The columns but the last two at a state.
+  /// Evaluates all columns but the last two at a state.
   void evaluate(const Sample& sample);
   [[nodiscard]] const std::vector<double>& evaluated() const { return result_; }
   /// One row at each sample of the run that was followed.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  /// The largest |balance| so far relative to the largest energy or work, and when.
+  /// The largest |balance| so far, also relative to the largest energy or work, and its time.
   struct Worst {
     double error = 0.0, relative = 0.0, t = 0.0;
   };
