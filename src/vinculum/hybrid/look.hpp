@@ -34,9 +34,9 @@ struct Seen {
 /// Enclosure checks of steps: finds what their stages may have missed, by interval arithmetic along the step (theory.md
 /// §10.4).
 ///
-///   1. The rates of the stages, widened by a tenth on either side, and the cones that they span from both ends of the
-///      step, enclose the state. If no surface can be reached and no value leaves the range of its values at the ends by
-///      more than a tenth, the step is quiet.
+///   1. The rates of the stages, widened by a tenth on either side, and the cones that they span from both ends of
+///      the step, enclose the state. If no surface can be reached and no value leaves the range of its values at the
+///      ends by more than a tenth, the step is quiet.
 ///   2. Otherwise the dense polynomial encloses the state, in parts from the left that are halved while something is
 ///      open.
 ///   3. A value that may leave the range that the stages saw counts if its possible effect on the equations over the

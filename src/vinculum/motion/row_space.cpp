@@ -60,7 +60,7 @@ RowSpace::RowSpace(const SparseRows& A, const Vector& weight, double tol_rank) :
   if (triangle_->cost() > 2.0 * rank() * rank() * A.pattern->columns) triangle_.reset();
 }
 
-/// \returns false where what is left of a row is neither much nor next to nothing.
+/// \returns false if the remainder of a row is neither clearly nonzero (kFloor) nor zero (tol_rank).
 bool RowSpace::choose_in_order(const SparseRows& A, double tol_rank) {
   RowTriangle triangle(*A.pattern, all_rows(*A.pattern));
   triangle.factor(of_unit_rows(A, weight_));

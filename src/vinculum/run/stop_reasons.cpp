@@ -25,7 +25,8 @@ bool is_driven_by_speeds(Dynamics& dynamics, const Mode& mode, double t, Vector 
 /// The coordinate, speed or state that would double within 10⁴ times the resolution of time, by its rate at the last
 /// step. A pole of any order and a logarithm do so. A coordinate that reaches a singular force at a finite place (x = 1
 /// − sqrt(t* − t)) does not: its rate grows, but its place stays. So a speed counts only if no coordinate escapes and
-/// its acceleration does not depend on the place. Test: src/vinculum/api/escape_test.cpp.
+/// its acceleration does not depend on the place.
+/// Test: src/vinculum/api/escape_test.cpp.
 std::optional<int> escaping(Dynamics& dynamics, const RunState& at, ConstVector beside, double t_end, double t) {
   constexpr double kResolutions = 1e4;
   const Binding& bound = dynamics.binding();

@@ -34,14 +34,14 @@ constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
 constexpr int kStepsAsStated = 40;  // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;
 
-/// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
+/// Whether a constraint has momenta in addition to those of the masses, which jump if its velocity does.
 bool multiplies_momenta(const model::Model& model) {
   return std::ranges::any_of(model.constraints,
                              [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
 }
 
-/// Whether the equations as stated and those of a side are two at a state: at a start and an end that lie on a surface
-/// nothing is passed.
+/// Whether the rates of the equations as stated and of those on a side differ at a state. Used at a start and an end,
+/// which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
@@ -108,7 +108,7 @@ class SwitchSource final : public EventSource {
   Vector residual_before_, residual_;
 };
 
-/// The mode goes on on these sides, and so does all that looks at it.
+/// Sets these sides in the mode and in everything here that depends on them.
 void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
@@ -244,9 +244,9 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(step.t_end(), step.y_end()));
 }
 
-/// Constraints on the other side of a surface. Where a row's velocity jumps, an ideal reaction makes up for it by an
-/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
-/// impulse has two directions, where its position does there is no motion.
+/// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which the projection computes. If the gradient of a row jumps, the
+/// impulse has two directions; if its position jumps, there is no motion.
 Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
   const double t = to.t;
   Vector& y = to.y;
@@ -320,7 +320,7 @@ std::vector<char> SwitchSource::acting_rows(const Mode& mode) {
   return acts;
 }
 
-/// Which constraints begin or cease to act. Those of positions are met where they begin.
+/// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
 Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
   if (was == acts) return {};
   const Binding& bound = run_.dynamics.binding();
@@ -368,7 +368,7 @@ Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
   return settle_again(run_.dynamics, to.mode, to.t, to.y.data());
 }
 
-/// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
+/// A failure if the inertia that laws add jumps: nothing determines whether its momenta are conserved.
 Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
   const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
@@ -380,7 +380,7 @@ Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
   return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
 }
 
-/// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
+/// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
 Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
   y_landed_ = to.y;
   if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
@@ -412,7 +412,7 @@ Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& 
   return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 
-/// Whether passages follow each other so fast that they have no end.
+/// Whether crossings follow each other so fast that there may be infinitely many.
 bool SwitchSource::is_too_fast(double t) {
   passages_.push_back(t);
   if (passages_.size() <= kMostPassages) return false;
@@ -463,7 +463,7 @@ Outcome<void> SwitchSource::leave(Transition& to) {
   return {};
 }
 
-/// The state is on a surface, or in front of something sharp.
+/// Called with the state on a surface, or just before a sharp value.
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
