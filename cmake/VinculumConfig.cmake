@@ -1,2 +1,2 @@
-# find_package(Vinculum) gives the target vinculum::vinculum. Its headers need nothing but the standard library.
+# find_package(Vinculum) defines the target vinculum::vinculum. Its headers need only the standard library.
 include(${CMAKE_CURRENT_LIST_DIR}/VinculumTargets.cmake)

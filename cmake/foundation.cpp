@@ -1,1 +1,1 @@
-// Carries a compiled header; has no code of its own.
+// Source file for the precompiled headers; it contains no code.

@@ -1,4 +1,4 @@
-// Compiled once, before all modules (cmake/modules.cmake). No file may rely on it: each includes what it uses.
+// Precompiled header of all modules (cmake/modules.cmake). No file may rely on it: each includes the headers it needs.
 #pragma once
 
 #include <fmt/format.h>

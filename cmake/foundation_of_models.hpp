@@ -1,4 +1,4 @@
-// As foundation.hpp, for modules above the Model.
+// Precompiled header for modules above `model`: foundation.hpp and the Model.
 #pragma once
 
 #include "foundation.hpp"

@@ -1,4 +1,4 @@
-// As foundation_of_models.hpp, for test programs.
+// Precompiled header for test programs: foundation_of_models.hpp and gtest.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-# Headers compiled once for all modules: the standard library, fmt and Eigen; for modules above `model` the Model too, unless
-# VINCULUM_MODEL_PRECOMPILED is off. Then a change of the Model compiles what includes it, and not every module above it.
+# Precompiled headers, shared by all modules: the standard library, fmt and Eigen. Modules above `model` also share a
+# precompiled Model, unless VINCULUM_MODEL_PRECOMPILED is off; then a change of the Model recompiles only the files
+# that include it, instead of every module above it.
 add_library(vinculum_foundation STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
 target_link_libraries(vinculum_foundation PRIVATE Eigen3::Eigen fmt::fmt)
 target_precompile_headers(vinculum_foundation PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
@@ -23,24 +24,26 @@ if(VINCULUM_TESTS)
   target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${header_of_tests})
   target_compile_options(vinculum_foundation_of_tests PRIVATE $<$<CONFIG:Release>:-O0>)
 
-  # What tests of many modules share: oracles and random problems.
+  # Code shared by the tests of many modules: oracles and random problems.
   file(GLOB_RECURSE support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
   add_library(vinculum_test_support STATIC ${support})
   target_include_directories(vinculum_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(vinculum_test_support PRIVATE vinculum_numeric fmt::fmt)
 endif()
 
-# While such a header is made anew ccache still reads the one that is there, and hands out what was made of that: not by ccache.
+# While a precompiled header is rebuilt, ccache would read the old one and return results made from it. So ccache is
+# not used here.
 foreach(header foundation foundation_of_models foundation_of_tests)
   if(TARGET vinculum_${header})
     set_target_properties(vinculum_${header} PROPERTIES CXX_COMPILER_LAUNCHER "")
   endif()
 endforeach()
 
-# Sources compiled many at a time: what they share, Eigen's templates most of all, is read and instantiated once a batch. So names in
-# anonymous namespaces differ within a module, among its sources and among its tests. VINCULUM_BATCHES is how many: 24 make a first
-# build cheapest, fewer a build after a small change. The preset `debug` compiles each file by itself, which shows that it includes
-# what it uses.
+# Unity builds: several sources are compiled together, so that headers (above all Eigen's templates) are read and
+# instantiated once per batch. Therefore names in anonymous namespaces must be unique within the sources of a module,
+# and within its tests. VINCULUM_BATCHES is the number of sources per batch: 24 minimizes the time of a first build,
+# smaller values that of a rebuild after a small change. The preset `debug` compiles each file separately, which shows
+# that every file includes the headers it needs.
 function(vinculum_in_batches target)
   if(VINCULUM_BATCHES)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VINCULUM_BATCHES})
@@ -49,10 +52,11 @@ endfunction()
 
 # vinculum_module(NAME LINK targets… [PRIVATE targets…] [TESTS targets…] [MODELS] [ONCE])
 #
-# A module is a folder of src/vinculum. Its sources become the static library vinculum_NAME, its *_test.cpp siblings the
-# test program NAME_test. A module links, and so may include, only the targets of LINK and what those link; its tests
-# also the targets of TESTS. MODELS: it is above the Model, and shares its compiled header. ONCE: its work happens once
-# a model, so that it is compiled fast rather than to be fast.
+# A module is a folder of src/vinculum. Its sources become the static library vinculum_NAME, its *_test.cpp files the
+# test program NAME_test. A module links, and so may include, only the targets of LINK and their dependencies; its
+# tests may also use the targets of TESTS.
+# MODELS: the module is above `model` and uses the precompiled Model.
+# ONCE: its code runs once per model, so that short compile time (-O1) is preferred to speed.
 function(vinculum_module name)
   cmake_parse_arguments(module "MODELS;ONCE" "" "LINK;PRIVATE;TESTS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/vinculum/${name}/*.cpp)
@@ -83,13 +87,14 @@ function(vinculum_module name)
   if(tests AND VINCULUM_TESTS)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE vinculum_${name} ${module_PRIVATE} ${module_TESTS})
-    target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # tests/support
+    target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # for tests/support
     vinculum_test_program(${name}_test unit ${name}.)
   endif()
 endfunction()
 
-# What every test program has in common: gtest, the compiled header, fast compilation, and its tier: `unit` and `texts` run in ./test, `slow` only in
-# ./test --slow (`published`, of tests/CMakeLists.txt, in ./test --published too). A further argument is a filter of the tests that belong to the tier.
+# Settings of every test program: gtest, precompiled header, no optimization, and a label. `unit` and `texts` run in
+# ./test, `slow` only in ./test --slow (`published`, set in tests/CMakeLists.txt, also in ./test --published). A
+# further argument is a filter of the tests with this label.
 if(VINCULUM_TESTS)
   add_custom_target(tests_unit)
 endif()
@@ -100,12 +105,13 @@ function(vinculum_test_program program label prefix)
   endif()
   target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
-  target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)  # the compiled header is made alike
+  # must equal the options of the precompiled header
+  target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)
   gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
 endfunction()
 
-# The library as others have it: all modules in one, behind the public API. Its headers (include/) are the only ones installed, and no
-# symbol but theirs leaves it.
+# The library for users: all modules in one shared library. Only the headers of the public API (include/) are
+# installed, and only their symbols are exported.
 function(vinculum_library)
   add_library(vinculum SHARED $<TARGET_OBJECTS:vinculum_api>)
   target_link_libraries(vinculum PRIVATE vinculum_elaborate vinculum_scene vinculum_files)

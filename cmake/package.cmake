@@ -1,9 +1,9 @@
-# `cpack -G DEB` in the build folder: one Debian package of what is installed, command, library with the module for native code, headers,
-# models, manual page, completion, and the page of `show` where npm has built it. What it depends on is read off the programs by
-# dpkg-shlibdeps (Debian's dpkg-dev).
+# `cpack -G DEB` in the build folder makes one Debian package of everything that is installed: command, library,
+# module for native code, headers, models, manual page, shell completion, and the page of `show` if npm has built it.
+# dpkg-shlibdeps (Debian's dpkg-dev) determines the dependencies.
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/vinculum)
 
-# what is packed is what has been built: the tests need not be
+# packs what has been built; the tests need not be built
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_PACKAGE_NAME vinculum)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})

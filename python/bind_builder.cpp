@@ -1,5 +1,5 @@
-// What the Builder of the package stands on: the C++ Builder with numbers for its ids. What a caller may get wrong is
-// told by python/vinculum/_builder.py, which knows the name of every call.
+// Low-level bindings for the Builder of the package: the C++ Builder with integers as handles. Arguments are checked in
+// python/vinculum/_builder.py, whose messages name the call.
 #include <nanobind/stl/array.h>
 
 #include <memory>
@@ -18,7 +18,7 @@ std::optional<Handle> handle(MaybeId id) {
   return id ? std::optional(Handle{*id}) : std::nullopt;
 }
 
-/// A Builder until a model is made of it.
+/// A Builder, usable until its model is made.
 struct Workshop {
   explicit Workshop(std::string name) : builder(std::move(name)) {}
   Builder builder;

@@ -4,7 +4,7 @@
 namespace vinculum_python {
 namespace {
 
-/// Numbers of the caller; other types and layouts are converted, one copy.
+/// Array of the caller. Other types and layouts are converted, which copies the array.
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Writable = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -13,7 +13,7 @@ std::size_t count(int of) { return static_cast<std::size_t>(of); }
 
 using Owned = nb::ndarray<nb::numpy, double>;
 
-/// A new array, and the memory that a call fills.
+/// A new array, and its memory, which a call fills.
 struct Made {
   explicit Made(std::initializer_list<std::size_t> shape) {
     std::size_t size = 1;
@@ -27,7 +27,7 @@ struct Made {
   Owned array;
 };
 
-/// Calls are short: the interpreter's lock is kept.
+/// Raises the Error of a call. The calls are short, so the interpreter's lock is not released.
 void expect(const Result<void>& done) {
   if (!done) raise(done.error());
 }
@@ -53,25 +53,27 @@ Owned derivative(Evaluator& of, double t, const Vector& y) {
 }  // namespace
 
 void bind_evaluator(nb::module_& m) {
-  nb::class_<Evaluator::Place>(m, "Place", "A point or a frame of a model, as `Evaluator.point` and `frame` find it.");
+  nb::class_<Evaluator::Place>(m, "Place",
+                               "Handle of a point or a frame, from `Evaluator.point` or `Evaluator.frame`.");
   nb::class_<Evaluator>(
       m, "Evaluator",
-      "Equations of a model at states of the caller's choice: M u' = f + C + Aᵀλ, A u' = b.\n\n"
-      "A state is t [s] and y = [q, u, z] (coordinates, speeds, extra states), SI units, in the order of the model's\n"
-      "lists. Results are new arrays. One evaluator serves one thread. Every function raises CallError if an array "
-      "has\n"
-      "the wrong length, and MotionError if the equations have no solution at the state. `evaluator(t, y)` is\n"
-      "`derivative(t, y)`, as scipy.integrate.solve_ivp calls it.")
+      "The equations of a model at arbitrary states: M u' = f + C + Aᵀλ, A u' = b.\n\n"
+      "A state is t [s] and y = [q, u, z] (coordinates, speeds, extra states) in SI units, in the order of the "
+      "model's\n"
+      "lists. Results are new arrays. An evaluator serves one thread. Every function raises CallError if an array has\n"
+      "the wrong length, and MotionError if the equations have no solution at the state. `evaluator(t, y)` equals\n"
+      "`derivative(t, y)`, the form that scipy.integrate.solve_ivp calls.")
       .def_prop_ro("coordinate_count", &Evaluator::coordinate_count, "nq")
       .def_prop_ro("speed_count", &Evaluator::speed_count, "nu")
       .def_prop_ro("state_count", &Evaluator::state_count, "nz")
-      .def_prop_ro("row_count", &Evaluator::row_count, "nc, rows of A")
-      .def_prop_ro("size", &Evaluator::size, "of y: nq + nu + nz")
+      .def_prop_ro("row_count", &Evaluator::row_count, "nc, number of rows of A")
+      .def_prop_ro("size", &Evaluator::size, "length of y: nq + nu + nz")
       .def_prop_ro(
           "start", [](const Evaluator& of) { return nb::cast(owned(listed(of.start()))); },
-          nb::sig("def start(self) -> numpy.typing.NDArray[numpy.float64]"), "y of the model's start [nq + nu + nz]")
-      .def_prop_ro("start_time", &Evaluator::start_time, "t of the model's start [s]")
-      .def("__call__", &derivative, "t"_a, "y"_a, "y' = [q', u', z'], as `derivative`.")
+          nb::sig("def start(self) -> numpy.typing.NDArray[numpy.float64]"),
+          "y at the start of the model [nq + nu + nz]")
+      .def_prop_ro("start_time", &Evaluator::start_time, "t at the start of the model [s]")
+      .def("__call__", &derivative, "t"_a, "y"_a, "y' = [q', u', z'] [nq + nu + nz], as `derivative`.")
       .def(
           "derivative",
           [](Evaluator& of, double t, const Vector& y, std::optional<Writable> out) -> nb::object {
@@ -89,7 +91,8 @@ void bind_evaluator(nb::module_& m) {
             expect(of.project(t, nearest.numbers));
             return std::move(nearest.array);
           },
-          "t"_a, "y"_a, "The state nearest to y that satisfies the constraints, in the metric of M [nq + nu + nz].")
+          "t"_a, "y"_a,
+          "The state [nq + nu + nz] nearest to y that satisfies the constraints, in the metric of M; z is unchanged.")
       .def(
           "mass_matrix",
           [](Evaluator& of, double t, const Vector& y) {
@@ -97,7 +100,7 @@ void bind_evaluator(nb::module_& m) {
             expect(of.mass_matrix(t, numbers_of(y), M.numbers));
             return std::move(M.array);
           },
-          "t"_a, "y"_a, "M [nu, nu].")
+          "t"_a, "y"_a, "Mass matrix M [nu, nu].")
       .def(
           "bias",
           [](Evaluator& of, double t, const Vector& y) {
@@ -105,7 +108,7 @@ void bind_evaluator(nb::module_& m) {
             expect(of.bias(t, numbers_of(y), bias.numbers));
             return std::move(bias.array);
           },
-          "t"_a, "y"_a, "f + C [nu]: given forces less the inertia bias, and forces that `nonideal` clauses state.")
+          "t"_a, "y"_a, "f + C [nu]: given forces minus the inertia bias, plus the forces of `nonideal` clauses.")
       .def(
           "rows",
           [](Evaluator& of, double t, const Vector& y) {
@@ -122,8 +125,7 @@ void bind_evaluator(nb::module_& m) {
             return std::pair(std::move(position.array), std::move(velocity.array));
           },
           "t"_a, "y"_a,
-          "By how much the state misses each row, (at position level [nc], at velocity level [nc]); 0 if a row has no "
-          "such level.")
+          "Residuals of the rows: (at position level [nc], at velocity level [nc]); 0 if a row has no such level.")
       .def(
           "multipliers",
           [](Evaluator& of, double t, const Vector& y) {
@@ -131,7 +133,7 @@ void bind_evaluator(nb::module_& m) {
             expect(of.multipliers(t, numbers_of(y), lambda.numbers));
             return std::move(lambda.array);
           },
-          "t"_a, "y"_a, "λ [nc], of least norm if they are not unique; `Model.forces` says which are.")
+          "t"_a, "y"_a, "Multipliers λ [nc]; those of least norm if they are not unique.")
       .def(
           "inverse_dynamics",
           [](Evaluator& of, double t, const Vector& y, const Vector& u_dot) {
@@ -140,8 +142,9 @@ void bind_evaluator(nb::module_& m) {
             return std::move(forces.array);
           },
           "t"_a, "y"_a, "u_dot"_a,
-          "Generalized forces [nu] under which the accelerations are u_dot [nu]; without constraints M u' - f - C. "
-          "CallError if a constraint does not allow u_dot, or if other forces would change with these.")
+          "Generalized forces [nu] which, added to those of the model, produce the accelerations u_dot [nu]; without "
+          "constraints M u_dot - f - C. CallError if a constraint does not admit u_dot, or if other forces would "
+          "change.")
       .def(
           "energies",
           [](Evaluator& of, double t, const Vector& y) {
@@ -158,7 +161,9 @@ void bind_evaluator(nb::module_& m) {
             if (!place) raise(place.error());
             return *place;
           },
-          "name"_a, "A point, a particle or the mass center of a body. CallError names the points there are.")
+          "name"_a,
+          "Finds a point, a particle or the mass center of a body. CallError lists the points if there is no such "
+          "name.")
       .def(
           "frame",
           [](Evaluator& of, const std::string& name) {
@@ -166,7 +171,7 @@ void bind_evaluator(nb::module_& m) {
             if (!place) raise(place.error());
             return *place;
           },
-          "name"_a, "A frame, or that of a body. CallError names the frames there are.")
+          "name"_a, "Finds a frame, or the frame of a body. CallError lists the frames if there is no such name.")
       .def(
           "position",
           [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
@@ -177,8 +182,8 @@ void bind_evaluator(nb::module_& m) {
             return std::move(position.array);
           },
           "place"_a, "t"_a, "y"_a,
-          "Of a point: its position from the newtonian origin [3] in m, newtonian frame. Of a frame: its unit vectors, "
-          "row by row [3, 3]. `place` may be a name; a point counts before a frame.")
+          "For a point: its position relative to the newtonian origin [3] in m, in the newtonian frame. For a frame: "
+          "its unit vectors, row by row [3, 3]. `place` may be a name; if both exist, the point is meant.")
       .def(
           "velocity",
           [](Evaluator& of, const std::variant<Evaluator::Place, std::string>& at, double t, const Vector& y) {
@@ -197,7 +202,7 @@ void bind_evaluator(nb::module_& m) {
             expect(of.jacobian(place, t, numbers_of(y), J.numbers));
             return std::move(J.array);
           },
-          "place"_a, "t"_a, "y"_a, "Derivatives of `velocity` by the speeds [3, nu].")
+          "place"_a, "t"_a, "y"_a, "Derivatives of `velocity` with respect to the speeds [3, nu].")
       .def("__repr__", [](const Evaluator& of) {
         return "<vinculum.Evaluator of " + std::to_string(of.speed_count()) + " speeds, " +
                std::to_string(of.row_count()) + " rows>";

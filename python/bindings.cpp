@@ -1,17 +1,17 @@
-// The door (include/vinculum) for Python: the same names, docs/python.md. What differs: functions without arguments are
-// properties, options are keywords, enumerations are words, a Result that holds an Error is raised.
+// Python bindings of the public API (include/vinculum), with the same names (docs/python.md). Differences: functions
+// without arguments are properties, options are keyword arguments, enumerations are strings, an Error is raised.
 #include "bindings.hpp"
 
 using namespace vinculum_python;
 
 namespace {
 
-/// What `function` of the package's `module`, imported when it is first wanted, makes of `self`.
+/// Calls `function` of the package's `module` with `self`. The module is imported on first use.
 nb::object done(const char* module, const char* function, nb::handle self) {
   return nb::module_::import_((std::string("vinculum.") + module).c_str()).attr(function)(self);
 }
 
-/// The page of a scene (docs/report.md), as the package's `Page`.
+/// The page that draws a scene (docs/report.md), as a `Page` of the package.
 nb::object page_of(const Scene& scene) {
   const nb::module_ pages = nb::module_::import_("vinculum._page");
   const auto blank = nb::cast<std::string>(pages.attr("blank")());
@@ -19,7 +19,8 @@ nb::object page_of(const Scene& scene) {
 }
 
 void bind_values(nb::module_& m) {
-  nb::class_<Diagnostic>(m, "Diagnostic", "One thing that is wrong with a model's text, or worth knowing about it.")
+  nb::class_<Diagnostic>(m, "Diagnostic",
+                         "One error, warning or notice about the text of a model; each kind has a page in docs/errors.")
       .def_ro("kind", &Diagnostic::kind)
       .def_ro("severity", &Diagnostic::severity)
       .def_ro("place", &Diagnostic::place)
@@ -29,15 +30,15 @@ void bind_values(nb::module_& m) {
   nb::class_<Error>(m, "Error", "Why there is no result.")
       .def_ro("kind", &Error::kind)
       .def_ro("message", &Error::message)
-      .def_ro("t", &Error::t, "[s] of a motion: when; else NaN")
+      .def_ro("t", &Error::t, "[s] time of the failure of a motion; else NaN")
       .def_ro("place", &Error::place)
       .def_prop_ro("diagnostics", [](const Error& error) { return error.diagnostics.all; })
-      .def_prop_ro("text", &Error::text, "For people: place, line, caret and hint")
+      .def_prop_ro("text", &Error::text, "For people, with place, line, caret and hint.")
       .def_prop_ro("json", &Error::json)
       .def("__repr__", &Error::text);
-  nb::class_<Entity>(m, "Entity", "Something of a model that has a name.")
+  nb::class_<Entity>(m, "Entity", "A named thing of a model, with its SI unit and its place in the text.")
       .def_ro("name", &Entity::name)
-      .def_ro("unit", &Entity::unit, "SI; \"1\" where there is none")
+      .def_ro("unit", &Entity::unit, "SI; \"1\" if it has none")
       .def_ro("place", &Entity::place)
       .def("__repr__", [](const Entity& one) { return one.name + " [" + one.unit + "]"; });
   nb::class_<Parameter, Entity>(m, "Parameter", "A parameter, with its value in SI units.")
@@ -57,56 +58,55 @@ void bind_values(nb::module_& m) {
       .def_prop_ro("G", numbers(&Matrices::G), "[nq, nu]")
       .def_prop_ro("q_dot", numbers(&Matrices::q_dot), "[nq]")
       .def_prop_ro("M", numbers(&Matrices::M), "[nu, nu] mass matrix")
-      .def_prop_ro("f", numbers(&Matrices::f), "[nu]")
-      .def_prop_ro("C", numbers(&Matrices::C), "[nu] what `nonideal` clauses state")
-      .def_prop_ro("A", numbers(&Matrices::A), "[nc, nu]")
+      .def_prop_ro("f", numbers(&Matrices::f), "[nu] given forces minus inertia bias")
+      .def_prop_ro("C", numbers(&Matrices::C), "[nu] forces of `nonideal` clauses")
+      .def_prop_ro("A", numbers(&Matrices::A), "[nc, nu] constraint Jacobian")
       .def_prop_ro("b", numbers(&Matrices::b), "[nc]")
-      .def_prop_ro("phi", numbers(&Matrices::phi), "[nc] what rows of position level miss")
-      .def_prop_ro("psi", numbers(&Matrices::psi), "[nc] what rows of velocity level miss")
-      .def_ro("rank", &Matrices::rank)
-      .def_prop_ro("Q_ideal", numbers(&Matrices::Q_ideal), "[nu]")
-      .def_prop_ro("Q_nonideal", numbers(&Matrices::Q_nonideal), "[nu]")
-      .def_prop_ro("Q_constraint", numbers(&Matrices::Q_constraint), "[nu]")
-      .def_prop_ro("a", numbers(&Matrices::a), "[nu] free acceleration")
+      .def_prop_ro("phi", numbers(&Matrices::phi), "[nc] residuals at position level; 0 if a row has none")
+      .def_prop_ro("psi", numbers(&Matrices::psi), "[nc] residuals at velocity level; 0 if a row has none")
+      .def_ro("rank", &Matrices::rank, "rank of A")
+      .def_prop_ro("Q_ideal", numbers(&Matrices::Q_ideal), "[nu] ideal part of the constraint force")
+      .def_prop_ro("Q_nonideal", numbers(&Matrices::Q_nonideal), "[nu] non-ideal part of the constraint force")
+      .def_prop_ro("Q_constraint", numbers(&Matrices::Q_constraint), "[nu] Q_ideal + Q_nonideal")
+      .def_prop_ro("a", numbers(&Matrices::a), "[nu] unconstrained acceleration")
       .def_prop_ro("e", numbers(&Matrices::e), "[nc] b - A a")
-      .def_prop_ro("L", numbers(&Matrices::L), "[nu, nu] M = L Lᵀ")
-      .def_prop_ro("B", numbers(&Matrices::B), "[nc, nu] A L⁻ᵀ")
-      .def_prop_ro("T", numbers(&Matrices::T), "[nu, nu] B⁺B")
-      .def_prop_ro("N", numbers(&Matrices::N), "[nu, nu] I - T")
-      .def_ro("gauss", &Matrices::gauss, "(u' - a)ᵀ M (u' - a)");
+      .def_prop_ro("L", numbers(&Matrices::L), "[nu, nu] Cholesky factor, M = L Lᵀ")
+      .def_prop_ro("B", numbers(&Matrices::B), "[nc, nu] scaled rows A L⁻ᵀ")
+      .def_prop_ro("T", numbers(&Matrices::T), "[nu, nu] projector B⁺B")
+      .def_prop_ro("N", numbers(&Matrices::N), "[nu, nu] projector 1 - T")
+      .def_ro("gauss", &Matrices::gauss, "Gauss' function (u' - a)ᵀ M (u' - a)");
   nb::class_<Exerted>(m, "Exerted",
                       "Force [N] on a point or couple [N m] on a body; measure numbers in the newtonian frame.")
       .def_ro("constraint", &Exerted::constraint)
       .def_ro("on", &Exerted::on)
       .def_prop_ro("value",
                    [](nb::handle self) { return view(nb::cast<const Exerted&>(self).value.data(), {3}, self); })
-      .def_ro("is_unique", &Exerted::is_unique, "Of each component; False: redundant constraints share it");
-  nb::class_<Forces>(m, "Forces", "Accelerations, and the force behind every constraint, at a state.")
-      .def_prop_ro("u_dot", numbers(&Forces::u_dot), "[nu] u'")
-      .def_prop_ro("z_dot", numbers(&Forces::z_dot), "[nz]")
-      .def_prop_ro("multipliers", numbers(&Forces::lambda), "[nc]")
-      .def_prop_ro("Q", numbers(&Forces::Q), "[nu] generalized forces of all constraints")
-      .def_prop_ro("Q_ideal", numbers(&Forces::Q_ideal), "[nu]")
-      .def_prop_ro("Q_nonideal", numbers(&Forces::Q_nonideal), "[nu]")
-      .def_prop_ro("efforts", numbers(&Forces::efforts))
-      .def_ro("rank", &Forces::rank)
-      .def_ro("on_points", &Forces::on_points)
-      .def_ro("on_bodies", &Forces::on_bodies);
-  nb::class_<Instant>(m, "Instant", "A state, with accelerations and forces at it.")
+      .def_ro("is_unique", &Exerted::is_unique, "[3] False: redundant constraints make the component indeterminate");
+  nb::class_<Forces>(m, "Forces", "Accelerations and all constraint forces at a state.")
+      .def_prop_ro("u_dot", numbers(&Forces::u_dot), "[nu] accelerations u'")
+      .def_prop_ro("z_dot", numbers(&Forces::z_dot), "[nz] rates of the extra states")
+      .def_prop_ro("multipliers", numbers(&Forces::lambda), "[nc] multipliers of the rows")
+      .def_prop_ro("Q", numbers(&Forces::Q), "[nu] generalized constraint forces, Q_ideal + Q_nonideal")
+      .def_prop_ro("Q_ideal", numbers(&Forces::Q_ideal), "[nu] ideal part of Q")
+      .def_prop_ro("Q_nonideal", numbers(&Forces::Q_nonideal), "[nu] non-ideal part of Q")
+      .def_prop_ro("efforts", numbers(&Forces::efforts), "efforts of actuators that enforce servo constraints")
+      .def_ro("rank", &Forces::rank, "rank of A")
+      .def_ro("on_points", &Forces::on_points, "list of Exerted: forces on points [N]")
+      .def_ro("on_bodies", &Forces::on_bodies, "list of Exerted: couples on bodies [N m], in addition to those forces");
+  nb::class_<Instant>(m, "Instant", "A state with its accelerations and forces.")
       .def_ro("state", &Instant::state)
       .def_ro("forces", &Instant::forces);
-  nb::class_<Column>(m, "Column",
-                     "One quantity over the samples; numpy.asarray(column) is its numbers, without a copy.")
+  nb::class_<Column>(m, "Column", "One quantity at all samples. numpy.asarray(column) gives its values without a copy.")
       .def_ro("name", &Column::name)
       .def_ro("unit", &Column::unit)
       .def_ro("frame", &Column::frame)
       .def_prop_ro("values", column_array, "[samples] or [samples, components]")
       .def_prop_ro(
           "is_unique", [](const Column& c) { return std::vector<bool>(c.is_unique.begin(), c.is_unique.end()); },
-          "[samples * components] False if redundant constraints share it; empty: always unique")
+          "[samples * components] False if redundant constraints make it indeterminate; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
-  nb::class_<Note>(m, "Note", "Why a run is slow.")
+  nb::class_<Note>(m, "Note", "A reason why a run is slow (docs/numerics.md).")
       .def_ro("kind", &Note::kind)
       .def_ro("t", &Note::t)
       .def_ro("message", &Note::message)
@@ -115,7 +115,7 @@ void bind_values(nb::module_& m) {
       .def_ro("rate", &Note::rate)
       .def_ro("steps", &Note::steps)
       .def("__repr__", [](const Note& one) { return one.kind + ": " + one.message; });
-  nb::class_<Statistics>(m, "Statistics", "What a run took, and what evaluated its equations.")
+  nb::class_<Statistics>(m, "Statistics", "Counts and times of a run, and the back end that evaluated its equations.")
       .def_ro("steps", &Statistics::steps)
       .def_ro("rejected", &Statistics::rejected)
       .def_ro("static_solves", &Statistics::static_solves)
@@ -124,16 +124,18 @@ void bind_values(nb::module_& m) {
       .def_ro("backend_note", &Statistics::backend_note)
       .def_ro("from_cache", &Statistics::from_cache)
       .def_ro("seconds_run", &Statistics::seconds_run);
-  nb::class_<Energy>(m, "Energy", "Energies [J], powers [W] and their balance along a run; `columns` over the samples.")
+  nb::class_<Energy>(m, "Energy",
+                     "Energies [J], powers [W] and their balance along a run; `columns` has one Column each.")
       .def_ro("columns", &Energy::columns)
       .def_ro("worst", &Energy::worst, "[J] largest |balance|")
-      .def_ro("relative", &Energy::relative)
-      .def_ro("t", &Energy::t);
+      .def_ro("relative", &Energy::relative, "`worst` relative to the largest energy or work")
+      .def_ro("t", &Energy::t, "[s] time of `worst`");
   nb::class_<Audit>(m, "Audit", "Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).")
-      .def_prop_ro("holds", &Audit::holds)
-      .def_ro("samples", &Audit::samples)
-      .def_prop_ro("text", &Audit::text, "The verdict in a sentence, and the lines that are broken.")
-      .def_prop_ro("list", &Audit::list, "The same sentence, and every line.")
+      .def_prop_ro("holds", &Audit::holds,
+                   "True if at least one line holds, none is broken, and the run reached its end or its `expect stop`.")
+      .def_ro("samples", &Audit::samples, "number of audited instants")
+      .def_prop_ro("text", &Audit::text, "The verdict in one sentence, and the broken lines.")
+      .def_prop_ro("list", &Audit::list, "The verdict, and all lines.")
       .def_prop_ro("json", &Audit::json)
       .def("__repr__", &Audit::text);
 }
@@ -143,81 +145,85 @@ void bind_trajectory(nb::module_& m) {
     return [of](nb::handle self) { return view((nb::cast<const Trajectory&>(self).*of)(), self); };
   };
   nb::class_<Trajectory>(m, "Trajectory",
-                         "A motion up to its end, or to where it had to stop. Arrays are views that it keeps alive.")
+                         "A motion up to its end, or up to the time at which it had to stop. Arrays are read-only "
+                         "views that keep it alive.")
       .def_prop_ro(
           "t",
           [](nb::handle self) {
             const std::span<const double> t = nb::cast<const Trajectory&>(self).t();
             return view(t.data(), {t.size()}, self);
           },
-          "[samples] s")
+          "[samples] time in s")
       .def_prop_ro("q", array(&Trajectory::q), "[samples, nq]")
       .def_prop_ro("u", array(&Trajectory::u), "[samples, nu]")
       .def_prop_ro("z", array(&Trajectory::z), "[samples, nz]")
       .def_prop_ro("names", &Trajectory::names,
-                   "What `column` has, entry by entry, as the head of trajectory.csv names it behind t.")
+                   "Names for `column`, one per component, as in the header of trajectory.csv after t.")
       .def(
           "column",
           [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
-          "name"_a, "A coordinate, a speed, an extra state, an output (\"C1\" with three components, \"C1.x\" alone).")
+          "name"_a,
+          "A coordinate, speed, extra state or output as a Column. \"C1\" of a vector has three components, \"C1.x\" "
+          "one. CallError if there is no such name.")
       .def(
           "svg",
           [](const Trajectory& run, const std::vector<std::string>& names) {
             return taken([&] { return run.svg(names); });
           },
           "names"_a = std::vector<std::string>(),
-          "A picture of lines over the time, of these quantities or of outputs, coordinates, speeds and states "
+          "An SVG plot over time, as a str: of the named quantities, or of outputs, coordinates, speeds and states "
           "(docs/report.md).")
       .def(
           "__getitem__",
           [](const Trajectory& run, const std::string& name) {
             return column_array(nb::cast(taken([&] { return run.column(name); })));
           },
-          "name"_a, "The numbers of `column(name)`.")
+          "name"_a, "The values of `column(name)`: [samples] or [samples, components].")
       .def(
           "at", [](const Trajectory& run, double t) { return taken([&] { return run.at(t); }); }, "t"_a,
-          "Everything about a sample, or a time named in `run(at=...)`.")
+          "State and forces at a sample, or at a time named in `run(at=...)`, as an Instant. CallError at other times.")
       .def(
           "force",
           [](const Trajectory& run, const std::string& constraint, const std::string& point) {
             return taken([&] { return run.force(constraint, point); });
           },
-          "constraint"_a, "point"_a, "Force of a constraint on a point or body [N], in the newtonian frame.")
+          "constraint"_a, "point"_a,
+          "Force of a constraint on a point, or its resultant on a body, [N] in the newtonian frame; a Column.")
       .def(
           "torque",
           [](const Trajectory& run, const std::string& constraint, const std::string& body) {
             return taken([&] { return run.torque(constraint, body); });
           },
-          "constraint"_a, "body"_a, "Couple of a constraint on a body [N m].")
+          "constraint"_a, "body"_a, "Couple of a constraint on a body [N m] in the newtonian frame; a Column.")
       .def(
           "multiplier",
           [](const Trajectory& run, const std::string& constraint) {
             return taken([&] { return run.multiplier(constraint); });
           },
-          "constraint"_a)
+          "constraint"_a, "Multipliers of a constraint, one component per row; a Column.")
       .def_prop_ro(
           "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
-          "Of a run that was asked for `energy=True`.")
+          "Energies of a run with `energy=True`; CallError for other runs.")
       .def(
           "audit",
           [](const Trajectory& run, int instants) {
             const nb::gil_scoped_release others_may_run;
             return run.audit(instants);
           },
-          "instants"_a = 40)
+          "instants"_a = 40, "Audits up to `instants` samples by all identities of docs/theory.md §8.")
       .def_prop_ro(
           "stopped",
           [](const Trajectory& run) -> std::optional<Error> {
             return run.stopped() == nullptr ? std::nullopt : std::optional(*run.stopped());
           },
-          "Why the motion ended before its time; None where it did not.")
+          "Why the motion ended early, an Error; None if it reached its end.")
       .def_prop_ro(
-          "notes", [](const Trajectory& run) { return listed(run.notes()); }, "Why the run was slow.")
+          "notes", [](const Trajectory& run) { return listed(run.notes()); }, "Reasons why the run was slow.")
       .def_prop_ro("statistics", &Trajectory::statistics)
       .def_prop_ro(
           "provenance",
           [](const Trajectory& run) { return nb::module_::import_("json").attr("loads")(run.provenance().json()); },
-          "From what the motion has come, as a dict.")
+          "The inputs that determine the motion, as a dict.")
       .def_prop_ro("text", &Trajectory::text)
       .def_prop_ro("json", &Trajectory::json)
       .def(
@@ -226,34 +232,35 @@ void bind_trajectory(nb::module_& m) {
             return taken([&] { return run.write(folder, {.parquet = parquet}); });
           },
           "folder"_a, "parquet"_a = false,
-          "trajectory.csv, events.csv, result.json, with `parquet` also trajectory.parquet; returns their names.")
+          "Writes trajectory.csv, events.csv, result.json and, with `parquet`, trajectory.parquet into a folder. "
+          "Returns "
+          "the names of the files.")
       .def(
           "to_pandas", [](nb::handle self) { return done("_tables", "to_pandas", self); },
           nb::sig("def to_pandas(self) -> 'pandas.DataFrame'"),
-          "A pandas.DataFrame of what trajectory.csv has: a column for each of `names`, t [s] as its index; "
-          "`attrs[\"units\"]` has the SI units, `attrs[\"provenance\"]` from what it came. Needs pandas.")
+          "The content of trajectory.csv as a pandas.DataFrame: one column for each of `names`, t [s] as index; "
+          "`attrs[\"units\"]` has the SI units, `attrs[\"provenance\"]` the provenance. Needs pandas.")
       .def(
           "to_arrow", [](nb::handle self) { return done("_tables", "to_arrow", self); },
           nb::sig("def to_arrow(self) -> 'pyarrow.Table'"),
-          "A pyarrow.Table of the columns t and `names`, numbers not null; each field's metadata has its unit and "
-          "frame, "
-          "the schema's the provenance. Needs pyarrow.")
+          "A pyarrow.Table with the columns t and `names`, without nulls. The metadata of a field have its unit and "
+          "frame, those of the schema the provenance. Needs pyarrow.")
       .def(
           "_repr_svg_", [](const Trajectory& run) { return taken([&] { return run.svg(); }); },
           nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
-  nb::class_<Simulation>(m, "Simulation", "A motion that goes on where and as far as the caller wants. For one thread.")
+  nb::class_<Simulation>(m, "Simulation", "A motion that the caller advances step by step. It serves one thread.")
       .def_prop_rw(
           "state", [](const Simulation& s) { return s.state(); },
           [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
-          "Set: goes to the nearest state that satisfies the constraints.")
+          "The present State. Assignment moves to the nearest state that satisfies the constraints.")
       .def(
           "advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
-          "Moves on to time t [s].")
+          "Advances to time t [s]. MotionError if the motion ends before t; the state is then the last one reached.")
       .def(
           "set", [](Simulation& s, const Written& values) { taken([&] { return s.set(values_of(values)); }); },
-          "values"_a, "Gives parameters other values from here on, as a controller does at every tick: {\"tau\": 0.3}.")
+          "values"_a, "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}.")
       .def_prop_ro("matrices", [](const Simulation& s) { return taken([&] { return s.matrices(); }); })
       .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); })
       .def(
@@ -262,10 +269,11 @@ void bind_trajectory(nb::module_& m) {
             return owned(taken([&] { return s.inverse_dynamics(accelerations); }));
           },
           "accelerations"_a,
-          "The generalized forces [nu] that bring about these accelerations u' [nu] at the state, beside all that the\n"
-          "model states and the reactions of its ideal constraints: of all such those without a part along the\n"
-          "constraints.");
-  nb::class_<Derivation>(m, "Derivation", "The equations of motion, for reading and as programs (docs/derive.md).")
+          "Generalized forces [nu] which, added to everything that the model states, produce the accelerations u' "
+          "[nu]\n"
+          "at the present state. With constraints: those without a component along the constraints. CallError if a\n"
+          "constraint does not admit u', or if other forces would change.");
+  nb::class_<Derivation>(m, "Derivation", "The equations of motion: as text, LaTeX, C and Python (docs/derive.md).")
       .def_prop_ro("text", &Derivation::text)
       .def_prop_ro("latex", &Derivation::latex)
       .def_prop_ro("c", [](const Derivation& d) { return taken([&] { return d.c(); }); })
@@ -273,39 +281,44 @@ void bind_trajectory(nb::module_& m) {
       .def(
           "to_sympy", [](nb::handle self) { return done("_sympy", "to_sympy", self); },
           nb::sig("def to_sympy(self) -> 'vinculum.SymbolicEquations'"),
-          "The matrices of the explicit form for SymPy, see Model.to_sympy.")
+          "The matrices of the explicit form for SymPy; see Model.to_sympy.")
       .def(
           "_repr_latex_", [](nb::handle self) { return done("_notebook", "latex", self); },
           nb::sig("def _repr_latex_(self) -> str"))
       .def("__repr__", &Derivation::text);
-  nb::class_<Explanation>(m, "Explanation", "What moves, how freely, and which force each constraint puts on what.")
+  nb::class_<Explanation>(m, "Explanation",
+                          "The moving parts, the degrees of freedom, and the form of the force of each constraint.")
       .def_prop_ro("text", &Explanation::text)
       .def_prop_ro("json", &Explanation::json)
       .def("__repr__", &Explanation::text);
   nb::class_<Comparison::Variant>(
       m, "Variant",
-      "One law or formulation of a Comparison, with its largest distances from the first, relative to its size.")
+      "One law or formulation of a Comparison, with its largest differences from the first, relative to its size.")
       .def_ro("name", &Comparison::Variant::name)
-      .def_ro("not_run", &Comparison::Variant::not_run)
+      .def_ro("not_run", &Comparison::Variant::not_run, "why it has no motion; may be empty")
       .def_ro("coordinates", &Comparison::Variant::coordinates)
       .def_ro("speeds", &Comparison::Variant::speeds)
       .def_ro("forces", &Comparison::Variant::forces);
-  nb::class_<Comparison>(m, "Comparison", "One model under several laws or by several formulations (docs/compare.md).")
+  nb::class_<Comparison>(m, "Comparison",
+                         "One model under several reaction laws or in several formulations (docs/compare.md).")
       .def_prop_ro("variants", [](const Comparison& c) { return listed(c.variants()); })
       .def_prop_ro("text", &Comparison::text)
       .def_prop_ro("json", &Comparison::json)
       .def(
           "page", [](const Comparison& c) { return page_of(taken([&] { return c.scene(); })); },
           nb::sig("def page(self) -> 'vinculum.Page'"),
-          "All motions over each other, of a comparison that was asked for `scene=True`.")
+          "All motions in one drawing, for a comparison with `scene=True`.")
       .def(
           "write",
           [](const Comparison& c, const std::filesystem::path& folder) {
             return taken([&] { return c.write(folder); });
           },
-          "folder"_a)
+          "folder"_a,
+          "Writes compare.csv, compare.json, compare.gp and, with ladders, ladder.csv. Returns their names.")
       .def("__repr__", &Comparison::text);
-  nb::class_<Verdict>(m, "Verdict", "How the expectations of a model came out along one run.")
+  nb::class_<Verdict>(
+      m, "Verdict",
+      "Result of the `expect` statements of a model along one run. True if all passed and there is at least one.")
       .def_ro("passed", &Verdict::passed)
       .def_ro("failed", &Verdict::failed)
       .def_ro("text", &Verdict::text)
@@ -336,7 +349,7 @@ void bind_model(nb::module_& m) {
   const auto entities = [](std::span<const Entity> (Model::*of)() const) {
     return [of](const Model& model) { return listed((model.*of)()); };
   };
-  nb::class_<Model>(m, "Model", "A system of mechanics, complete and checked. Shared freely between threads.")
+  nb::class_<Model>(m, "Model", "A mechanical system, complete and checked. Any number of threads may share it.")
       .def_static(
           "load",
           [](const std::filesystem::path& path, const Written& set, const std::string& backend,
@@ -344,9 +357,9 @@ void bind_model(nb::module_& m) {
             return taken([&] { return Model::load(path, settings_of(set, backend, cache)); });
           },
           "path"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-          "Reads a model's file. `set` gives parameters other values: a number in SI, or \"2 [kg]\". `cache`: folder "
-          "of "
-          "compiled kernels, \"\" for none.")
+          "Reads the file of a model. `set`: parameter values by name, a number in SI units or a str such as "
+          "\"2 [kg]\". `backend`: native, tape or interpreter; all give the same bits. `cache`: folder of compiled "
+          "kernels, \"\" for none. ModelError if the text is wrong, CallError if there is no such file.")
       .def_static(
           "from_text",
           [](const std::string& text, const Written& set, const std::string& backend,
@@ -354,16 +367,18 @@ void bind_model(nb::module_& m) {
             return taken([&] { return Model::from_text(text, settings_of(set, backend, cache), name); });
           },
           "text"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-          "name"_a = "model.vin")
+          "name"_a = "model.vin",
+          "A model from its text. `name`: file name shown in diagnostics; included files are searched in its folder. "
+          "Other arguments as in `load`.")
       .def_static(
           "from_builder",
           [](nb::object builder, nb::kwargs settings) { return nb::cast<Model>(builder.attr("model")(**settings)); },
           nb::sig(
               "def from_builder(builder: 'vinculum.Builder', *, set: collections.abc.Mapping[str, float | str] = {}, "
               "backend: str = 'native', cache: str | None = None) -> Model"),
-          "What `builder` was told, as a model; the builder is used up. Settings as `load` has them.")
+          "The model built by a Builder, which cannot be used afterwards. Other arguments as in `load`.")
       .def_prop_ro("name", &Model::name)
-      .def_prop_ro("text_hash", &Model::text_hash, "128 bits of the text with all it includes; empty without text.")
+      .def_prop_ro("text_hash", &Model::text_hash, "128 bits of the text and all included files; empty without text.")
       .def_prop_ro("parameters", [](const Model& model) { return listed(model.parameters()); })
       .def_prop_ro("coordinates", entities(&Model::coordinates))
       .def_prop_ro("speeds", entities(&Model::speeds))
@@ -378,21 +393,24 @@ void bind_model(nb::module_& m) {
             return taken([&] { return model.with(values_of(values)); });
           },
           "values"_a,
-          "The same model with other values of parameters, on the same kernels. (`with` is Python's own word.)")
+          "The same model with other parameter values; compiled kernels are reused. CallError if a parameter does not "
+          "exist or a value is not possible.")
       .def(
           "assemble",
           [](const Model& model, const std::optional<State>& near) {
             return taken([&] { return near ? model.assemble(*near) : model.assemble(); });
           },
-          "near"_a = nb::none(), "The consistent start, or the state nearest to `near` that satisfies the constraints.")
+          "near"_a = nb::none(),
+          "The consistent start, or the State nearest to `near` that satisfies the constraints. MotionError if there "
+          "is none.")
       .def(
           "matrices",
           [](const Model& model, const State& state) { return taken([&] { return model.matrices(state); }); },
-          "state"_a, "The pieces of M u' = f + C + Aᵀλ, A u' = b at a state [SI].")
+          "state"_a, "The terms of M u' = f + C + Aᵀλ, A u' = b at a state [SI], as Matrices.")
       .def(
           "forces", [](const Model& model, const State& state) { return taken([&] { return model.forces(state); }); },
           "state"_a,
-          "Accelerations and the force behind every constraint at a state. MotionError where there are none.")
+          "Accelerations and all constraint forces at a state. MotionError if the equations have no solution there.")
       .def(
           "derive",
           [](const Model& model, const std::string& form, const std::string& additional) {
@@ -402,21 +420,23 @@ void bind_model(nb::module_& m) {
             });
           },
           "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds",
-          "The equations of motion, explicit, augmented or minimal (docs/derive.md); `additional` of the minimal form: "
-          "speeds, vanishing, absolute.")
+          "The equations of motion (docs/derive.md). `form`: explicit, augmented or minimal. `additional`: motion "
+          "variables added to the minimal form, speeds, vanishing or absolute.")
       .def(
           "explain",
           [](const Model& model, bool geometry, bool along, std::optional<double> until) {
             return taken([&] { return model.explain({.geometry = geometry, .along = along, .until = until}); });
           },
           nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none(),
-          "What moves, how freely, and which force each constraint puts on what.")
+          "The moving parts, the degrees of freedom, and the form of the force of each constraint. `geometry`: also "
+          "the "
+          "matrices of docs/theory.md §4.4. `along`: also variations along the motion, up to the time `until` [s].")
       .def(
           "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
-          "A motion that goes on where the caller wants, from the model's start.")
+          "A motion that the caller advances step by step, from the start of the model.")
       .def(
           "evaluator", [](const Model& model) { return taken([&] { return model.evaluator(); }); },
-          "Equations at states of the caller's choice: accelerations, M, A, velocities, Jacobians. ModelError or "
+          "The equations at states that the caller chooses: accelerations, M, A, velocities, Jacobians. ModelError or "
           "MotionError if the model has no start.")
       .def(
           "run",
@@ -436,11 +456,14 @@ void bind_model(nb::module_& m) {
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
           "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
           "formulation"_a = nb::none(),
-          "Simulates. What is not stated is as the model's `run` has it; `start`: the state in which it begins, to the "
-          "bit, "
-          "as a motion has it (`motion.at(motion.t[-1]).state`); `energy` and `audit` record what `energy` and "
-          "line 10.5 of `audit` need. A motion that stops early is a Trajectory with `stopped`. Ctrl-C raises "
-          "KeyboardInterrupt.")
+          "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
+          "for "
+          "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
+          "time "
+          "between samples [s]. `at`: times reported in addition [s]. `energy`, `audit`: record the data needed by "
+          "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `method`: dop853, dp5, tsit5 or radau. "
+          "`formulation`: explicit, augmented or minimal. A motion that stops early is a Trajectory with `stopped`. "
+          "CallError if an option is not possible. Ctrl-C raises KeyboardInterrupt.")
       .def(
           "show",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
@@ -463,11 +486,9 @@ void bind_model(nb::module_& m) {
                   "None, method: str | None = None, formulation: str | None = None, samples: str = 'fewest', audit: "
                   "bool = True) "
                   "-> 'vinculum.Page'"),
-          "The page of the motion that `run` computes, as `vinculum show` writes it: a notebook shows it in place, "
-          "`write` "
-          "makes a file. `samples`: fewest, between which straight lines show the motion, or all. `audit=False` leaves "
-          "out the audit, which "
-          "may take as long as the run.")
+          "Computes a motion like `run` and returns the Page that draws it, as written by `vinculum show`. A notebook "
+          "displays it; `Page.write` writes a file. `samples`: \"fewest\" (as many as a drawing needs) or \"all\". "
+          "`audit=False` leaves out the audit, which may take as long as the run.")
       .def(
           "compare",
           [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
@@ -479,19 +500,22 @@ void bind_model(nb::module_& m) {
           },
           "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
           "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "scene"_a = false,
-          "The model under several laws, or by several formulations; `scene` records what `page()` draws.")
+          "The model under several reaction laws, such as \"ideal,viscous(kappa=10)\", or in several formulations. "
+          "`on`: "
+          "constraints whose law is replaced; default: all that admit every law. `scene`: record the samples for "
+          "`Comparison.page`.")
       .def(
           "test",
           [](const Model& model) {
             const nb::gil_scoped_release others_may_run;
             return model.test();
           },
-          "Runs the model and judges its `expect` statements.")
+          "Runs the model and checks its `expect` statements.")
       .def(
           "to_sympy", [](nb::handle self) { return done("_sympy", "to_sympy", self.attr("derive")("explicit")); },
           nb::sig("def to_sympy(self) -> 'vinculum.SymbolicEquations'"),
-          "M, f, A, b of M u' = f + Aᵀλ, A u' = b as SymPy matrices, their symbols named as in the model. Needs sympy. "
-          "CallError where the equations are implicit.")
+          "M, f, A, b of M u' = f + Aᵀλ, A u' = b as SymPy matrices, with symbols named as in the model. Needs sympy. "
+          "CallError if the equations are implicit.")
       .def(
           "_repr_html_", [](nb::handle self) { return done("_notebook", "html", self); },
           nb::sig("def _repr_html_(self) -> str"))
@@ -504,7 +528,7 @@ void bind_model(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_vinculum, m) {
-  m.doc() = "Constrained motion in analytical dynamics, and the force behind every constraint.";
+  m.doc() = "Constrained motion in analytical dynamics, and the force that enforces every constraint.";
   m.attr("__version__") = nb::cast(version());
   bind_values(m);
   bind_trajectory(m);
@@ -513,5 +537,5 @@ NB_MODULE(_vinculum, m) {
   bind_builder(m);
   m.def(
       "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
-      "A model's text in canonical layout.");
+      "The text of a model in canonical layout. ModelError if the text has errors.");
 }

@@ -24,13 +24,13 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vinculum;
 
-/// What the files of bindings share: how Python's values become the library's and back, and how Errors are raised.
+/// Shared by all binding files: conversion of values between Python and the library, and raising of Errors.
 namespace vinculum_python {
 
 using Written = std::map<std::string, std::variant<double, std::string>>;
 using Numbers = std::vector<double>;
 
-/// Raises what the package calls `name`, with the Error as its `error`.
+/// Raises ModelError, MotionError or CallError of the package, with the Error as its `error`.
 [[noreturn]] inline void raise(const Error& error) {
   const char* const name = error.about == Error::About::kModel    ? "ModelError"
                            : error.about == Error::About::kMotion ? "MotionError"
@@ -41,7 +41,7 @@ using Numbers = std::vector<double>;
   throw nb::python_error();
 }
 
-/// The value of a call that Python may wait for: other threads run meanwhile.
+/// The value of a long call. Other Python threads run during the call; an Error is raised.
 template <class Call>
 auto taken(Call call) {
   auto result = [&] {
@@ -52,7 +52,7 @@ auto taken(Call call) {
   if constexpr (requires { *result; }) return *std::move(result);
 }
 
-/// Asked after every step; looks for Ctrl-C every twentieth of a second.
+/// Called after every step; checks for Ctrl-C every 50 ms.
 class Interruption {
  public:
   bool operator()() {
@@ -62,7 +62,7 @@ class Interruption {
     const nb::gil_scoped_acquire held;
     return is_found_ = PyErr_CheckSignals() != 0;
   }
-  /// What Python's handler of the signal raised.
+  /// Raises the exception of Python's signal handler, if there was a signal.
   void raise_what_was_found() const {
     if (is_found_) throw nb::python_error();
   }
@@ -100,7 +100,7 @@ inline Settings settings_of(const Written& set, const std::string& backend, cons
   return {.set = values_of(set), .backend = backend_of(backend), .cache = cache};
 }
 
-/// Numbers that `owner` keeps alive, without a copy.
+/// A read-only array without a copy; `owner` keeps the memory alive.
 using View = nb::ndarray<nb::numpy, const double>;
 inline View view(const double* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
   return {data, shape.size(), shape.begin(), owner};
@@ -110,12 +110,12 @@ inline View view(const Array& array, nb::handle owner) {
   return view(array.values.data(), {static_cast<std::size_t>(array.rows), static_cast<std::size_t>(array.columns)},
               owner);
 }
-/// Numbers that only the array holds.
+/// An array that owns its numbers.
 inline View owned(Numbers numbers) {
   auto* held = new Numbers(std::move(numbers));
   return view(*held, nb::capsule(held, [](void* p) noexcept { delete static_cast<Numbers*>(p); }));
 }
-/// Property of a struct whose numbers it owns.
+/// Getter of an array member; the struct owns the memory.
 template <class Of, class Member>
 auto numbers(Member Of::* member) {
   return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };
@@ -133,7 +133,7 @@ std::vector<typename Of::value_type> listed(const Of& span) {
   return {span.begin(), span.end()};
 }
 
-/// `Builder` and its terms, on which python/vinculum/_builder.py stands.
+/// Bindings used by python/vinculum/_builder.py.
 void bind_builder(nb::module_& m);
 void bind_evaluator(nb::module_& m);
 

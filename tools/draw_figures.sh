@@ -1,12 +1,13 @@
 #!/bin/sh
-# Draws docs/figures anew: tools/draw_figures.sh [path of vinculum]. Needs gnuplot, and for pictures of mechanisms Chromium.
+# Redraws docs/figures: tools/draw_figures.sh [path of vinculum]. Needs gnuplot, and Chromium for pictures of
+# mechanisms.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 vinculum=${1:-vinculum}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# draw FIGURE FILE MODEL LAWS [options]: FILE of `vinculum compare` becomes docs/figures/FIGURE.svg
+# draw FIGURE FILE MODEL LAWS [options]: runs `vinculum compare`; its picture FILE becomes docs/figures/FIGURE.svg
 draw() {
   figure=$1 file=$2 model=$3 laws=$4
   shift 4
@@ -23,7 +24,7 @@ draw blade_with_inertia path knife_edge_inertial 'vakonomic(mu=mu0),inertial(kap
 draw ladders ladder knife_edge_inertial \
   'ideal,vakonomic(mu=mu0),viscous(kappa=1e1..1e4),inertial(kappa=1e1..1e4),kozlov(c=1e1..1e4,mu=mu0),kozlov(c=1e-1..1e-4,mu=mu0)'
 
-# plot NUMBER MODEL NAMES: what the thesis plots over the time in this Figure
+# plot NUMBER MODEL NAMES: quantities over time as in this figure of the thesis
 plot() {
   "$vinculum" run "$root/models/$2.vin" --svg "$root/docs/figures/thesis_$1.svg" --plot "$3" -o "$work/thesis_$1" > /dev/null
   echo "docs/figures/thesis_$1.svg"
@@ -49,7 +50,7 @@ python3 "$root/docs/figures/gough_stewart.py" "$vinculum" "$root/models/gough_st
 cp "$work/gough_stewart.svg" "$root/docs/figures/gough_stewart.svg"
 echo "docs/figures/gough_stewart.svg"
 
-# Figures 1 to 11, drawings of mechanisms, off the pages of their models
+# Figures 1 to 11: drawings of mechanisms, from the pages of their models
 if [ -x /usr/bin/chromium ] && [ -d "$root/page/node_modules/playwright-core" ]; then
   VINCULUM_COMMAND=$(command -v "$vinculum") VINCULUM_PAGES=$work/pages node "$root/page/draw.mjs" "$root/docs/figures"
 else

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formats all code (.clang-format, 120 columns); with --check says what is not formatted and fails.
+# Formats all code (.clang-format, 120 columns). With --check: lists unformatted files and fails.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 mapfile -t files < <(git ls-files '*.cpp' '*.hpp')
 if [ "${1:-}" = --check ]; then

@@ -1,4 +1,4 @@
-# Sourced by ./run, ./test and tools/: installs the Debian packages that are missing, configures and builds into build/release.
+# Sourced by ./run, ./test and tools/: installs missing Debian packages, configures, and builds in build/release.
 # shellcheck shell=bash
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -6,7 +6,8 @@ cd "$top"
 
 packages=(g++ cmake ninja-build ccache llvm-19-dev libzstd-dev zlib1g-dev libeigen3-dev libfmt-dev nlohmann-json3-dev
           libcli11-dev libcpp-httplib-dev pkg-config libgtest-dev librapidcheck-dev clang-format-19)
-# What is published is tested with these: pictures, pages in a browser, the package for Python. Neither ./run nor ./test needs them.
+# Packages for the tests of published parts: pictures, pages in a browser, the Python package. Not needed by ./run and
+# ./test.
 published_packages=(librsvg2-bin chromium python3-dev python3-venv)
 
 install_packages() {
@@ -26,7 +27,7 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# build TARGET…: quiet when there is nothing to do, the whole log when something fails.
+# build TARGET…: no output if there is nothing to do; the whole log if a command fails.
 build() {
   [ -f build/release/build.ninja ] || cmake --preset release >&2
   local log=build/release/build.log

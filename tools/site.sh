@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the site of docs/ into build/site/html, without a warning or not at all; exits with 77 where its packages cannot be had. Its
-# programs live in a virtual environment of their own, build/site/env (docs/dependencies.md); neither ./run nor ./test needs it.
+# Builds the site of docs/ in build/site/html; any warning is an error. Exits with 77 if its packages are not
+# available. Its programs are in a separate virtual environment, build/site/env (docs/dependencies.md), which ./run
+# and ./test do not need.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 build vinculum_command reference_pages
 site=$top/build/site
@@ -11,10 +12,10 @@ if ! cmp -s docs/site/requirements.txt "$site/env/requirements.txt"; then
     { echo "the site is not built: its packages cannot be had" >&2; exit 77; }
   cp docs/site/requirements.txt "$site/env/"
 fi
-# the package, which the notebooks run with, over an installed copy of what is built
+# installs the package, which the notebooks use, over an installed copy of the build
 cmake --install build/release --prefix "$site/installed" >/dev/null
 "$site/env/bin/pip" install --quiet . -C cmake.source-dir=python -C build-dir="$site/module" -C cmake.define.CMAKE_PREFIX_PATH="$site/installed"
-export PATH=$site/env/bin:$PATH  # its kernel is the one of the environment
+export PATH=$site/env/bin:$PATH  # the notebook kernel is that of the environment
 "$site/env/bin/python" docs/site/lay_out.py "$top" "$top/build/release/bin" "$site/source"
 "$site/env/bin/sphinx-build" -W --keep-going -q -b html "$site/source" "$site/html"
 echo "$site/html/index.html"

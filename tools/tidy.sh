@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs clang-tidy (.clang-tidy) over src/ and apps/, in batches of sources as they are compiled; arguments are parts of the paths of
-# batches, such as vinculum_motion. Installs Debian's clang-tidy-19, and configures build/tidy, which is never built.
+# Runs clang-tidy (.clang-tidy) over src/ and apps/, in the batches of the unity build. Arguments select batches by
+# parts of their paths, such as vinculum_motion. Installs Debian's clang-tidy-19 and configures build/tidy, which is
+# never built.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 install_packages clang-tidy-19
 cmake -S . -B build/tidy -G Ninja -DVINCULUM_TESTS=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_BUILD_TYPE=Release >&2

@@ -31,7 +31,7 @@ struct Asked {
   bool has_page = false;
 };
 
-/// The same motions once more, sampled as a drawing needs them.
+/// Repeats the motions, sampled as a drawing needs them.
 int report(const Model& model, CompareOptions options, const std::string& blank, const std::string& folder,
            bool is_quiet) {
   options.scene = true;

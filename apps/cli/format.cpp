@@ -5,8 +5,8 @@
 namespace vinculum::cli {
 namespace {
 
-/// What a link leads to: a model that is named through one is written where it lies, and the link stays. (Results are
-/// never written through links: nobody has named what these lead to.)
+/// The target of a link: a model named through a link is written in its own place, and the link stays. (Results are
+/// never written through links, because their targets have not been named by the user.)
 std::filesystem::path file_behind(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;

@@ -5,8 +5,8 @@
 
 namespace vinculum::cli {
 
-/// While it lives, the first Ctrl-C, SIGTERM or end of the terminal does nothing but to be told by `is_asked`; the
-/// second does what it always does. A signal that was ignored before stays ignored.
+/// During its lifetime the first Ctrl-C, SIGTERM or end of the terminal is only recorded for `is_asked`; the second has
+/// its usual effect. A signal that was ignored before stays ignored.
 class Interrupts {
  public:
   Interrupts();

@@ -6,7 +6,7 @@
 namespace vinculum::cli {
 namespace {
 
-/// What is set in type as it stands: no dash becomes a hyphen, no line a request.
+/// Text quoted for troff: dashes do not become hyphens, and lines do not become requests.
 std::string troff(const std::string& text) {
   std::string safe;
   bool is_at_start = true;

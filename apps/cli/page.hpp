@@ -4,15 +4,15 @@
 
 namespace vinculum::cli {
 
-/// The name under which a page is written.
+/// File name of a page.
 inline constexpr std::string_view kPageName = "report.html";
 
-/// The page without a scene, as it is installed with the command: `share/vinculum/page.html` beside the folder of the
-/// program. \returns an Error that says how to get it where it is missing.
+/// The page without a scene, as installed with the command: `share/vinculum/page.html` next to the folder of the
+/// program. \returns if it is missing, an Error that says how to get it.
 [[nodiscard]] Result<std::string> blank_page();
-/// `--samples`: which instants a page holds.
+/// Adds `--samples`, which selects the instants in a page.
 void add_samples(CLI::App* command, SceneSamples& samples);
-/// Writes the scene's page into the folder and says so on stdout. \param scene  an Error is printed
+/// Writes the page of a scene into the folder and reports it on stdout. \param scene  if it is an Error, prints it
 /// \returns the status
 [[nodiscard]] int write_page(const Result<Scene>& scene, const std::string& blank, const std::string& folder,
                              bool is_quiet = false);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kProgram = "rsvg-convert";
 
-/// A file without a name, as long as it is open.
+/// An anonymous file in memory, which exists while it is open.
 class Unnamed {
  public:
   Unnamed() : file_(::memfd_create("vinculum", MFD_CLOEXEC)) {}

@@ -5,8 +5,8 @@
 
 namespace vinculum::cli {
 
-/// Progress of long work on stderr: silent for the first half second, then at most four times a second on one line of
-/// a terminal, elsewhere every ten seconds on a line of its own. The time left is told at the pace that there was so
+/// Progress of long work on stderr. Silent for the first half second. Then on one line of a terminal, at most four
+/// times a second; elsewhere on a new line every ten seconds. The remaining time is estimated from the average pace so
 /// far.
 class Progress {
  public:
@@ -14,9 +14,9 @@ class Progress {
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// A line of its own, as soon as progress is shown at all: what is over sooner says it in its report.
+  /// Prints a line of its own as soon as progress is shown at all. Shorter work mentions it in its report instead.
   void say(const std::string& line) { unsaid_ += line + "\n"; }
-  void show(double t, double until, const std::string& of = "");  ///< [s]; of: said before
+  void show(double t, double until, const std::string& of = "");  ///< [s]; of: text before the progress
 
  private:
   [[nodiscard]] std::string left(double t, double until) const;
@@ -24,7 +24,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;
-  Clock::time_point part_begin_ = begin_;  ///< of what `of` names
+  Clock::time_point part_begin_ = begin_;  ///< begin of the part named by `of`
   std::string part_;
   bool is_shown_ = false;
   std::string unsaid_;

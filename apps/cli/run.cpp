@@ -10,18 +10,18 @@
 namespace vinculum::cli {
 namespace {
 
-/// What is drawn of a motion beside its results.
+/// Drawings of a motion in addition to its results.
 struct Drawings {
   bool has_page = false;
-  SceneSamples samples = SceneSamples::kFewest;  ///< of the page
-  std::string svg, png;                          ///< the files; empty: none
-  std::string names;                             ///< of what it shows, between commas; empty: all
+  SceneSamples samples = SceneSamples::kFewest;  ///< samples of the page
+  std::string svg, png;                          ///< file names; empty: none
+  std::string names;                             ///< quantities to draw, separated by commas; empty: all
 
   [[nodiscard]] bool has_lines() const { return !svg.empty() || !png.empty(); }
   [[nodiscard]] bool is_any() const { return has_page || has_lines(); }
 };
 
-/// At the commas outside of brackets.
+/// Splits at the commas outside of brackets.
 std::vector<std::string> split(const std::string& names) {
   std::vector<std::string> all;
   int depth = 0;
@@ -52,7 +52,7 @@ int write_lines(const Trajectory& motion, const Drawings& drawings, bool is_quie
   return kRight;
 }
 
-/// The same motion once more, sampled as a drawing needs it: looking changes nothing of it.
+/// Repeats the motion, sampled as a drawing needs it; the motion itself is the same.
 int draw(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
          const Drawings& drawings, bool is_quiet) {
   options.record = {.energy = drawings.has_page, .scene = true, .audit = drawings.has_page};
@@ -65,8 +65,8 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   return plot == kRight ? page : plot;
 }
 
-/// Says before the run what would spoil the picture behind it: a folder that is not there, a name that the model has
-/// not.
+/// Reports before the run what would prevent the drawing after it: a missing folder, or a name that is not in the
+/// model.
 int foresee(const Model& model, const Drawings& drawings) {
   if (!drawings.has_lines()) return kRight;
   for (const std::string& file : {drawings.svg, drawings.png}) {
@@ -77,12 +77,12 @@ int foresee(const Model& model, const Drawings& drawings) {
   if (!drawings.png.empty() && !has_pixels()) return print_usage(kWithoutPixels);
   if (drawings.names.empty()) return kRight;
   const auto begun = model.run({.until = 0.0});
-  if (!begun || begun->t().empty()) return kRight;  // the run will say why
+  if (!begun || begun->t().empty()) return kRight;  // the run will report the reason
   const auto picture = begun->svg(split(drawings.names));
   return picture ? kRight : print(picture.error());
 }
 
-/// The end of finished results as the start of this run, under their options where no others are stated.
+/// Uses the end of finished results as the start of this run, with their options unless others are stated.
 int go_on_from(const std::string& from, const std::string& folder, const Model& model, const FinishedRun& before,
                RunOptions& options) {
   std::error_code none;

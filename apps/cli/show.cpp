@@ -8,13 +8,13 @@
 namespace vinculum::cli {
 namespace {
 
-/// What a page holds.
+/// Contents of a page.
 struct Content {
   SceneSamples samples = SceneSamples::kFewest;
   bool is_without_audit = false;
 };
 
-/// The page of a motion that is run for it.
+/// Runs a motion and writes its page.
 int show_motion(const Model& model, RunOptions options, const Content& content, const std::string& blank,
                 const std::string& folder, const FinishedRun* before) {
   const Interrupts interrupts;
@@ -32,7 +32,7 @@ int show_motion(const Model& model, RunOptions options, const Content& content, 
   return status == kRight ? written : status;
 }
 
-/// Of finished results: the motion once more, from the same text under the same options.
+/// Repeats the motion of finished results, from the same text with the same options, and writes its page.
 int show_results(const CLI::App& command, Common common, const Content& content, const std::string& folder) {
   for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
     if (command.count(option) > 0)

@@ -11,9 +11,10 @@
 namespace vinculum::cli {
 
 void guard_streams() {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe and a file that may grow no more are errors of the write
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe, or a file that cannot grow, is then an error of the write
   std::signal(SIGXFSZ, SIG_IGN);
-  // A stream that is closed would hand its number to the first file that is opened: something that refuses stands in.
+  // The number of a closed stream would be given to the first file that is opened; a file that refuses access replaces
+  // it.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }

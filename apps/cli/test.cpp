@@ -6,7 +6,7 @@
 namespace vinculum::cli {
 namespace {
 
-// Model files named or below the folders named, each once, in the order of their names.
+// The model files named, and those below the folders named, each once and sorted by name.
 std::vector<std::string> model_files(const std::vector<std::string>& paths, std::vector<std::string>& missing) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

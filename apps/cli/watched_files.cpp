@@ -12,10 +12,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
-constexpr auto kSettled = std::chrono::milliseconds(30);  // of an editor that writes in pieces
+// time after which an editor that writes in pieces has finished
+constexpr auto kSettled = std::chrono::milliseconds(30);
 constexpr std::size_t kMostFiles = 1000;
 
-/// What stands between quotes in a line, each.
+/// All texts between quotes in a text.
 std::vector<std::string> quoted(const std::string& text) {
   std::vector<std::string> found;
   for (std::size_t open = text.find('"'); open != text.npos;) {
@@ -70,7 +71,7 @@ bool WatchedFiles::have_changed() {
     before = found;
     std::this_thread::sleep_for(kSettled);
   }
-  seen_.clear();  // the text may name others now
+  seen_.clear();  // the changed text may name other files
   add(model_);
   return true;
 }

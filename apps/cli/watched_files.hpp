@@ -7,13 +7,13 @@
 
 namespace vinculum::cli {
 
-/// A model's file and the files that its text names: included ones, tables. They are looked at, not listened to: that
-/// works wherever files lie.
+/// The file of a model and the files that its text names: included files and tables. They are polled, which works on
+/// every file system.
 class WatchedFiles {
  public:
   explicit WatchedFiles(std::filesystem::path model);
-  /// Whether one has been saved, made or removed since the last time that this was true; looks at most ten times a
-  /// second.
+  /// Whether a file has been saved, created or removed since the last time that this returned true. Polls at most ten
+  /// times a second.
   [[nodiscard]] bool have_changed();
 
  private:

@@ -1,6 +1,6 @@
-"""Tables 1 to 3 of the thesis, asked of the model: tables_of_the_thesis.py COMMAND MODEL writes them in Markdown.
+"""Computes tables 1 to 3 of the thesis from the model: tables_of_the_thesis.py COMMAND MODEL prints them in Markdown.
 
-The model is read once with all joint angles 0 and with outputs for what the tables hold; nothing is taken from the thesis.
+The model is run once with all joint angles 0 and with an output for each entry; no number is taken from the thesis.
 """
 
 import json
@@ -16,7 +16,7 @@ SHOWN = "b̂₁", "b̂₂", "b̂₃"
 
 
 def asked(command, model, outputs):
-    """The outputs {name: term} of the model at rest with all joint angles 0."""
+    """Values of the outputs {name: term} of the model at rest, with all joint angles 0."""
     text = pathlib.Path(model).read_text()
     text = re.sub(r"^expect .*\n", "", text, flags=re.M)
     text = re.sub(r"th\[(\d)\] = [-\d.]+ \[deg\]", r"th[\1] = 0", text)
@@ -33,7 +33,7 @@ def number(x):
 
 
 def vector(parts):
-    """±b̂ of a unit vector along an axis of B."""
+    """Name, with sign, of the axis of B that a unit vector is along."""
     return next(("−" if x < 0 else "") + name for x, name in zip(parts, SHOWN) if abs(x) > 0.5)
 
 
@@ -42,7 +42,7 @@ def table(head, rows):
 
 
 def main(command, model):
-    # the thesis turns B1 about b1, B2 about b3, B3 to B5 about -b2, and so on: omega over the rate of the one angle
+    # Axes of the joints in the thesis: B1 turns about b1, B2 about b3, B3 to B5 about -b2, B6 about b3, B7 about b1.
     axis = ["B1.x", "B2.z", "-B3.y", "-B4.y", "-B5.y", "B6.z", "B7.x"]
     outputs = {}
     for r, body in enumerate(BODIES[1:], 1):
@@ -58,23 +58,24 @@ def main(command, model):
         rows.append([str(r), vector(parts[0]), *map(number, parts[1]), *(map(number, parts[2]) if r < 7 else ["–"] * 3)])
     lengths = [sum(found.get(f"{what}_{r}_{1}", 0.0) for what in ("to", "from")) for r in range(1, 8)]
     print("# The tables of Roithmayr's thesis\n")
-    print("As `docs/figures/tables_of_the_thesis.py` asks them of [manipulator](../models/manipulator.vin): distances and axes of a run of no length")
-    print("with all joint angles 0, masses and inertias of `vinculum explain`. The [figures](thesis_figures.md) are drawn from the same model.\n")
-    print("Table 1. The manipulator with all joint angles 0: axes of the joints, and distances in m.\n")
+    print("`docs/figures/tables_of_the_thesis.py` computes these tables from the model [manipulator](../models/manipulator.vin).")
+    print("Distances and axes come from a run of length 0 with all joint angles 0, masses and inertias from `vinculum explain`.")
+    print("The [figures](thesis_figures.md) are drawn from the same model.\n")
+    print("Table 1. Axes of the joints and distances in m, with all joint angles 0.\n")
     print(table(["r", "ρ̂ᵣ", *(f"Pᵣ to Bᵣ\\*, {one}" for one in SHOWN), *(f"Bᵣ\\* to Pᵣ₊₁, {one}" for one in SHOWN)], rows))
-    print(f"Outstretched it is {sum(lengths):.3f} m long.\n")
+    print(f"The outstretched manipulator is {sum(lengths):.3f} m long.\n")
     told = subprocess.run([command, "explain", model], capture_output=True, text=True, check=True).stdout
     bodies = dict(re.findall(r"^body (\w+) frame .*? mass (.*? inertia \(.*?\))", told, re.M))
     names = ["B", *(f"B{'₁₂₃₄₅₆₇'[r]}" for r in range(7))]
     masses, inertias = [], []
     for name, body in zip(names, BODIES):
-        mass, inertia = re.fullmatch(r"(.*) inertia \((.*)\)", bodies[body]).groups()
+        mass, inertia = re.fullmatch(r"(\S+)(?: \[kg\])? inertia \((.*)\)", bodies[body]).groups()
         entries = [float(x) for x in inertia.split(",")]
         masses.append([name, number(float(mass))])
         inertias.append([name, *map(number, entries + [0.0] * (6 - len(entries)))])
-    print("Table 2. Masses of base, manipulator and payload in kg.\n")
+    print("Table 2. Masses of the base, the manipulator and the payload in kg.\n")
     print(table(["body", "mass"], masses))
-    print("Table 3. Their central moments and products of inertia in kg m², along b̂₁, b̂₂, b̂₃ with all joint angles 0.\n")
+    print("Table 3. Central moments and products of inertia of these bodies in kg m², along b̂₁, b̂₂, b̂₃, with all joint angles 0.\n")
     print(table(["body", "I₁₁", "I₂₂", "I₃₃", "I₁₂", "I₂₃", "I₃₁"], inertias))
 
 

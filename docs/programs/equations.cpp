@@ -4,7 +4,7 @@
 #include <vinculum/builder.hpp>
 
 int main() {
-  // Udwadia & Kalaba 2002, Sec. 5: M q'' = Q, the row x'^2 + y'^2 - z'^2 = 2 alpha g, and the work vᵀC of its friction.
+  // Udwadia & Kalaba 2002, Sec. 5: M q'' = Q, x'^2 + y'^2 - z'^2 = 2 alpha g, and the virtual work of friction.
   vinculum::Builder b("cone");
   const auto alpha = b.parameter("alpha", 0.3), a0 = b.parameter("a0", 0.2), one = b.number(1.0), none = b.number(0.0);
   const auto x = b.coordinate("x"), y = b.coordinate("y"), z = b.coordinate("z");
@@ -29,7 +29,7 @@ int main() {
   const auto at = model.matrices(end).value();
   std::cout << model.explain({.geometry = true}).value().text();
 
-  // Qi and Qni of their eq. 42, with u the speed and g' = 0.1 z' + x'
+  // Qi and Qni by eq. 42 of the paper; u is the speed and g' = 0.1 z' + x'
   const double u2 = end.u[0] * end.u[0] + end.u[1] * end.u[1] + end.u[2] * end.u[2];
   const double share = (0.3 * (0.1 * end.u[2] + end.u[0]) - end.u[2] * 9.81) / u2;
   const double nonideal = -0.2 / std::sqrt(u2) * 2.0 * end.u[0] * end.u[2] * end.u[2];

@@ -8,11 +8,11 @@ int main() {
   for (const auto& line : audit.lines)
     std::cout << line.section << " " << line.identity << ": " << line.verdict << "\n";
   const auto energy = run.energy().value();
-  std::cout << "balance of energy: worst " << energy.worst << " J at " << energy.t << " s\n";
+  std::cout << "energy balance: worst " << energy.worst << " J at " << energy.t << " s\n";
 
   const auto compared = model.compare({.laws = "ideal,viscous(kappa=1e1..1e3)"}).value();
   for (const auto& variant : compared.variants())
-    std::cout << variant.name << ": coordinates part by " << variant.coordinates << " of their size\n";
+    std::cout << variant.name << ": coordinates differ by " << variant.coordinates << " of their size\n";
 
   const auto files = run.write("results").value();  // trajectory.csv, energy.csv, events.csv, result.json
   std::cout << run.provenance().json() << files.size() << " files\n";

@@ -33,8 +33,9 @@ def main():
     shutil.copy(root / "docs/site/site.css", target / "_static/site.css")
     subprocess.run([programs / "reference_pages", target / "reference"], check=True)
     gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions")
-    errors = sorted(path.stem for path in (target / "errors").glob("*.md") if path.stem != "README")
-    append(target / "errors/README.md", tree(errors, ":hidden:"))
+    for folder in "errors", "howto":
+        pages = sorted(path.stem for path in (target / folder).glob("*.md") if path.stem != "README")
+        append(target / folder / "README.md", tree(pages, ":hidden:"))
     names = [name.removesuffix(".md") for name in ROOT_PAGES.values()]
     append(target / "index.md", tree(names, ":hidden:", ":caption: Project"))
     models = target.parent / "models"  # where notebooks find them, as they do from docs/notebooks

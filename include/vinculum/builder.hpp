@@ -11,12 +11,13 @@
 
 namespace vinculum {
 
-/// A scalar or vector expression of a model that is being built. Arithmetic of scalars and vectors; scalar * vector and
-/// vector / scalar scale. Valid as long as its builder, or the model built from it.
+/// A scalar or vector expression of a model that is being built. Operators and functions below make new terms; a vector
+/// may be multiplied or divided by a scalar. A term is valid as long as its builder, or the model made from that
+/// builder. Terms of different builders must not be mixed.
 class Term {
  public:
-  Term() = default;  ///< nothing: where an argument may be left out
-  struct Inner;      ///< for the library
+  Term() = default;  ///< empty; as an argument: "not given"
+  struct Inner;      ///< for the implementation only
   explicit Term(const Inner& inner);
   [[nodiscard]] bool is_valid() const { return pool_ != nullptr; }
   [[nodiscard]] Inner inner() const;
@@ -59,9 +60,11 @@ class Term {
 
 class View;
 
-/// Builds a model one statement at a time, as a text states it (docs/language.md): what is named is there before it is
-/// used, names are unique over all kinds, and ids are of this builder. What breaks this throws std::logic_error.
-/// Numbers are SI; a unit, where one is stated ("kg*m/s^2"), is what results are labelled with.
+/// Builds a model by one call per statement of the language (docs/language.md). A thing must be added before it is
+/// used, names are unique over all kinds of things, and handles (`Frame`, `Point`, …) belong to the builder that made
+/// them. Violations throw std::logic_error.
+/// Numbers are in SI units. A unit is a product of SI units with whole powers, such as "kg*m/s^2"; results are labelled
+/// with it.
 class Builder {
  public:
   struct Frame {
@@ -77,12 +80,13 @@ class Builder {
     Frame frame;
     Point center;
   };
-  /// Measure numbers in the body's frame about its mass centre, products with their sign: xy = −∫xy dm. [kg m²]
+  /// Central inertia of a body, as measure numbers in the body's frame. Products carry their sign: xy = −∫ x y dm. [kg
+  /// m²]
   struct Inertia {
     Term xx, yy, zz, xy = {}, yz = {}, zx = {};
   };
 
-  explicit Builder(std::string name);  ///< with the newtonian frame `N`
+  explicit Builder(std::string name);  ///< a model with the newtonian frame `N` only
   ~Builder();
   Builder(Builder&&) noexcept;
   Builder& operator=(Builder&&) noexcept;
@@ -93,16 +97,21 @@ class Builder {
   Term parameter(std::string name, double value, const std::string& unit = "");
   Term coordinate(std::string name, const std::string& unit = "");
   [[nodiscard]] Term rate(Term coordinate);  ///< q'
-  /// \param definition  scalar of velocity level. Coordinates that no speed covers keep q'. One that is not affine in
-  /// the q' is kept beside them: it has start values and an output of its name, and the motion is found in the q' in
-  /// whose places it stands.
+  /// A generalized speed (motion variable) u = definition.
+  /// \param definition  scalar expression in coordinates, their rates q' and time. If it is affine in the q', the speed
+  /// is a motion variable; rates that no speed covers remain motion variables. If it is not affine, the motion is
+  /// computed in the q' and the speed is evaluated from them; it still has start values and an output of its name
+  /// (docs/theory.md §1).
   Term speed(std::string name, Term definition, const std::string& unit = "");
+  /// A first-order state z with z' = rate. It starts at `start`, or at 0 if no start is given.
   Term state(std::string name, Term rate, Term start = {}, const std::string& unit = "");
 
-  /// Turned by an angle [rad] about axis 0, 1, 2 of the parent, or about a direction fixed in it.
+  /// A frame turned relative to `parent` by `angle` [rad], about axis 0, 1 or 2 of the parent or about a direction that
+  /// is fixed in it.
   Frame frame(std::string name, Frame parent, Term angle, int axis);
   Frame frame(std::string name, Frame parent, Term angle, Term direction);
-  /// By four coordinates, whose norm does not matter.
+  /// A frame whose attitude relative to `parent` is given by four coordinates, a quaternion e0, e1, e2, e3. Its norm
+  /// has no influence.
   Frame frame(std::string name, Frame parent, const std::array<Term, 4>& quaternion);
   [[nodiscard]] Term axis(Frame frame, int axis);
   Point fixed_point(std::string name, Frame frame);
@@ -120,68 +129,75 @@ class Builder {
   void spring(Point first, Point second, Term stiffness, Term length, Term damping = {});
   void potential(Term energy);
   void generalized_force(Term coordinate, Term force);
-  /// A system given by its equations, M(q, t) q'' = Q(q, q', t) without constraints; adds to what else there is. What
-  /// has no bodies is read as L = ½ q'ᵀMq' with generalized forces that make the equations these: `energy` is then ½
-  /// q'ᵀMq'.
-  /// \param M  lower triangle of the symmetric matrix, row by row: [n][i + 1], functions of coordinates and time.
-  /// \param Q  [n] also of their rates.
+  /// A system given by its equations M(q, t) q'' = Q(q, q', t), without constraints. Loads and bodies that the model
+  /// has in addition are added. If the model has no bodies, the equations are read as L = ½ q'ᵀ M q' with generalized
+  /// forces that complete them to the given equations; `energy` is then ½ q'ᵀ M q'.
+  /// \param M  lower triangle of the symmetric mass matrix: row i has i + 1 entries, functions of coordinates and time.
+  /// \param Q  [n] right-hand sides; they may also depend on the rates q'.
   void equations(const std::vector<Term>& coordinates, const std::vector<std::vector<Term>>& M,
                  const std::vector<Term>& Q);
 
-  /// relation = 0: scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z where there is none).
-  /// Ideal, as long as no law or `nonideal` says otherwise.
+  /// The constraint relation = 0. A scalar relation gives one row. A vector relation gives one row per direction in
+  /// `along` (N.x, N.y and N.z if `along` is empty). The reaction law is ideal unless `nonideal` or `variational`
+  /// changes it.
   Constraint constraint(std::string name, Term relation, const std::vector<Term>& along = {},
                         const std::string& unit = "");
+  /// Adds a non-ideal force at `point` (the opposite force at `from`) to the reaction of the constraint. Its virtual
+  /// work is that of the constraint: vᵀC (docs/theory.md §4).
   void nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from = {});
-  /// The same on a coordinate: an entry of C, vᵀC the virtual work of the constraint.
+  /// Adds a non-ideal generalized force on a coordinate: one entry of C.
   void nonideal(Constraint constraint, Term coordinate, Term force);
-  /// Hamilton–Lusternik, or with c [1/s] the family between; starts of μ one a row, 0 where not stated.
+  /// Changes the reaction law to Hamilton–Lusternik (vakonomic). With c [1/s] it is the one-parameter family of laws
+  /// between that and the ideal one (docs/laws.md). `starts` has the initial multipliers μ, one per row; default 0.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
-  [[nodiscard]] Term force_of(Constraint constraint, Point point);  ///< `force(c, P)`, for outputs
-  /// Entries of `Q_ideal`, `Q_constraint`, `free_acceleration` for outputs, by `Model::speeds`: affine speeds stated
-  /// come first, then the rates that they leave open.
+  /// total force of the constraint on the point, for outputs; `force(c, P)` of the language
+  [[nodiscard]] Term force_of(Constraint constraint, Point point);
+  /// Entry number `speed` of the system vectors `Q_ideal`, `Q_constraint`, `free_acceleration`, for outputs. The order
+  /// is that of `Model::speeds`: stated speeds that are affine in q' come first, then the rates that they leave open.
   [[nodiscard]] Term Q_ideal(int speed);
   [[nodiscard]] Term Q_constraint(int speed);
   [[nodiscard]] Term free_acceleration(int speed);
 
   void output(std::string name, Term value, const std::string& unit = "", std::optional<Frame> frame = {});
-  /// `start`: of a coordinate, of its rate or of a speed; `=` holds it, `~` is a guess.
+  /// Start value of a coordinate, of its rate or of a speed. `start` is exact, like `=` in a text; `guess`, like `~`,
+  /// may be changed to satisfy the constraints.
   void start(Term what, double value);
   void guess(Term what, double value);
-  [[nodiscard]] View view();  ///< what drawings show; valid as long as the builder stands where it is
+  [[nodiscard]] View view();  ///< adds items to the drawing; valid while the builder exists and is not moved
 
   struct Own;
-  [[nodiscard]] Own& own() { return *own_; }  ///< for the library
+  [[nodiscard]] Own& own() { return *own_; }  ///< for the implementation only
 
  private:
   std::unique_ptr<Own> own_;
 };
 
-/// What drawings show, an item a call, as `view` of a text states it (docs/language.md): no motion depends on it.
-/// Sizes, radii and lengths [m] are made of parameters and positive. Colours are those of the language; "" leaves the
-/// choice. What cannot be drawn throws std::invalid_argument.
+/// The drawing of a model: one item per call, as in the `view` statement of the language (docs/language.md). It has no
+/// influence on the motion. Sizes, radii and lengths [m] are positive and made of numbers and parameters. Colors are
+/// those of the language; "" means a default color. Anything that cannot be drawn throws std::invalid_argument.
 class View {
  public:
   struct Shape {
-    std::string kind;         ///< "cylinder": docs/reference
-    std::vector<Term> sizes;  ///< of that kind, as many as it has
-    Term axis = {};           ///< fixed in the frame; its z where there is none
+    std::string kind;         ///< such as "cylinder"; the list is in docs/reference
+    std::vector<Term> sizes;  ///< [m] as many as this kind has
+    Term axis = {};           ///< vector fixed in the frame; default: the z axis of the frame
     std::string colour = {};
-    bool is_surface = false;  ///< seen through
+    bool is_surface = false;  ///< drawn transparent
   };
-  /// In place of what the body's inertia says, turning with it, its middle at the mass centre unless stated.
+  /// Replaces the shape that is drawn by default (from the inertia). It turns with the body and is centered at the mass
+  /// center, or at `at`.
   void shape(Builder::Body on, const Shape& shape, std::optional<Builder::Point> at = {});
   void shape(Builder::Frame on, const Shape& shape, Builder::Point at);
-  void shape(Builder::Point on, const Shape& shape);  ///< with the axes of the newtonian frame
+  void shape(Builder::Point on, const Shape& shape);  ///< has the axes of the newtonian frame
   void rod(Builder::Point first, Builder::Point second, Term radius = {}, const std::string& colour = "");
   void coil(Builder::Point first, Builder::Point second, Term radius = {}, const std::string& colour = "");
   void axes(Builder::Frame frame, Builder::Point at, Term length = {});
-  void trace(Builder::Point point, const std::string& colour = "");  ///< those stated, and no others
-  /// A vector under this name, of what an output may be made of up to accelerations and reactions.
+  void trace(Builder::Point point, const std::string& colour = "");  ///< the first call turns the default traces off
+  /// An arrow `vector` at the point `at`, labelled `name`. The vector may depend on accelerations and reactions.
   void arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit = "",
              const std::string& colour = "");
-  /// What a constraint exerts: where such are stated all others are off at first.
+  /// Shows the force or torque of a constraint. If there is any such call, all other reactions are hidden at first.
   void force(Builder::Constraint constraint, Builder::Point on);
   void torque(Builder::Constraint constraint, Builder::Frame body);
   void colour(Builder::Body of, const std::string& colour);
@@ -189,8 +205,8 @@ class View {
   void colour(Builder::Constraint of, const std::string& colour);
   void hide(Builder::Body body);
   void hide(Builder::Point point);
-  void hide(Builder::Constraint constraint);  ///< off at first
-  void without(const std::string& what);      ///< "ground", "rods", "traces"
+  void hide(Builder::Constraint constraint);  ///< hidden at first
+  void without(const std::string& what);      ///< leaves out "ground", "rods" or "traces", which are drawn by default
 
  private:
   friend class Builder;

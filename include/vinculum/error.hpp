@@ -8,45 +8,46 @@
 
 namespace vinculum {
 
-/// One thing that is wrong with the text of a model, or worth knowing about it.
+/// One error, warning or notice about the text of a model.
 struct Diagnostic {
-  std::string kind;      ///< "unknown-name"; each has a page in docs/errors
+  std::string kind;      ///< such as "unknown-name"; each kind has a page in docs/errors
   std::string severity;  ///< "error", "warning", "notice"
-  std::string place;     ///< "crank.vin:8:10": file, line, column from 1
+  std::string place;     ///< such as "crank.vin:8:10": file, line and column, both counted from 1
   std::string message;   ///< what was found and what was expected
   std::string hint;      ///< what to do; may be empty
 };
 
-/// All that was said about a text, in the order of its places.
+/// All diagnostics of a text, sorted by place.
 struct Diagnostics {
   std::vector<Diagnostic> all;
-  std::string text;  ///< as a good compiler shows it: the line, a caret under the token, the hint; may be empty
-  std::string json;  ///< docs/json.md, `check --json`; an array, `[]` where there is nothing to say
+  std::string text;  ///< for people: the line, a caret under the token, the hint; empty if there are no diagnostics
+  std::string json;  ///< an array in the format of docs/json.md, `check --json`; `[]` if there are none
 };
 
-/// Why there is no result. A value: the library never prints, and throws only at defects (std::logic_error).
+/// Why there is no result. Errors are values: the library never prints, and throws only std::logic_error, for defects
+/// of the library or of the calling program.
 struct Error {
   enum class About {
-    kCall,    ///< what was asked for is not possible: a file that is not there, a name that the model does not have
-    kModel,   ///< the model's text is wrong: see `diagnostics`
-    kMotion,  ///< the motion cannot start or go on
+    kCall,    ///< the call is not possible: a missing file, a name that the model does not have
+    kModel,   ///< the text of the model is wrong; see `diagnostics`
+    kMotion,  ///< the motion cannot start or cannot continue
   };
   About about{};
-  std::string kind;          ///< "not-unique": as in `expect stop: KIND`; "call" and "model" of the others
-  std::string message = {};  ///< one sentence with the numbers
-  double t = std::numeric_limits<double>::quiet_NaN();  ///< [s] of a motion: when
-  std::string place = {};                               ///< "crank.vin:14:12"; empty where no text has caused it
-  Diagnostics diagnostics = {};                         ///< of a model
-  std::string rendered = {};                            ///< what `text` and `json` return
+  std::string kind;          ///< for kMotion as in `expect stop: KIND`, such as "not-unique"; else "call" or "model"
+  std::string message = {};  ///< one sentence, with the numbers
+  double t = std::numeric_limits<double>::quiet_NaN();  ///< [s] time of the failure of a motion; else NaN
+  std::string place = {};        ///< such as "crank.vin:14:12"; empty if no part of the text is the cause
+  Diagnostics diagnostics = {};  ///< if `about` is kModel
+  std::string rendered = {};     ///< returned by `text` (and `rendered_json` by `json`)
   std::string rendered_json = {};
 
-  /// For people: with place, line, caret and hint as far as there are. Ends in a newline.
+  /// For people, with place, line, caret and hint if they are known. Ends with a newline.
   [[nodiscard]] const std::string& text() const { return rendered; }
-  /// For programs: an array of diagnostics of a model, else {"kind", "message", "t", "where"}.
+  /// For programs: an array of diagnostics if `about` is kModel, else {"kind", "message", "t", "where"}.
   [[nodiscard]] const std::string& json() const { return rendered_json; }
 };
 
-/// What a call of the door gives: a value, or an Error.
+/// The result of a function of the public API: a value, or an Error.
 template <class T>
 using Result = Outcome<T, Error>;
 

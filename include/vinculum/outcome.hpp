@@ -10,22 +10,22 @@
 
 namespace vinculum {
 
-struct Failure;  // what the rooms of the engine tell each other; what a program gets is an Error (model.hpp)
+struct Failure;  // failures between modules of the engine; the public API returns an Error (error.hpp)
 
-/// The reason on its way into an Outcome.
+/// A reason that converts to any Outcome with this reason type.
 template <class E>
 struct Unexpected {
   E error;
 };
 
-/// A value, or the reason why there is none. Reading the one that is not there is a defect of the caller, and throws
-/// std::logic_error.
+/// A value of type T, or the reason of type E why there is none. Reading the one that is absent is a defect of the
+/// calling program and throws std::logic_error.
 template <class T, class E = Failure>
 class Outcome {
  public:
   using value_type = T;
 
-  Outcome() = default;  ///< a value of T{}
+  Outcome() = default;  ///< has the value T{}
   template <class U = T>
     requires(std::constructible_from<T, U &&> && !std::same_as<std::remove_cvref_t<U>, Outcome>)
   explicit(!std::convertible_to<U&&, T>) Outcome(U&& value)
@@ -43,7 +43,7 @@ class Outcome {
   [[nodiscard]] E& error() { return read<1>(content_); }
   [[nodiscard]] const E& error() const { return read<1>(content_); }
 
-  /// The value, where a reason should end the program or be caught further up.
+  /// The value, for callers that treat every failure as an exception.
   /// \throws std::runtime_error with the text of the reason.
   [[nodiscard]] const T& value() const&
     requires requires(const E& e) { std::string(e.text()); }
@@ -68,11 +68,11 @@ class Outcome {
   std::variant<T, E> content_;
 };
 
-/// Done, or the reason why not.
+/// Success, or the reason why there is none.
 template <class E>
 class Outcome<void, E> {
  public:
-  Outcome() {}  // not defaulted: `return {}` would set the room of the reason to zero first
+  Outcome() {}  // not defaulted: `return {}` would first set the storage of the reason to zero
   template <class G>
   Outcome(Unexpected<G> why) : error_(std::move(why.error)) {}
   [[nodiscard]] bool has_value() const { return !error_; }

@@ -14,12 +14,12 @@
 #include "vinculum/evaluator.hpp"
 #include "vinculum/trajectory.hpp"
 
-/// Vinculum: constrained motion, and the force behind every constraint. The one door: docs/api.md.
+/// Vinculum: constrained motion, and the force that enforces every constraint. Public C++ API; guide: docs/api.md.
 namespace vinculum {
 
 [[nodiscard]] std::string_view version();  ///< "0.3.0"
 
-/// The value of a parameter: a number in SI, or as texts write it, "2.5 [kg]".
+/// The value of a parameter: a number in SI units, or text with a unit as in a model, such as "2.5 [kg]".
 struct Value {
   Value(double number);
   Value(int number) : Value(static_cast<double>(number)) {}
@@ -30,91 +30,94 @@ struct Value {
 using Values = std::vector<std::pair<std::string, Value>>;
 
 struct Settings {
-  Values set = {};                     ///< parameters that get another value
-  Backend backend = Backend::kNative;  ///< what evaluates the equations; all give the same bits
-  /// Folder of the cache of compiled kernels; empty: none. Not stated: `$VINCULUM_CACHE`, else
+  Values set = {};                     ///< parameters with other values than the text declares
+  Backend backend = Backend::kNative;  ///< how the equations are evaluated; all give the same bits
+  /// Folder of the cache of compiled kernels; empty: no cache. Default: `$VINCULUM_CACHE`, else
   /// `$XDG_CACHE_HOME/vinculum`, else `~/.cache/vinculum`.
   std::optional<std::string> cache = {};
 };
 
-/// How the motion is computed; the motion is the same (docs/theory.md §7).
+/// Form of the equations that is integrated. The motion does not depend on it (docs/theory.md §7).
 enum class Formulation { kExplicit, kAugmented, kMinimal };
 [[nodiscard]] std::string_view to_string(Formulation formulation);
 [[nodiscard]] std::optional<Formulation> find_formulation(std::string_view name);
 
-/// Additional motion variables of the minimal form, which bring the multipliers into evidence: the dependent speeds,
-/// the constraints' own expressions, or velocities in the newtonian frame of what each row names first
-/// (docs/derive.md).
+/// Additional motion variables of the minimal form, which bring the multipliers into evidence: the dependent speeds;
+/// the constraints' own expressions; or, per row, the velocity in the newtonian frame of the first thing that the row
+/// names (docs/derive.md).
 enum class Additional { kSpeeds, kVanishing, kAbsolute };
 [[nodiscard]] std::optional<Additional> find_additional(std::string_view name);
 
-/// What is recorded along a run beside the samples.
+/// Data recorded along a run in addition to the samples.
 struct Record {
-  bool energy = false;   ///< for `Trajectory::energy`: costs full reports at and between steps
-  bool scene = false;    ///< for `Trajectory::scene`: samples so close that a drawing can choose among them
-  bool audit = false;    ///< for `Trajectory::audit`: what rates add up to, beside the motion
-  bool profile = false;  ///< where the run's time goes, in `Trajectory::text` and `json`
+  bool energy = false;   ///< for `Trajectory::energy`; costs full reports at and between steps
+  bool scene = false;    ///< for `Trajectory::scene`: dense samples, from which a drawing selects
+  bool audit = false;    ///< for `Trajectory::audit`: integrals of the rates, computed along with the motion
+  bool profile = false;  ///< computing time per task, shown by `Trajectory::text` and `json`
 };
 
-/// What is not stated is as the model's `run` has it, else as here.
+/// Options of a run. An option without a value is taken from the model's `run` statement, else the default given here.
 struct RunOptions {
-  /// The state in which the run begins, to the bit, in place of what `start` describes: as a motion has it, which goes
-  /// on from there, or `assemble`. `until` stays the time at which the run ends.
+  /// Start the run in exactly this state instead of the one described by `start`, for example a state of another
+  /// motion, or one from `assemble`. `until` remains the time at which the run ends.
   std::optional<State> start = {};
   std::optional<double> until = {};      ///< [s] end of the run
-  std::optional<double> tolerance = {};  ///< relative, in [1e-15, 0.1]; 1e-8
-  std::optional<double> step = {};       ///< [s] between samples; 200 samples over the run
-  std::vector<double> at = {};           ///< [s] times that are shown too, see `Trajectory::at`
+  std::optional<double> tolerance = {};  ///< relative, in [1e-15, 0.1]; default 1e-8
+  std::optional<double> step = {};       ///< [s] between samples; default: 200 samples over the run
+  std::vector<double> at = {};           ///< [s] times reported in addition, see `Trajectory::at`
   Record record = {};
-  /// Samples go into its files as they come, and memory stays as it is however many there are: the trajectory holds the
-  /// first and the last alone, with those of `at`. `Trajectory::write` into the same results completes them.
+  /// Write samples to these results as they are computed, so that memory does not grow with their number. The
+  /// trajectory then contains only the first and the last sample and those of `at`. `Trajectory::write` to the same
+  /// results completes them.
   Results* into = nullptr;
-  std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5", "radau"; dop853
+  std::optional<std::string> method = {};  ///< "dop853" (default), "dp5", "tsit5", "radau"
   std::optional<Formulation> formulation = {};
-  std::optional<double> most_steps = {};                      ///< the run ends behind these, marked as interrupted
-  std::function<void(double t, double until)> progress = {};  ///< called at least once a step with the time reached
-  std::function<void(const Note& note)> on_note = {};         ///< told while the run goes on why it is slow
-  /// Asked after every step: `true` ends the run there. What there is stays, `stopped()` is of kind "interrupted".
+  std::optional<double> most_steps = {};                      ///< limit on steps; the run then ends as interrupted
+  std::function<void(double t, double until)> progress = {};  ///< called at least once per step with the time reached
+  std::function<void(const Note& note)> on_note = {};         ///< called during the run with reasons why it is slow
+  /// Called after every step; `true` ends the run there. The motion so far is kept, and `stopped()` is of kind
+  /// "interrupted".
   std::function<bool()> is_interrupted = {};
 };
 
+/// Options of a comparison: of either `laws` or `formulations`.
 struct CompareOptions {
-  std::string laws = {};                       ///< "ideal, viscous(kappa=1e1..1e4)": the first is the reference; or
+  std::string laws = {};                       ///< such as "ideal, viscous(kappa=1e1..1e4)"; the first is the reference
   std::vector<Formulation> formulations = {};  ///< two or more
-  std::vector<std::string> on = {};  ///< constraints whose law is replaced; empty: all that may have every law
+  std::vector<std::string> on = {};            ///< constraints whose law is replaced; empty: all that admit every law
   std::optional<double> until = {}, tolerance = {};
   std::optional<std::string> method = {};
-  double most_steps = 1e6;  ///< a law that asks for more is not run
-  bool scene = false;       ///< for `Comparison::scene`: samples so close that a drawing can choose among them
-  /// Called at least once a step with the time that this variant has reached.
+  double most_steps = 1e6;  ///< limit per variant; a law that needs more steps is not run
+  bool scene = false;       ///< for `Comparison::scene`: dense samples, from which a drawing selects
+  /// Called at least once per step with the time that this variant has reached.
   std::function<void(std::string_view variant, double t, double until)> progress = {};
-  /// Asked after every step: `true` ends the comparison, which is then an Error of kind "interrupted".
+  /// Called after every step; `true` ends the comparison, which is then an Error of kind "interrupted".
   std::function<bool()> is_interrupted = {};
 };
 
-/// Something of a model that has a name.
+/// A named thing of a model.
 struct Entity {
   std::string name;
-  std::string unit;   ///< SI: "m/s", "rad"; "1" where there is none. Of a constraint that of its relation
-  std::string place;  ///< "crank.vin:8:10"; empty where no text has made it
+  std::string unit;   ///< SI: "m/s", "rad"; "1" if it has none. For a constraint: the unit of its relation
+  std::string place;  ///< "crank.vin:8:10"; empty if it does not come from a text
 };
 struct Parameter : Entity {
   double value = 0.0;  ///< SI
 };
 
-/// A text for people and one for programs.
+/// A report as text for people and as JSON for programs.
 struct Report {
   std::string rendered, rendered_json;
   [[nodiscard]] const std::string& text() const { return rendered; }
   [[nodiscard]] const std::string& json() const { return rendered_json; }
 };
-/// What moves, how freely, and which force each constraint puts on what (docs/json.md has the shape).
+/// The moving parts, the degrees of freedom, and the form of the force of each constraint (JSON: docs/json.md).
 struct Explanation : Report {};
 
 struct ExplainOptions {
   bool geometry = false;  ///< also M, A, B, T, N and the scaled vectors at the start (docs/theory.md §4.4)
-  bool along = false;     ///< also variations along the motion, beside virtual displacements (docs/theory.md §11)
-  std::optional<double> until = {};  ///< [s] how far along; default: the model's `run`
+  bool along = false;  ///< also variations along the motion, compared with virtual displacements (docs/theory.md §11)
+  std::optional<double> until = {};  ///< [s] end of `along`; default: that of the model's `run`
 };
 
 /// The equations of motion, for reading and as programs (docs/derive.md).
@@ -124,7 +127,7 @@ class Derivation {
   explicit Derivation(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string latex() const;
-  /// One self-contained file. \returns an Error where the equations are implicit.
+  /// One self-contained file. \returns an Error if the equations are implicit.
   [[nodiscard]] Result<std::string> c() const;
   [[nodiscard]] Result<std::string> python() const;
 
@@ -132,14 +135,15 @@ class Derivation {
   std::shared_ptr<const Shared> shared_;
 };
 
-/// One model under several laws or by several formulations (docs/compare.md).
+/// One model under several reaction laws or in several formulations (docs/compare.md).
 class Comparison {
  public:
   struct Variant {
     std::string name;
     std::string not_run;  ///< why it has no motion; may be empty
     bool has_motion = false;
-    double coordinates = 0.0, speeds = 0.0, forces = 0.0;  ///< largest distances from the first, relative to its size
+    /// largest differences from the first variant, relative to its size
+    double coordinates = 0.0, speeds = 0.0, forces = 0.0;
   };
   struct Shared;
   explicit Comparison(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
@@ -147,31 +151,31 @@ class Comparison {
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< notices about the laws
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
-  /// All motions over each other. \returns an Error where there is none.
+  /// All motions in one drawing. \returns an Error if no variant has a motion.
   [[nodiscard]] Result<Scene> scene() const;
-  /// Writes compare.csv, ladder.csv where there are ladders, compare.json and compare.gp. \returns their names.
+  /// Writes compare.csv, ladder.csv if a law has a range of values, compare.json and compare.gp. \returns their names.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
-  /// Into a folder that is opened for this alone.
+  /// As above, into a folder that is opened for this call.
   [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
 
  private:
   std::shared_ptr<const Shared> shared_;
 };
 
-/// How the expectations of a model came out along one run, with an audit of the motion.
+/// Result of the `expect` statements of a model along one run, with an audit of the motion.
 struct Verdict {
   std::string file, model;
   int passed = 0, failed = 0;
-  std::string text;  ///< a line for the model, then what failed, at its place
+  std::string text;  ///< one line for the model, then the failed expectations with their places
   struct Shared;
   std::shared_ptr<const Shared> shared = {};
 };
-/// The closing line of many verdicts, and all of them as JSON (docs/json.md, `test --json`).
+/// The closing line for several verdicts, and all of them as JSON (docs/json.md, `test --json`).
 [[nodiscard]] std::string totals_text(std::span<const Verdict> verdicts);
 [[nodiscard]] std::string totals_json(std::span<const Verdict> verdicts);
 
-/// A motion that goes on where and as far as the caller wants, with the tolerance and method of the model's `run`. For
-/// one thread; others get their own from the Model.
+/// A motion that the caller advances step by step, with the tolerance and method of the model's `run`. A simulation
+/// serves one thread; several may share a Model.
 class Simulation {
  public:
   struct Own;
@@ -181,25 +185,25 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
 
   [[nodiscard]] const State& state() const;
-  /// Goes to the state nearest to this one that satisfies the constraints. \returns an Error where the sizes are not
-  /// those of the model, or there is none; the simulation then stays where it was.
+  /// Moves to the state nearest to this one that satisfies the constraints. \returns an Error if the sizes are not
+  /// those of the model or there is no such state; the simulation is then unchanged.
   [[nodiscard]] Result<void> set_state(const State& state);
-  /// Moves on to time t [s], not before the state's. \returns why the motion ended on the way; the state is then the
-  /// last one that has been reached.
+  /// Advances to time t [s], t ≥ state().t. \returns an Error if the motion ends before t; the state is then the last
+  /// one reached.
   [[nodiscard]] Result<void> advance(double t);
-  /// Gives parameters other values from here on, as a controller does at every tick. The state stays, or goes to the
-  /// nearest that satisfies constraints which change with them.
-  /// \returns an Error where there is no such parameter, value or state; all then stays as it was.
+  /// Changes parameters from this time on, as a controller does at every tick. The state is unchanged, or moves to the
+  /// nearest one that satisfies constraints which depend on the parameters.
+  /// \returns an Error if there is no such parameter, value or state; the simulation is then unchanged.
   [[nodiscard]] Result<void> set(const Values& values);
   [[nodiscard]] Result<Matrices> matrices() const;
   [[nodiscard]] Result<Forces> forces() const;
   [[nodiscard]] Result<std::vector<double>> accelerations() const;  ///< u' [nu]
-  /// Inverse dynamics: the generalized forces [nu] that bring about these accelerations u' [nu] at the state, beside
-  /// all that the model states and the reactions of its ideal constraints. M (u' − u'_0), u'_0 the accelerations
-  /// without them: of all such forces those without a part along the constraints, the least in the metric of M⁻¹
-  /// (docs/theory.md §4.4).
-  /// \returns an Error where a constraint does not allow u', or where reactions that are not ideal, friction, efforts
-  /// or relations that are not linear in u' would change with the forces.
+  /// Inverse dynamics: generalized forces [nu] which, added to everything that the model states, produce the
+  /// accelerations u' [nu] at this state. They are M (u' − u'_0), with u'_0 the accelerations without them. With
+  /// constraints many forces produce the same u'; these are the ones without a component along the constraints, the
+  /// smallest in the metric of M⁻¹ (docs/theory.md §4.4).
+  /// \returns an Error if a constraint does not admit u', or if other forces would change with the added ones:
+  /// reactions that are not ideal, friction, actuator efforts, or relations that are not linear in u'.
   [[nodiscard]] Result<std::vector<double>> inverse_dynamics(std::span<const double> accelerations) const;
 
  private:
@@ -208,52 +212,52 @@ class Simulation {
 
 class Builder;
 
-/// A system of mechanics, complete and checked. Cheap to copy: copies share one model, which is const and may be used
-/// by any number of threads at once. Equations are derived and compiled where they are first asked for.
+/// A mechanical system, complete and checked. Cheap to copy: copies share one constant model, which any number of
+/// threads may use. Equations are derived and compiled on first use.
 class Model {
  public:
-  /// Reads a model's file; tables and included files lie below its folder.
+  /// Reads the file of a model. Tables and included files must be in its folder or below it.
   [[nodiscard]] static Result<Model> load(const std::filesystem::path& path, Settings settings = {});
-  /// \param name  under which diagnostics show the text; its folder is where included files are looked for.
+  /// \param name  file name shown in diagnostics; included files are searched in its folder.
   [[nodiscard]] static Result<Model> from_text(std::string text, Settings settings = {},
                                                const std::string& name = "model.vin");
-  /// The model that a program has built; the builder is empty afterwards.
+  /// The model built by a program.
   [[nodiscard]] static Result<Model> from_builder(Builder builder, Settings settings = {});
 
   [[nodiscard]] const std::string& name() const;
-  [[nodiscard]] std::string text_hash() const;  ///< 128 bits of the text with all it includes; empty without text
+  [[nodiscard]] std::string text_hash() const;  ///< 128 bits of the text and all included files; empty without text
   [[nodiscard]] std::span<const Parameter> parameters() const;
   [[nodiscard]] std::span<const Entity> coordinates() const;
   [[nodiscard]] std::span<const Entity> speeds() const;
-  [[nodiscard]] std::span<const Entity> states() const;  ///< stated, or of a law
+  [[nodiscard]] std::span<const Entity> states() const;  ///< states of the text and of reaction laws
   [[nodiscard]] std::span<const Entity> constraints() const;
   [[nodiscard]] std::span<const Entity> outputs() const;
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< warnings and notices
 
-  /// The same model with other values of parameters. \returns an Error that names an unknown parameter or a value that
-  /// cannot be.
+  /// The same model with other parameter values; compiled kernels are reused. \returns an Error if a parameter does not
+  /// exist or a value is not possible.
   [[nodiscard]] Result<Model> with(const Values& values) const;
 
-  /// The consistent start that the model's `start` statements describe.
+  /// The consistent start described by the model's `start` statements.
   [[nodiscard]] Result<State> assemble() const;
   /// The state nearest to `near` that satisfies the constraints: least change of q, then of u, in the metric of M.
   [[nodiscard]] Result<State> assemble(const State& near) const;
-  /// \pre the sizes are those of the model, else an Error.
+  /// \returns an Error if the sizes are not those of the model.
   [[nodiscard]] Result<Matrices> matrices(const State& state) const;
   [[nodiscard]] Result<Forces> forces(const State& state) const;
 
-  /// \param additional  of the minimal form; others have kSpeeds alone.
+  /// \param additional  for the minimal form; the others accept only kSpeeds.
   [[nodiscard]] Result<Derivation> derive(Formulation form = Formulation::kExplicit,
                                           Additional additional = Additional::kSpeeds) const;
   [[nodiscard]] Result<Explanation> explain(const ExplainOptions& options = {}) const;
   [[nodiscard]] Result<Simulation> simulation() const;
-  /// Equations at states of the caller's choice (evaluator.hpp).   \returns an Error if the model has no start.
+  /// The equations at states that the caller chooses (evaluator.hpp).   \returns an Error if the model has no start.
   [[nodiscard]] Result<Evaluator> evaluator() const;
-  /// \returns an Error where no equations can be formed or an option is not possible. A motion that stops early is a
-  /// Trajectory with `stopped()`.
+  /// \returns an Error if no equations can be formed or an option is not possible. A motion that stops early is a
+  /// Trajectory, and `stopped()` returns the reason.
   [[nodiscard]] Result<Trajectory> run(const RunOptions& options = {}) const;
   [[nodiscard]] Result<Comparison> compare(const CompareOptions& options) const;
-  /// Runs the model and judges its `expect` statements.
+  /// Runs the model and checks its `expect` statements.
   [[nodiscard]] Verdict test() const;
 
   struct Shared;
@@ -264,33 +268,33 @@ class Model {
   std::shared_ptr<const Shared> shared_;
 };
 
-/// What the results folder of a run says of it: enough to have its motion again.
+/// A finished run, read from its results folder: all that is needed to repeat or continue it.
 struct FinishedRun {
   Provenance provenance;
-  Settings settings;                                       ///< parameters changed
-  RunOptions options;                                      ///< under which the same text has the same motion
-  double t = 0.0;                                          ///< [s] where it ended
-  bool was_interrupted = false;                            ///< there, from outside
-  std::vector<std::pair<std::string, double>> state = {};  ///< at the end, by name
-  /// \returns an Error where the folder holds no results, or none that say from what they come.
+  Settings settings;             ///< with the parameters that were changed
+  RunOptions options;            ///< with these options the same text gives the same motion
+  double t = 0.0;                ///< [s] time at which it ended
+  bool was_interrupted = false;  ///< it ended early because the user or a program interrupted it
+  std::vector<std::pair<std::string, double>> state = {};  ///< at the end: names and values
+  /// \returns an Error if the folder has no results, or results without provenance.
   [[nodiscard]] static Result<FinishedRun> read(const std::filesystem::path& folder);
-  /// The state at its end, in which the model may go on. \returns an Error where the model has other coordinates,
-  /// speeds or states, or there is a number missing.
+  /// The final state, in which `model` can continue. \returns an Error if the model has other coordinates, speeds or
+  /// states, or a number is missing.
   [[nodiscard]] Result<State> end(const Model& model) const;
-  /// Whether the motion ends in this state, to the bit.
+  /// Whether `motion` ends in exactly this state.
   [[nodiscard]] bool is_of(const Trajectory& motion) const;
 };
 
-/// `Model::load(path, settings)->test()`, where a model that cannot be read is a verdict too.
+/// `Model::load(path, settings)->test()`; a model that cannot be read also gives a verdict.
 [[nodiscard]] Verdict test(const std::filesystem::path& path, Settings settings = {});
 
-/// A model's text in canonical layout. \returns an Error where it cannot be read without losing something.
+/// A model's text in canonical layout. \returns an Error if the text has errors.
 [[nodiscard]] Result<std::string> format(const std::filesystem::path& path);
-/// Reads a file that may hold a model: regular, at most 16 MiB.
+/// Reads a file that may contain a model. \returns an Error unless it is a regular file of at most 16 MiB.
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
-/// Writes a whole file or none.
+/// Writes the whole file, or leaves it unchanged.
 [[nodiscard]] Result<void> write_text(const std::filesystem::path& path, std::string_view text);
-/// The one of the names that a misspelt word means, or nothing.
+/// The name that a misspelled word most likely means, or "" if none is near.
 [[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> names);
 
 }  // namespace vinculum

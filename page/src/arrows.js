@@ -1,21 +1,21 @@
-// Arrows of forces and arcs of torques: automatic length, seen through bodies, dashed where redundant constraints share
-// them, a dot where there is next to nothing.
+// Arrows of forces and arcs of torques. Their lengths are scaled automatically; they are visible through bodies, dashed
+// if a force is not unique because of redundant constraints, and a dot if a force is almost zero.
 import * as THREE from 'three';
 import {sizes} from './scene.js';
 
-const kLongest = 0.42;   // of half the scene: the 98th percentile of all sizes
-const kCut = 1.6;        // times that: longer ones are cut and say so
-const kDot = 0.004;      // of half the scene: shorter ones are dots
-export const kNothing = 1e-12;  // of the largest: "≈ 0"
+const kLongest = 0.42;  // × half the scene: length of the 98th percentile of all magnitudes
+const kCut = 1.6;  // × that length: longer arrows are cut and marked
+const kDot = 0.004;  // × half the scene: shorter arrows are dots
+export const kNothing = 1e-12;  // × the largest magnitude: shown as "≈ 0"
 const kShaft = 0.011, kHead = 0.03, kHeadLength = 0.085;
 const kArcRadius = 0.13, kGreatestSweep = 300 * Math.PI / 180;
 
 const percentile = (sorted) => (sorted.length ? sorted[Math.floor(0.98 * (sorted.length - 1))] : 0);
 
-/** Which number is how long: one scale for all forces (torques) of all motions. */
+/** Maps magnitudes to lengths: one scale for all forces (torques) of all motions. */
 export class Scale {
   constructor(scene, items) {
-    const all = [], usual = [];  // of all, and the 98th percentile of each
+    const all = [], usual = [];  // magnitudes of all items, and the 98th percentile of each
     for (const motion of scene.motions) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const finite = [...sizes(motion, item.value)].filter(Number.isFinite);
@@ -28,11 +28,11 @@ export class Scale {
     this.largest = all.length ? all[all.length - 1] : 0;
     this.typical = percentile(all) || this.largest;
     this.isLog = false;
-    const some = usual.filter((size) => size > 1e-6 * this.largest);  // others are rounding
+    const some = usual.filter((size) => size > 1e-6 * this.largest);  // smaller ones are rounding errors
     this.spansDecades = some.length > 1 && Math.max(...some) / Math.min(...some) > 1e3;
     this.factor = 1;
   }
-  /** Length in scene units; in logarithmic scale a quarter of the longest less is a tenth. */
+  /** Length in scene units. In logarithmic scale a tenth of the magnitude is shorter by a quarter of kLongest. */
   length(size) {
     if (!(this.typical > 0) || !(size > 0)) return 0;
     const ratio = size / this.typical;
@@ -43,7 +43,7 @@ export class Scale {
   drawn(size) { return Math.min(this.length(size), kLongest * this.factor * kCut); }
 }
 
-/** Opaque where it is seen, paler where a body hides it. */
+/** A mesh that is opaque where it is visible and paler where a body hides it. */
 function pair(geometry, colour) {
   const group = new THREE.Group();
   const seen = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45}));
@@ -102,13 +102,13 @@ export class Arrow {
   }
 }
 
-/** An arc about the torque's axis whose sweep is its size. */
+/** An arc about the axis of a torque; its sweep shows the magnitude. */
 export class Arc {
   constructor(colour) {
     this.group = new THREE.Group();
     this.segments = 60;
     this.torus = new THREE.TorusGeometry(kArcRadius, kShaft, 10, this.segments, kGreatestSweep);
-    // by turns around the tube within each step of the sweep, so that a range of the index is a shorter arc
+    // triangles ordered by steps of the sweep, so that a leading range of the index is a shorter arc
     const index = [], round = 10;
     for (let i = 0; i < this.segments; ++i) {
       for (let j = 0; j < round; ++j) {
@@ -123,7 +123,7 @@ export class Arc {
     this.sweep = 0;
     this.direction = new THREE.Vector3();
   }
-  /** \param share of the greatest sweep */
+  /** \param share fraction of the greatest sweep */
   set(centre, direction, share, isUnique) {
     this.sweep = Math.min(1, share) * kGreatestSweep;
     this.direction.copy(direction);

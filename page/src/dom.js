@@ -1,4 +1,4 @@
-// Elements without a framework.
+// Creates DOM elements without a framework.
 
 /** h('button', {class: 'chip', onclick}, 'text', …) */
 export function h(tag, attributes = {}, ...children) {
@@ -19,7 +19,7 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A button that is on or off. */
+/** A toggle button. */
 export function chip(text, isOn, change, title) {
   const button = h('button', {class: 'chip', type: 'button', 'aria-pressed': String(isOn), title}, h('span', {class: 'dot', 'aria-hidden': 'true'}), text);
   button.set = (on) => button.setAttribute('aria-pressed', String(on));

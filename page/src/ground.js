@@ -1,9 +1,9 @@
-// The ground: a grid for reference, and shadows that bodies press onto it.
+// The ground: a reference grid, and shadows of bodies projected onto it.
 import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
 
-/** Lines of half a scene unit: squared paper behind a plane motion, in space a floor that fades away. */
+/** A grid of half a scene unit: squared paper behind a plane motion, in space a floor that fades out. */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
   const other = new THREE.Vector3().crossVectors(side, up);
@@ -32,7 +32,7 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   return grid;
 }
 
-/** The shape once more, to be pressed onto the ground. */
+/** A second mesh of the same shape, to be projected onto the ground. */
 export function shadowOf(mesh, colour) {
   const shadow = new THREE.Mesh(mesh.geometry, new THREE.MeshBasicMaterial({color: colour, transparent: true, opacity: 0.28, depthWrite: false, side: THREE.FrontSide}));
   shadow.matrixAutoUpdate = false;
@@ -40,14 +40,14 @@ export function shadowOf(mesh, colour) {
   return shadow;
 }
 
-/** Along the upward direction, to just above the floor. */
+/** Projects the shadow along the upward direction, to just above the floor. */
 export function pressShadow(shadow, mesh, up, floor) {
   const {x, y, z} = up, d = floor + 0.001;
   const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
   shadow.matrix.multiplyMatrices(press, mesh.matrix);
 }
 
-/** What a point fixed in the newtonian frame stands on, in plane models. */
+/** The symbol below a point fixed in the newtonian frame, in plane models. */
 export function support(view, group, place, colours) {
   if (!view.isPlane || !place) return;
   const side = new THREE.Vector3().crossVectors(view.up, view.normal);

@@ -1,8 +1,8 @@
-// Names and values beside arrows, and what stands in the corners of the drawing: scale bars, axes.
+// Names and values next to arrows, and the elements in the corners of the drawing: scale bars, axes.
 import {h, svg} from './dom.js';
 import {roundBelow, withPrefix} from './numbers.js';
 
-/** Texts at places of the drawing that step aside for each other. */
+/** Texts at positions of the drawing, placed so that they do not overlap. */
 export class Labels {
   constructor(layer) {
     this.layer = layer;
@@ -51,7 +51,7 @@ export class Labels {
   }
 }
 
-/** A bar of round length. \param perPixel what a pixel stands for */
+/** A scale bar of round length. \param perPixel quantity per pixel */
 export class Bar {
   constructor(title, isArrow) {
     this.isArrow = isArrow;
@@ -71,12 +71,12 @@ export class Bar {
   }
 }
 
-/** x, y, z of the newtonian frame as they are seen. */
+/** The axes x, y, z of the newtonian frame as seen by the camera. */
 export class Triad {
   constructor() {
     this.element = svg('svg', {class: 'triad', width: 56, height: 56, viewBox: '-28 -28 56 56', 'aria-hidden': 'true'});
   }
-  /** \param axes [{name, x, y, depth}] of length ≤ 1, y upwards */
+  /** \param axes [{name, x, y, depth}] of length ≤ 1, y upward */
   set(axes) {
     const drawn = axes.filter(({x, y}) => Math.hypot(x, y) > 0.12).sort((a, b) => a.depth - b.depth);
     this.element.replaceChildren(...drawn.flatMap(({name, x, y, depth}) => {

@@ -1,4 +1,4 @@
-// The open plots as one SVG picture, for papers and slides: the range shown, in the colours of the light theme's paper.
+// The open plots as one SVG picture for papers and slides: the visible time range, in the colors of the light theme.
 import {bracketed, roundBelow, shown} from './numbers.js';
 
 const kWidth = 900, kLeft = 84, kRight = 24, kPanel = 190, kTop = 52, kGap = 56;
@@ -40,7 +40,7 @@ function panel({group, lines}, [from, to], top) {
   return [...grid, ...drawn, `<path d="M${kLeft} ${top}v${kPanel}H${kWidth - kRight}" fill="none" stroke="#1c2733"/>`, ...legend].join('\n');
 }
 
-/** \param plots what is open; \param range [from, to] s */
+/** \param plots the open plots; \param range [from, to] s */
 export function picture(title, plots, range) {
   const height = kTop + plots.length * (kPanel + kGap) + 10;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}" font-family="sans-serif" font-size="13" fill="#1c2733">

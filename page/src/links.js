@@ -1,6 +1,7 @@
-// Rods that nobody has stated as bodies: two places that keep their distance, and a constraint whose force goes along it.
+// Rods that are not stated as bodies: pairs of points at constant distance, and constraints whose force acts along the
+// line between two points.
 
-/** Whether two places keep their distance, and how the force of an item lies to it over the samples. */
+/** Whether two points keep a constant distance and the force of an item acts along their line, over all samples. */
 function isRod(motion, item, from, to) {
   const [p, q, f] = [`${from}.p`, `${to}.p`, item.value].map((track) => motion.parts(track));
   let least = Infinity, greatest = 0, across = 0, along = 0;
@@ -12,11 +13,11 @@ function isRod(motion, item, from, to) {
     along = Math.max(along, Math.abs(dot));
     across = Math.max(across, Math.sqrt(Math.max(0, Math.hypot(...F) ** 2 - dot ** 2)));
   }
-  // columns hold single precision
+  // columns have single precision
   return greatest > 0 && greatest - least <= 1e-5 * greatest && along > 0 && across <= 1e-3 * along;
 }
 
-/** What a relation says of the distance of two points: names, or nothing. */
+/** The two points whose distance a relation prescribes: their names, or nothing. */
 function stated(text) {
   const match = /^(?:norm\(pos\(([^,()]+),\s*([^,()]+)\)\)|dot\(pos\(([^,()]+),\s*([^,()]+)\),\s*pos\(\3,\s*\4\)\))\s*(?:-[^=]*)?=/.exec(text.trim());
   return match ? [match[1] ?? match[3], match[2] ?? match[4]].map((name) => name.trim()) : null;

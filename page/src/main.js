@@ -1,4 +1,4 @@
-// The page: header, drawing with transport, tabs.
+// The page: header, drawing with playback controls, tabs.
 import {chip, download, h, svg} from './dom.js';
 import {picture} from './lines.js';
 import {plainUnit, shown} from './numbers.js';
@@ -15,7 +15,7 @@ const kKeys = [['Space', 'play, stop'], ['← →', 'a sample back, on; with Shi
                ['C', 'the camera goes along'], ['V', 'arrows of forces'], ['− +', 'length of arrows'], ['L', 'logarithmic length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['O', 'the other motions'], ['D', 'dark, light'],
                ['Z', 'plots: all times'], ['S', 'save a picture'], ['?', 'this list']];
 
-/** Calls once the first frame is on the screen; in half a second where a browser does not tell. */
+/** Calls a function after the first frame is painted, or after half a second if the browser does not report it. */
 function behindTheFirstFrame(call) {
   let isDone = false;
   const once = () => { if (!isDone) { isDone = true; call(); } };
@@ -30,7 +30,7 @@ class Page {
     this.isPlaying = false;
     this.isLooping = false;
     const length = scene.end - scene.start;
-    // what takes 1 to 60 s is shown in real time, the rest in about ten seconds
+    // motions of 1 to 60 s play in real time, others in about ten seconds
     this.rate = length >= 1 && length <= 60 ? 1 : length > 0 ? Number((length / 10).toPrecision(1)) : 1;
     this.pace = 1;
     this.setTheme(new URLSearchParams(location.hash.slice(1)).get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'), false);
@@ -105,7 +105,7 @@ class Page {
     return h('div', {class: 'transport'}, this.playButton, h('div', {class: 'track'}, marks, this.slider), this.clock, this.paces, this.loop);
   }
 
-  /** What the model's text says under "Lesson:". */
+  /** The text after "Lesson:" in the comments of the model. */
   lesson() {
     const match = /#\s*Lesson:\s*([\s\S]*?)(?:\n\s*\n|\n[^#\s])/.exec(`${this.scene.model.text}\n\n`);
     const text = match?.[1].replace(/\n\s*#\s?/g, ' ').trim();
@@ -164,7 +164,7 @@ class Page {
     this.slider.setAttribute('aria-valuetext', text);
   }
 
-  /** Said and remembered when stopped, never while playing. */
+  /** Updates announced values and the address when stopped, never while playing. */
   settle() {
     if (this.tab === 'Plots') this.plots.show(this.time, true);
     this.constraints.show(this.time);
@@ -257,7 +257,7 @@ class Page {
     let wait = 0;
     addEventListener('resize', () => { clearTimeout(wait); wait = setTimeout(() => this.plots.refresh(), 120); });
   }
-  /** On paper every tab is there, in light colours. */
+  /** When printing, all tabs are shown, in light colors. */
   spread(isOn) {
     if (isOn) this.before = {tab: this.tab, theme: document.documentElement.dataset.theme};
     this.setTheme(isOn ? 'light' : this.before.theme);
@@ -281,7 +281,7 @@ class Page {
     if (wanted.get('play') === '1' && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
   }
 
-  /** The drawing with its labels, bars, title and time. */
+  /** Saves the drawing with its labels, scale bars, title and time. */
   savePicture() {
     const {view} = this;
     if (!view.renderer) return;
@@ -311,7 +311,7 @@ class Page {
     sheet.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
   }
 
-  /** In the light theme's colours, as paper has them. */
+  /** Saves the plots in the colors of the light theme. */
   savePlots() {
     const root = document.documentElement, {theme} = root.dataset;
     root.dataset.theme = 'light';

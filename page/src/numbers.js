@@ -1,9 +1,9 @@
-// Numbers as people read them.
+// Formats numbers for people.
 
 const minus = (text) => text.replace('-', '−');
 const raised = (power) => String(power).replace('-', '⁻').replace(/\d/g, (d) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]);
 
-/** Four digits: 11.50, 0.07300, 1.2·10⁻¹⁵; "–" where there is none. */
+/** Four digits: 11.50, 0.07300, 1.2·10⁻¹⁵; "–" if there is no number. */
 export function shown(value, digits = 4) {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   if (value === 0) return '0';
@@ -15,7 +15,7 @@ export function shown(value, digits = 4) {
 
 const kPrefixes = [['p', 1e-12], ['n', 1e-9], ['µ', 1e-6], ['m', 1e-3], ['', 1], ['k', 1e3], ['M', 1e6], ['G', 1e9]];
 
-/** "500 mm", "2 kN"; without a unit the bare number. */
+/** "500 mm", "2 kN"; without a unit only the number. */
 export function withPrefix(value, unit) {
   if (!unit || unit === '1') return shown(value, 3);
   const [prefix, factor] = kPrefixes.findLast(([, f]) => Math.abs(value) >= f * 0.999) ?? kPrefixes[0];
@@ -24,14 +24,14 @@ export function withPrefix(value, unit) {
   return `${minus(String(Number(small.toPrecision(3))))} ${prefix}${unit}`;
 }
 
-/** The largest of 1, 2, 5 × 10ⁿ that is not above the value. */
+/** The largest of 1, 2, 5 × 10ⁿ that is ≤ the value. */
 export function roundBelow(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   const lead = value / power;
   return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
 }
 
-/** "[N]"; nothing without a unit. */
+/** "[N]"; empty without a unit. */
 export const bracketed = (unit) => (unit && unit !== '1' ? `[${unit.replaceAll('*', '·')}]` : '');
 export const plainUnit = (unit) => (unit && unit !== '1' ? ` ${unit.replaceAll('*', '·')}` : '');
 export const superscript = raised;

@@ -1,4 +1,5 @@
-// Plots on one time axis, one unit each; the present is an element over them, so that playing draws no plot again.
+// Plots on a common time axis, one unit per plot. The current time is an element above them, so that playing redraws no
+// plot.
 import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
@@ -8,8 +9,8 @@ import {constraintColour, kDashes, seriesColour} from './theme.js';
 const kTitles = {forces: 'Constraint forces, magnitudes', torques: 'Constraint torques, magnitudes', outputs: 'Outputs', coordinates: 'Coordinates', speeds: 'Speeds',
                  multipliers: 'Multipliers', states: 'States', energies: 'Energy', powers: 'Powers', balance: 'Energy balance', residuals: 'Residuals, size'};
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
-const kMostSeries = 8;   // in one plot
-const kMostOpen = 5;     // plots open at first
+const kMostSeries = 8;  // per plot
+const kMostOpen = 5;  // number of plots that are open initially
 
 /** [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash, motion, values}]}] */
 export function groupsOf(scene) {
@@ -142,7 +143,7 @@ class Plot {
 }
 
 export class Plots {
-  /** \param choose called with the time that is clicked */
+  /** \param choose called with the time at which the user clicks */
   constructor(scene, choose) {
     Object.assign(this, {scene, choose, time: scene.start, range: [scene.start, scene.end]});
     if (scene.end <= scene.start) this.range = [scene.start - 0.5, scene.start + 0.5];
@@ -169,7 +170,7 @@ export class Plots {
       if (withValues) plot.showValues(time);
     }
   }
-  /** \param range [from, to] s; null: everything */
+  /** \param range [from, to] s; null: all times */
   zoom(range) {
     this.range = range ?? this.full;
     for (const plot of this.open()) plot.plot?.setScale('x', {min: this.range[0], max: this.range[1]});

@@ -1,6 +1,6 @@
-// `vinculum-scene/1` (docs/report.md): from the two data blocks of the page to motions that can be asked at any time.
+// Reads `vinculum-scene/1` (docs/report.md) from the two data blocks of the page, and interpolates motions at any time.
 
-/** All columns as Float64Array, decoded when first asked for. */
+/** All columns as Float64Array, decoded on first use. */
 class Columns {
   constructor(list, base64) {
     this.list = list;
@@ -23,7 +23,7 @@ class Columns {
   }
 }
 
-/** Where a time lies between samples: index i and fraction f of the way to i + 1. The later of equal times counts. */
+/** Position of a time among the samples: index i, fraction f of the way to i + 1. Of equal times the later counts. */
 export function locate(t, time) {
   const last = t.length - 1;
   if (!(time > t[0])) return {i: 0, f: 0};
@@ -56,9 +56,9 @@ class Motion {
     this.series = json.series.map((one) => ({...one, get values() { return columns.get(one.col); }}));
   }
   has(track) { return this.tracks.has(track); }
-  /** The components of a track, over the samples; nothing where the motion lacks it. */
+  /** The components of a track, over the samples; nothing if the motion does not have it. */
   parts(track) { return this.tracks.get(track)?.map((index) => this.columns.get(index)); }
-  /** Linear in components; quaternions on the great circle. */
+  /** Interpolates components linearly; quaternions along the great circle. */
   at(track, time) {
     const parts = this.parts(track);
     if (!parts) return null;
@@ -68,7 +68,7 @@ class Motion {
     const next = parts.map((values) => values[i + 1]);
     return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
   }
-  /** A force is one of many if redundant constraints share a component of it that is not zero. */
+  /** A force is not unique if a nonzero component of it is shared by redundant constraints. */
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
     if (!flags) return true;
@@ -93,13 +93,13 @@ export function readScene(json, base64) {
   return {...json, motions, events, start: Math.min(...motions.map((m) => m.start)), end: Math.max(...motions.map((m) => m.end))};
 }
 
-/** Size of a vector track over the samples of a motion. */
+/** Magnitude of a vector track over the samples of a motion. */
 export function sizes(motion, track) {
   const [x, y, z] = motion.parts(track);
   return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
 }
 
-/** What is said of an event. */
+/** Text for an event. */
 export function sentence({kind, where, before, after}) {
   if (kind === 'rank') return `rank falls from ${before} to ${after}`;
   if (kind === 'friction') return `${where} ${after}`;

@@ -1,11 +1,11 @@
-// What things look like: bodies from their inertia, links, springs, supports. Lengths in scene units.
+// Shapes of drawn things: bodies from their inertia, links, springs, supports. Lengths in scene units.
 import * as THREE from 'three';
 
 export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
 
-const kLeast = 0.02;  // of the scene: thinner bodies are drawn as thick as this
+const kLeast = 0.02;  // × the scene: smallest drawn thickness of a body
 
-/** Two tones by octant of the body's own axes, so that turning shows. */
+/** Two tones by octants of the body's own axes, so that rotation is visible. */
 function twoTones(geometry, one, other) {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   const place = flat.getAttribute('position');
@@ -20,7 +20,7 @@ function twoTones(geometry, one, other) {
   return flat;
 }
 
-/** Geometry of a body in its own axes. \param scale scene units a metre */
+/** Geometry of a body in its own axes. \param scale scene units per meter */
 export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   const least = (length) => Math.max(length * scale, thinnest);
   const turn = shape.turn ? new THREE.Quaternion(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]) : new THREE.Quaternion();
@@ -46,7 +46,7 @@ export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   return twoTones(geometry, colours.body, colours.other).applyQuaternion(turn);
 }
 
-/** How far a shape reaches from its mass centre, in metres. */
+/** Largest distance of a shape's points from its center, in meters. */
 export function reach(shape) {
   if (shape.kind === 'cylinder' || shape.kind === 'cone') return Math.hypot(shape.radius, shape.length / 2);
   if (shape.kind === 'ring') return shape.radius + shape.tube;
@@ -54,7 +54,7 @@ export function reach(shape) {
   return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
 }
 
-/** A rod between two places, set at every frame. */
+/** A rod between two points, updated in every frame. */
 export class Rod {
   constructor(radius, material) {
     this.mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0), material);
@@ -70,7 +70,7 @@ export class Rod {
 }
 
 const kTurns = 7;
-/** The places of a coil between two others, seen along `view`: straight ends and a zigzag. */
+/** The points of a coil between two ends, seen along `view`: straight ends and a zigzag. */
 export function coil(from, to, view, width) {
   const along = new THREE.Vector3().subVectors(to, from);
   const side = new THREE.Vector3().crossVectors(along, view);

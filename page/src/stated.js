@@ -1,13 +1,13 @@
-// What the model's `view` says of the drawing: shapes, links, axes, paths, arrows, colours, what is not shown.
+// The drawing as stated by the model's `view`: shapes, links, axes, paths, arrows, colors, hidden things.
 import * as THREE from 'three';
 import {Arrow, Scale} from './arrows.js';
 import {plainUnit, shown} from './numbers.js';
 import {bodyGeometry, reach} from './shapes.js';
 
 const kNone = {shapes: [], links: [], axes: [], traces: [], reactions: [], vectors: [], colours: {}, hidden: [], without: []};
-const kThinnest = 0.004;  // of the scene
+const kThinnest = 0.004;  // × the scene
 const kOfAxes = ['#d1495b', '#4f9d69', '#4178be'];
-const kAxesLength = 0.22;  // of the scene, where none is stated
+const kAxesLength = 0.22;  // × the scene, if no length is stated
 
 const darker = (colour) => `#${new THREE.Color(colour).multiplyScalar(0.62).getHexString()}`;
 
@@ -20,29 +20,29 @@ export class Stated {
     for (const {unit} of this.view.vectors) this.scales.set(unit, new Scale(scene, this.view.vectors.filter((one) => one.unit === unit)));
   }
 
-  /** Whether what is drawn by itself is there. Paths that are stated take the place of the others. */
+  /** Whether a kind of default element is drawn. Stated paths replace the default ones. */
   has(what) { return !this.view.without.includes(what) && !(what === 'traces' && this.view.traces.length > 0); }
-  /** Whether a thing is not to be drawn as it is by itself. */
+  /** Whether the default drawing of a thing is replaced or hidden. */
   replaces(name) { return this.shaped.has(name) || this.view.hidden.includes(name); }
   colour(name) { return this.view.colours[name]; }
   tones(name, colours, stated = this.colour(name)) { return stated ? {body: stated, other: darker(stated)} : colours; }
-  /** Whether two points have a rod or a coil of their own. */
+  /** Whether two points have a stated rod or coil. */
   links(pair) { return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to)); }
 
   solids() { return this.view.shapes.filter(({surface}) => !surface); }
-  /** How far a body reaches from its mass centre, in metres. */
+  /** Largest distance of a body's shapes from its mass center, in meters. */
   reach(body) {
     const own = this.view.shapes.filter(({on}) => on === body.name), itself = this.replaces(body.name) ? 0 : reach(body.shape);
     const [motion] = this.scene.motions, centre = motion.at(`${body.name}.p`, motion.start);
     return Math.max(itself, ...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
   }
 
-  /** Constraints that are off at first: hidden ones, and where arrows are stated all others. */
+  /** Constraints that are initially off: hidden ones and, if arrows are stated, all others. */
   constraintsOff() {
     const {reactions, hidden} = this.view, named = new Set(reactions.map(({constraint}) => constraint));
     return new Set(this.scene.constraints.map(({name}) => name).filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))));
   }
-  /** The forces or torques of which there is an arrow: of a constraint with stated ones these alone. */
+  /** The forces or torques that have an arrow; for a constraint with stated arrows only these. */
   chosen(items, isTorque) {
     const {reactions} = this.view;
     return items.filter(({constraint, on}) => {
@@ -97,7 +97,7 @@ export class Stated {
     if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
   }
 
-  /** Labels of vectors and of axes. */
+  /** Labels of vectors and axes. */
   marks(view) {
     const marks = [];
     view.drawn.forEach(({motion, vectors}, k) => {

@@ -1,4 +1,4 @@
-// What stands beside the drawing: constraints, audit, equations, the model's text.
+// The tabs next to the drawing: constraints, audit, equations, the text of the model.
 import katex from 'katex';
 import {h} from './dom.js';
 import {plainUnit, shown, superscript} from './numbers.js';
@@ -7,7 +7,7 @@ import {constraintColour} from './theme.js';
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** What lines between the instants drawn may miss: one part in so many, or nothing where every sample is there. */
+/** Text on the interpolation error between drawn instants: one part in `parts`, or none if every sample is drawn. */
 function exactness(parts) {
   if (parts === 0) return 'Every sample of the run is drawn.';
   const fewer = parts < 2000 ? ' (of 2000 where the page would not grow beyond 2 MB)' : '';
@@ -89,7 +89,7 @@ export function auditTab(scene, choose) {
         }))));
 }
 
-/** What `derive` writes, block by block, as this page shows it. */
+/** The output of `derive`, block by block. */
 export function equationsTab(scene) {
   if (!scene.latex) return h('p', {class: 'dim'}, 'The equations are not on this page: `vinculum derive MODEL` writes them.');
   const body = scene.latex.replace(/^[\s\S]*?\\begin\{document\}/, '').replace(/\\end\{document\}[\s\S]*$/, '');

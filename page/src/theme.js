@@ -1,4 +1,4 @@
-// One colour a constraint, in scene, label, plot and card: eight hues a theme, told apart on its background.
+// One color per constraint in scene, label, plot and card: eight hues per theme, distinguishable on its background.
 const kHues = {
   light: ['#c8324b', '#0b7285', '#c07000', '#6741b8', '#3b873e', '#b0308f', '#1f5fa8', '#8a5a2b'],
   dark: ['#ff6b7f', '#3bc9db', '#f2ad33', '#a78bfa', '#69c96e', '#f080d0', '#74b0ff', '#d6a071'],

@@ -1,4 +1,4 @@
-// The drawing: everything that has a place, at one time, and the force behind every constraint.
+// The drawing: everything that has a position, at one time, and the force behind every constraint.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {Line2} from 'three/addons/lines/Line2.js';
@@ -17,7 +17,7 @@ import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
 
-/** A renderer, or nothing where the browser has no WebGL: three writes errors when it asks in vain. */
+/** A renderer, or nothing without WebGL. The context is made first, because three.js logs errors if it fails. */
 function makeRenderer(canvas) {
   const context = canvas.getContext('webgl2', {antialias: true, preserveDrawingBuffer: true});
   if (!context) return null;
@@ -40,14 +40,14 @@ export class View {
     this.labels = new Labels(this.layer);
     this.options = {forces: true, loads: false, traces: true, labels: true, log: false, other: true, along: false};
     this.stated = new Stated(scene);
-    this.hidden = this.stated.constraintsOff();  // constraints switched off
+    this.hidden = this.stated.constraintsOff();  // constraints that are switched off
     this.time = scene.start;
     this.holder = holder;
-    this.isReady = false;  // drawn, or known not to be
+    this.isReady = false;  // whether it is drawn, or cannot be drawn
     this.settle();
   }
 
-  /** Draws for the first time. The page calls it when its plots are seen: graphics take longest to begin with. */
+  /** Draws for the first time. Called after the plots are visible, because graphics take longest to start. */
   start() {
     this.renderer = this.hasPlaces ? makeRenderer(this.canvas) : null;
     if (!this.renderer) {
@@ -68,7 +68,8 @@ export class View {
       this.show(this.time);
       this.isReady = true;
     };
-    const compiles = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');  // beside the page, then
+    // shaders are then compiled in parallel
+    const compiles = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');
     this.isBusy = Boolean(compiles);
     if (compiles) this.renderer.compileAsync(this.world, this.camera).then(begin, begin); else begin();
   }
@@ -78,7 +79,7 @@ export class View {
     this.message.hidden = false;
   }
 
-  /** Scene units: less the centre, over half the box, in double precision before anything else. */
+  /** Defines scene units in double precision: coordinates relative to the center, divided by half the box. */
   settle() {
     const {scene} = this;
     const [low, high] = scene.space.box ?? [[-1, -1, -1], [1, 1, 1]];
@@ -204,21 +205,21 @@ export class View {
     const path = this.line(colours.path, 1.4), past = this.line(colour, 2, opacity), last = this.line(colour, 2, opacity);
     path.geometry.setPositions(places);
     past.geometry.setPositions(places);
-    path.material.depthWrite = false;  // the past lies in the same place
+    path.material.depthWrite = false;  // the past path has the same points
     path.renderOrder = -2;
     past.renderOrder = last.renderOrder = -1;
     group.add(path, past, last);
     parts.traces.push({name, path, past, last, places});
   }
 
-  /** A reference below all that is drawn, square to gravity; never claimed as a contact. */
+  /** A reference plane below everything that is drawn, perpendicular to gravity; it is not a contact surface. */
   buildGround(colours) {
     if (!this.hasPlaces || !this.stated.has('ground')) return;
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
     this.world.add(groundGrid(this, colours.grid));
   }
 
-  /** Height of the lowest thing that is drawn at any of 160 instants. */
+  /** Height of the lowest drawn thing at any of 160 instants. */
   lowest() {
     let least = Infinity;
     for (let i = 0; i <= 160; ++i) {
@@ -236,7 +237,7 @@ export class View {
     return Number.isFinite(least) ? least : -1;
   }
 
-  /** \param isParallel without perspective: what is as long looks as long */
+  /** \param isParallel without perspective: equal lengths look equal */
   makeCamera(isParallel = this.isPlane) {
     const far = 60;
     this.controls?.dispose();
@@ -264,7 +265,7 @@ export class View {
     return motion.has(track) ? [...Array(41).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / 40), r: radius / this.half})) : [];
   }
 
-  /** Balls around all that moves, at 160 instants, fill the picture. */
+  /** Fits the view to spheres around everything that moves, at 160 instants. */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
     const balls = [];
@@ -324,7 +325,7 @@ export class View {
     if (first) this.fit(); else this.draw();
   }
 
-  /** The theme has changed: everything in its new colours. */
+  /** Redraws everything in the colors of the new theme. */
   repaint() {
     this.labels.clear();
     if (!this.renderer) return;
@@ -403,7 +404,7 @@ export class View {
     if (isOn) drawn.set(this.place(motion, item.at, time), new THREE.Vector3(...value).divideScalar(one.size), one.size / largest, one.isUnique);
   }
 
-  /** Arrows at one point in one direction stand side by side. */
+  /** Places arrows at one point with the same direction side by side. */
   fan({arrows}) {
     const seen = arrows.filter(({drawn}) => drawn.group.visible && drawn.length > 0.004);
     const done = new Set();
@@ -463,7 +464,7 @@ export class View {
     this.triad.set(['x', 'y', 'z'].map((name, k) => { const axis = kAxes[k].clone().applyQuaternion(turn); return {name, x: axis.x, y: axis.y, depth: axis.z}; }));
   }
 
-  /** What the drawing shows of each force, for tests and descriptions: length and direction in scene units. */
+  /** Length (in scene units), direction and other data of each drawn force, for tests and descriptions. */
   arrows() {
     return this.renderer ? this.drawn.flatMap(({motion, arrows}) => arrows.map(({item, drawn, size, isUnique}) => ({
       motion: motion.name, value: item.value, constraint: item.constraint, on: item.on, size, isUnique, isShown: drawn.group.visible,

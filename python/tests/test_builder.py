@@ -1,4 +1,4 @@
-"""Models without text: the same bits as the text gives, and mistakes that name the call."""
+"""Models built by calls: the same bits as from text, and error messages that name the call."""
 
 import json
 import math
@@ -258,7 +258,8 @@ class BothWays(unittest.TestCase):
         for mu in (0, 0.4):
             b = vn.Builder("skate")
             knife_edge(b)
-            # of the last constraint, told again by name: a law is the builder's own statement
+            # the law of the last constraint is set by a further call, because in a Builder a law is a statement of
+            # its own
             N = b.newtonian
             place = b.coordinate("s") * N.x + b.coordinate("r") * N.y
             Q = b.particle("Q", 1, b.fixed_point("R", N), place)
@@ -349,7 +350,7 @@ class Mistakes(unittest.TestCase):
 
 
 class Views(unittest.TestCase):
-    """What drawings show is what the text's `view` says."""
+    """Drawings are equal to those of the text's `view` statements."""
 
     def drawn(self, model):
         html = model.show(until=1).html
@@ -414,7 +415,7 @@ view {
 """
         try:
             built = self.drawn(b.model())
-        except FileNotFoundError as error:  # without npm there is no page
+        except FileNotFoundError as error:  # built without npm, so there is no page
             self.skipTest(str(error))
         self.assertEqual(built, self.drawn(vn.Model.from_text(text)))
         self.assertEqual(len(built["shapes"]), 3)

@@ -1,4 +1,4 @@
-"""The notebooks of docs/notebooks run to their end, and are kept without outputs."""
+"""The notebooks of docs/notebooks run without errors, and are stored without outputs."""
 
 import importlib.util
 import json
@@ -9,7 +9,8 @@ import unittest
 import vinculum
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs" / "notebooks"
-HAS_PAGE = pathlib.Path(vinculum.__file__).with_name("page.html").exists()  # where npm was there as it was built
+# npm was available when the package was built
+HAS_PAGE = pathlib.Path(vinculum.__file__).with_name("page.html").exists()
 NEEDED = "nbclient", "nbformat", "ipykernel", "matplotlib"
 
 

@@ -1,4 +1,4 @@
-"""Results that others read: Parquet by pyarrow and by DuckDB, bit for bit what trajectory.csv says."""
+"""Parquet files, read by pyarrow and by DuckDB, have the same bits as trajectory.csv."""
 
 import json
 import os
@@ -24,7 +24,7 @@ MODEL = pathlib.Path(__file__).resolve().parents[2] / "models" / "pucks_parallel
 
 
 def csv(path):
-    """Names, units and numbers of a CSV file: an empty field is a NaN."""
+    """Names, units and numbers of a CSV file; an empty field becomes NaN."""
     head, units, _, *rows = path.read_text().splitlines()
     numbers = [[float(x) if x else np.nan for x in row.split(",")] for row in rows]
     return head.split(","), units[2:].split(","), np.array(numbers)
@@ -70,7 +70,8 @@ class Parquet(unittest.TestCase):
         self.assertGreater(parquet.ParquetFile(self.out / "trajectory.parquet").num_row_groups, 1)
         self.expect_same("energy")
         subprocess.run([command, "run", MODEL, "-o", self.out], check=True, capture_output=True)
-        self.assertFalse((self.out / "trajectory.parquet").exists())  # one run's files, and no older ones beside them
+        # the folder has only files of one run, no older ones
+        self.assertFalse((self.out / "trajectory.parquet").exists())
 
     @unittest.skipUnless(duckdb, "needs duckdb")
     def test_is_read_by_duckdb(self):

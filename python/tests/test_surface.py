@@ -1,5 +1,5 @@
-"""What stands beside the arrays: names as C++ has them, SymPy, pandas, pyarrow, notebooks; each skipped where its
-package is not installed."""
+"""Names equal to those of C++, docstrings, stubs; SymPy, pandas, pyarrow and notebooks, each skipped if its package is
+not installed."""
 
 import json
 import pathlib
@@ -13,25 +13,25 @@ import vinculum as vn
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODELS = ROOT / "models"
 
-# What Python has by another name than C++, and why; and what it does without.
+# Names that differ in Python, with the reason; None: not available in Python.
 OTHERWISE = {
-    "Model": {"with": "with_values"},  # `with` is a word of Python
-    "Forces": {"lambda": "multipliers", "lambda_ideal": None, "lambda_is_unique": None},  # `lambda` too
+    "Model": {"with": "with_values"},  # `with` is a keyword of Python
+    "Forces": {"lambda": "multipliers", "lambda_ideal": None, "lambda_is_unique": None},  # `lambda` is a keyword
     "Instant": {"outputs": None},
-    "Column": {"components": None, "size": "__len__"},  # numpy knows
+    "Column": {"components": None, "size": "__len__"},  # given by numpy
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_list": None, "rendered_json": None},
     "Builder": {"own": None},
     "View": {},
-    "Trajectory": {"scene": None},  # Model.show and Comparison.page give the page that holds it
-    "Simulation": {"set_state": "state", "accelerations": None},  # forces.u_dot
+    "Trajectory": {"scene": None},  # Model.show and Comparison.page return the page that contains it
+    "Simulation": {"set_state": "state", "accelerations": None},  # available as forces.u_dot
     "Matrices": {},
     "Derivation": {},
 }
 
 
 def declared(name):
-    """Public members of a class of the public API, read off its header."""
+    """Public members of a class of the public API, parsed from its header."""
     text = "".join(path.read_text() for path in sorted((ROOT / "include" / "vinculum").glob("*.hpp")))
     text = re.sub(r"//.*", "", text)
     body = re.search(rf"\n(?:class|struct) {name}\b[^;{{]*{{\n(.*?)\n}};", text, re.S).group(1).split("\n private:")[0]

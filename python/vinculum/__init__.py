@@ -1,4 +1,4 @@
-"""Vinculum: constrained motion in analytical dynamics, and the force behind every constraint.
+"""Vinculum: constrained motion in analytical dynamics, and the force that enforces every constraint.
 
     import vinculum as vn
 
@@ -6,7 +6,8 @@
     run = model.run(until=10, tolerance=1e-9)
     run.q, run["q1"], run.force("rod1", "P1").values
 
-SI units throughout; arrays are views of what the objects own, without copies. docs/python.md has the whole surface.
+All numbers are in SI units. Arrays are read-only views of memory that the objects own, without copies. Exceptions are
+subclasses of `VinculumError`. Guide: docs/python.md.
 """
 
 import builtins as _builtins
@@ -73,12 +74,12 @@ from ._vinculum import (
     format,
 )
 
-# `import *` leaves Python's own abs, max, min, pow as they are.
+# `import *` must not replace Python's own abs, max, min and pow.
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]
 
 
 def __getattr__(name):
-    """SymbolicEquations, which `to_sympy` gives, is there without its costing time at import."""
+    """Imports `SymbolicEquations` (the result of `to_sympy`) on first use, to keep the import of the package fast."""
     if name == "SymbolicEquations":
         from ._sympy import SymbolicEquations
 

@@ -1,4 +1,4 @@
-"""Models without text: the statements of the language (docs/language.md) as calls."""
+"""Models built by a program: the statements of the language (docs/language.md) as calls."""
 
 import math
 import re
@@ -11,15 +11,20 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 class Term:
-    """A scalar or a vector of a model that is being built: made by a Builder and by arithmetic.
+    """A scalar or vector expression of a model that is being built, made by a Builder or by arithmetic on Terms.
 
-    Terms and numbers take + - * / and **, vectors + and - with vectors, * and / with scalars; `dot cross norm unit` and
-    `sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log pow abs sign floor min max` stand in the package.
+    Scalars and numbers: + - * / **. Vectors: + - with vectors, * / with scalars. Functions of the package for vectors:
+    `dot cross norm unit`; for scalars: `sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log pow abs sign floor
+    min max`. Operations that are not possible raise BuildError.
+
+    is_vector  whether it is a vector
+    kind       "number", "parameter", "coordinate", "rate", "speed", "state", "time" or "expression"
+    name       name of a parameter, coordinate, rate, speed or state; else ""
     """
 
     __slots__ = ("_builder", "_inner", "is_vector", "kind", "name")
-    __array_ufunc__ = None  # numpy.float64 * term is ours
-    __hash__ = None  # type: ignore[assignment]  # equality of terms is not asked for
+    __array_ufunc__ = None  # so that numpy.float64 * term calls Term.__rmul__
+    __hash__ = None  # type: ignore[assignment]  # Terms have no equality
 
     def __init__(self, builder, inner, is_vector=False, kind="expression", name=""):
         self._builder, self._inner = builder, inner
@@ -72,7 +77,7 @@ class Term:
 
 
 def _number(call, what, value):
-    """A finite float."""
+    """`value` as a finite float, or BuildError."""
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -83,7 +88,7 @@ def _number(call, what, value):
 
 
 def _terms(call, *operands):
-    """The builder of the operands, and they as terms of it."""
+    """The builder of the operands, and the operands as Terms of this builder."""
     builder = next((one._builder for one in operands if isinstance(one, Term)), None)
     if builder is None:
         raise BuildError(f"{call}: takes Terms of a Builder; for numbers there is Python's math")
@@ -112,6 +117,7 @@ def _quotient(a, b):
 
 
 def _function(name, count, about, of_vectors=False, gives_vector=False):
+    """A public function of `count` Terms with the docstring `about`."""
     inner = getattr(_vinculum, "_" + name)
 
     def call(*operands):
@@ -127,29 +133,29 @@ def _function(name, count, about, of_vectors=False, gives_vector=False):
     return call
 
 
-dot = _function("dot", 2, "a · b of two vectors, a scalar.", True)
-cross = _function("cross", 2, "a × b of two vectors.", True, True)
-norm = _function("norm", 1, "Length of a vector.", True)
-unit = _function("unit", 1, "A vector over its length.", True, True)
+dot = _function("dot", 2, "Scalar product a · b of two vectors.", True)
+cross = _function("cross", 2, "Vector product a × b of two vectors.", True, True)
+norm = _function("norm", 1, "Length of a vector, a scalar.", True)
+unit = _function("unit", 1, "Unit vector: a vector divided by its length.", True, True)
 sin = _function("sin", 1, "Sine of an angle [rad].")
 cos = _function("cos", 1, "Cosine of an angle [rad].")
 tan = _function("tan", 1, "Tangent of an angle [rad].")
-asin = _function("asin", 1, "Angle [rad] in [-π/2, π/2] of a sine.")
-acos = _function("acos", 1, "Angle [rad] in [0, π] of a cosine.")
-atan = _function("atan", 1, "Angle [rad] in (-π/2, π/2) of a tangent.")
-atan2 = _function("atan2", 2, "Angle [rad] of the direction (x, y), from atan2(y, x).")
+asin = _function("asin", 1, "Inverse sine, an angle in [-π/2, π/2] [rad].")
+acos = _function("acos", 1, "Inverse cosine, an angle in [0, π] [rad].")
+atan = _function("atan", 1, "Inverse tangent, an angle in (-π/2, π/2) [rad].")
+atan2 = _function("atan2", 2, "atan2(y, x): angle [rad] of the direction (x, y).")
 sinh = _function("sinh", 1, "Hyperbolic sine.")
 cosh = _function("cosh", 1, "Hyperbolic cosine.")
 tanh = _function("tanh", 1, "Hyperbolic tangent.")
 sqrt = _function("sqrt", 1, "Square root.")
 exp = _function("exp", 1, "Exponential.")
 log = _function("log", 1, "Natural logarithm.")
-pow = _function("pow", 2, "First operand to the power of the second.")
+pow = _function("pow", 2, "pow(x, y): x to the power y.")
 abs = _function("abs", 1, "Absolute value.")
-sign = _function("sign", 1, "-1, 0 or 1.")
-floor = _function("floor", 1, "Largest whole number that is not larger.")
-min = _function("min", 2, "The smaller of two.")
-max = _function("max", 2, "The larger of two.")
+sign = _function("sign", 1, "Sign of a number: -1, 0 or 1.")
+floor = _function("floor", 1, "Largest integer that is not larger than the number.")
+min = _function("min", 2, "The smaller of two numbers.")
+max = _function("max", 2, "The larger of two numbers.")
 
 
 class _Named:
@@ -164,7 +170,7 @@ class _Named:
 
 
 class Frame(_Named):
-    """A reference frame; `x y z` are its axes, vectors."""
+    """A reference frame. Its axes are the unit vectors `x`, `y`, `z`."""
 
     __slots__ = ()
     _kind = "frame"
@@ -190,23 +196,25 @@ class Point(_Named):
 
 
 class Constraint(_Named):
-    """A constraint of one row or of several."""
+    """A constraint; `rows` is its number of scalar equations."""
 
     __slots__ = ("rows",)
     _kind = "constraint"
 
 
 class Body(_Named):
-    """A rigid body. Where a point is wanted it is its mass `center`, where a frame is wanted its `frame`."""
+    """A rigid body. As an argument it may replace its mass `center` (a Point) or its `frame` (a Frame)."""
 
     __slots__ = ("center", "frame")
     _kind = "body"
 
 
 class Builder:
-    """Builds a model one statement at a time, as a text states it: what is named is there before it is used, names are
-    unique over all kinds. Numbers are SI; a `unit` ("kg*m/s^2") is what results are labelled with. Where a Term is
-    wanted a number will do. What breaks this raises BuildError, which names the call. For one thread.
+    """Builds a model by one call per statement of the language (docs/language.md).
+
+    A thing must be added before it is used, and names are unique over all kinds of things. Numbers are in SI units. A
+    `unit` is a product of SI units with whole powers, such as "kg*m/s^2"; results are labelled with it. A number may
+    replace a scalar Term. Violations raise BuildError, whose text names the call. A Builder serves one thread.
 
         b = vn.Builder("pendulum")
         x, y = b.coordinate("x", "m"), b.coordinate("y", "m")
@@ -226,14 +234,14 @@ class Builder:
         self._own = _vinculum._Builder(name)
         self._names = {"N"}
         self._coordinates = 0
-        self._bodies = set()  # frames that have one
-        self._quaternions = set()  # coordinates that frames are made of
+        self._bodies = set()  # ids of frames that have a body
+        self._quaternions = set()  # names of coordinates used in quaternions
         self._newtonian = Frame(self, 0, "N")
 
     def __repr__(self):
         return f"<vinculum.Builder {self.name}>"
 
-    # What calls have in common.
+    # Helpers of the calls.
 
     def _still(self, call):
         if self._own is None:
@@ -243,7 +251,7 @@ class Builder:
         self._still(call)
         try:
             return function(*arguments)
-        except RuntimeError as error:  # a contract of the library that no check here names
+        except RuntimeError as error:  # a precondition of the library that is not checked here
             if not str(error).startswith("contract broken: "):
                 raise
             condition = str(error).removeprefix("contract broken: ").rsplit(" at ", 1)[0]
@@ -262,7 +270,7 @@ class Builder:
         return call
 
     def _labelled(self, call, unit, method, *arguments):
-        """A call whose last argument is the unit."""
+        """Calls `method` with the unit as last argument."""
         if not isinstance(unit, str):
             raise BuildError(f'{call}: `unit` is a str as "kg*m/s^2", not {unit!r}')
         try:
@@ -310,11 +318,11 @@ class Builder:
             raise BuildError(f"{call}: `{what}` is a coordinate of this Builder, not {value!r}")
         return self._scalar(call, what, value)
 
-    # What moves.
+    # Coordinates, frames, points, masses.
 
     @property
     def newtonian(self):
-        """The newtonian frame `N`."""
+        """The newtonian frame `N`, a Frame."""
         return self._newtonian
 
     def number(self, value):
@@ -322,18 +330,18 @@ class Builder:
         return self._term("Builder.number()", "value", value, False)
 
     def time(self):
-        """Time t [s]."""
+        """The time t [s] as a Term."""
         return Term(self, self._do("Builder.time()", "time"), kind="time")
 
     def parameter(self, name, value, unit=""):
-        """A parameter with its value in SI; `Model.with_values` gives it others."""
+        """Adds a parameter with its value in SI units; `Model.with_values` changes it. Returns a Term."""
         call = self._claimed("parameter", name)
         inner = self._labelled(call, unit, "parameter", name, _number(call, "value", value))
         self._names.add(name)
         return Term(self, inner, kind="parameter", name=name)
 
     def coordinate(self, name, unit=""):
-        """A generalized coordinate; its rate q' is `rate(q)`."""
+        """Adds a generalized coordinate q and returns it as a Term; `rate(q)` is its rate q'."""
         call = self._claimed("coordinate", name)
         inner = self._labelled(call, unit, "coordinate", name)
         self._names.add(name)
@@ -341,20 +349,25 @@ class Builder:
         return Term(self, inner, kind="coordinate", name=name)
 
     def rate(self, coordinate):
-        """q' of a coordinate."""
+        """The rate q' of a coordinate, as a Term."""
         call = "Builder.rate()"
         inner = self._do(call, "rate", self._coordinate(call, "coordinate", coordinate))
         return Term(self, inner, kind="rate", name=coordinate.name + "'")
 
     def speed(self, name, definition, unit=""):
-        """A generalized speed: a scalar of velocity level, affine in q'. Coordinates that no speed covers keep q'."""
+        """Adds a generalized speed (motion variable) and returns it as a Term.
+
+        :param definition: scalar in coordinates, rates and time. Rates that no speed covers remain motion variables. If
+            it is not affine in the rates, the motion is computed in the rates and the speed is evaluated from them; it
+            still has start values and an output of its name.
+        """
         call = self._claimed("speed", name)
         inner = self._labelled(call, unit, "speed", name, self._scalar(call, "definition", definition))
         self._names.add(name)
         return Term(self, inner, kind="speed", name=name)
 
     def state(self, name, rate, start=None, unit=""):
-        """An extra state z with z' = rate, and where it starts (0)."""
+        """Adds an extra state z with z' = `rate`, starting at `start` (default 0), and returns it as a Term."""
         call = self._claimed("state", name)
         rate, start = self._scalar(call, "rate", rate), self._optional(call, "start", start)
         inner = self._labelled(call, unit, "state", name, rate, start)
@@ -362,8 +375,12 @@ class Builder:
         return Term(self, inner, kind="state", name=name)
 
     def frame(self, name, parent, angle=None, axis=None, *, quaternion=None):
-        """A frame turned from its parent: by an angle [rad] about axis 0, 1, 2 of the parent or about a direction (a
-        vector fixed in it), or by four coordinates, whose norm does not matter."""
+        """Adds a frame turned relative to `parent`, either by `angle` and `axis` or by `quaternion`.
+
+        :param angle: [rad]
+        :param axis: 0, 1, 2 for an axis of the parent, or a vector fixed in the parent.
+        :param quaternion: four coordinates e0, e1, e2, e3; their norm has no influence.
+        """
         call = self._claimed("frame", name)
         parent = self._id(call, "parent", parent, Frame)
         if (quaternion is None) == (angle is None):
@@ -389,21 +406,21 @@ class Builder:
         return Frame(self, id, name)
 
     def axis(self, frame, axis):
-        """Axis 0, 1, 2 of a frame, a unit vector; `frame.x` is axis 0."""
+        """Axis 0, 1 or 2 of a frame, a unit vector; `frame.x` is axis 0."""
         call = "Builder.axis()"
         if axis not in (0, 1, 2):
             raise BuildError(f"{call}: `axis` is 0, 1 or 2, not {axis!r}")
         return Term(self, self._do(call, "axis", self._id(call, "frame", frame, Frame), int(axis)), True)
 
     def fixed_point(self, name, frame):
-        """A point fixed in the newtonian frame."""
+        """Adds a point fixed in the newtonian frame, an origin for other points."""
         call = self._claimed("fixed_point", name)
         id = self._do(call, "fixed_point", name, self._id(call, "frame", frame, Frame))
         self._names.add(name)
         return Point(self, id, name)
 
     def point(self, name, base, offset):
-        """A point at `base` + `offset` [m]."""
+        """Adds a point at the vector `offset` [m] from the point `base`."""
         call = self._claimed("point", name)
         base, offset = self._id(call, "base", base, Point), self._vector(call, "offset", offset)
         id = self._do(call, "point", name, base, offset)
@@ -411,7 +428,7 @@ class Builder:
         return Point(self, id, name)
 
     def particle(self, name, mass, base, offset):
-        """A particle of `mass` [kg] at `base` + `offset` [m]."""
+        """Adds a particle of `mass` [kg] at the vector `offset` [m] from the point `base`. Returns a Point."""
         call = self._claimed("particle", name)
         mass, base = self._scalar(call, "mass", mass), self._id(call, "base", base, Point)
         id = self._do(call, "particle", name, mass, base, self._vector(call, "offset", offset))
@@ -419,10 +436,12 @@ class Builder:
         return Point(self, id, name)
 
     def body(self, name, frame, mass, inertia, base, offset):
-        """A rigid body of `mass` [kg] that turns with `frame`, its mass centre at `base` + `offset` [m].
+        """Adds a rigid body that turns with `frame`. Returns a Body.
 
-        :param inertia: (xx, yy, zz) or (xx, yy, zz, xy, yz, zx) [kg m²] about the mass centre in the frame's axes,
-            products with their sign: xy = -∫xy dm.
+        :param mass: [kg]
+        :param inertia: (xx, yy, zz) or (xx, yy, zz, xy, yz, zx) [kg m²], about the mass center in the axes of the
+            frame. Products carry their sign: xy = -∫ x y dm.
+        :param base, offset: the mass center is at the vector `offset` [m] from the point `base`.
         """
         call = self._claimed("body", name)
         id = self._id(call, "frame", frame, Frame)
@@ -444,7 +463,7 @@ class Builder:
         return body
 
     def pos(self, to, from_):
-        """Position of point `to` from point `from_` [m], a vector."""
+        """Position vector of point `to` relative to point `from_` [m]."""
         call = "Builder.pos()"
         to, from_ = self._id(call, "to", to, Point), self._id(call, "from_", from_, Point)
         return Term(self, self._do(call, "pos", to, from_), True)
@@ -454,64 +473,65 @@ class Builder:
         return Term(self, self._do(call, method, self._id(call, what, of, kind), frame), True)
 
     def vel(self, point, seen_in=None):
-        """Velocity of a point [m/s] in a frame (the newtonian)."""
+        """Velocity vector of a point [m/s] relative to a frame; default: the newtonian frame."""
         return self._seen("Builder.vel()", "vel", "point", Point, point, seen_in)
 
     def acc(self, point, seen_in=None):
-        """Acceleration of a point [m/s²] in a frame (the newtonian)."""
+        """Acceleration vector of a point [m/s²] relative to a frame; default: the newtonian frame."""
         return self._seen("Builder.acc()", "acc", "point", Point, point, seen_in)
 
     def omega(self, frame, seen_in=None):
-        """Angular velocity of a frame [rad/s] in another (the newtonian)."""
+        """Angular velocity vector of a frame [rad/s] relative to another; default: the newtonian frame."""
         return self._seen("Builder.omega()", "omega", "frame", Frame, frame, seen_in)
 
-    # What acts.
+    # Loads.
 
     def force(self, point, force, from_=None):
-        """A force [N] on a point, and its opposite on `from_`."""
+        """Adds a force vector [N] on a point, and the opposite force on the point `from_` if given."""
         call = "Builder.force()"
         from_ = None if from_ is None else self._id(call, "from_", from_, Point)
         self._do(call, "force", self._id(call, "point", point, Point), self._vector(call, "force", force), from_)
 
     def _with_body(self, call, what, value):
-        """A frame that has a body."""
+        """The id of a frame that has a body, or BuildError."""
         id = self._id(call, what, value, Frame)
         if id not in self._bodies:
             raise BuildError(f"{call}: `{what}` is a body or its frame; frame {value.name} has no body")
         return id
 
     def torque(self, body, torque, from_=None):
-        """A torque [N m] on a body, and its opposite on `from_`."""
+        """Adds a torque vector [N m] on a body, and the opposite torque on the body `from_` if given."""
         call = "Builder.torque()"
         from_ = None if from_ is None else self._with_body(call, "from_", from_)
         self._do(call, "torque", self._with_body(call, "body", body), self._vector(call, "torque", torque), from_)
 
     def gravity(self, acceleration):
-        """Gravity [m/s²], a vector, on all that has mass."""
+        """Adds gravity, an acceleration vector [m/s²], on all particles and bodies."""
         self._do("Builder.gravity()", "gravity", self._vector("Builder.gravity()", "acceleration", acceleration))
 
     def spring(self, first, second, stiffness, length, damping=None):
-        """A spring [N/m] of natural `length` [m] between two points, with a damper [N s/m]."""
+        """Adds a spring between two points: `stiffness` [N/m], natural `length` [m], optional `damping` [N s/m]."""
         call = "Builder.spring()"
         ends = self._id(call, "first", first, Point), self._id(call, "second", second, Point)
         stiffness, length = self._scalar(call, "stiffness", stiffness), self._scalar(call, "length", length)
         self._do(call, "spring", *ends, stiffness, length, self._optional(call, "damping", damping))
 
     def potential(self, energy):
-        """A potential energy [J], a function of coordinates and time."""
+        """Adds a potential energy [J], a scalar function of coordinates and time."""
         self._do("Builder.potential()", "potential", self._scalar("Builder.potential()", "energy", energy))
 
     def generalized_force(self, coordinate, force):
-        """A generalized force on a coordinate [N, or N m of an angle]."""
+        """Adds a generalized force on a coordinate [N; N m if the coordinate is an angle]."""
         call = "Builder.generalized_force()"
         coordinate = self._coordinate(call, "coordinate", coordinate)
         self._do(call, "generalized_force", coordinate, self._scalar(call, "force", force))
 
     def equations(self, coordinates, M, Q):
-        """A system given by its equations, M(q, t) q'' = Q(q, q', t) without constraints; adds to what else there is.
+        """Adds a system given by its equations, M(q, t) q'' = Q(q, q', t), without constraints.
 
-        :param M: [n][i + 1] lower triangle of the symmetric matrix, row by row.
-        :param Q: [n]
+        :param coordinates: n coordinates q.
+        :param M: lower triangle of the symmetric mass matrix: row i is a list of i + 1 scalars.
+        :param Q: n scalars.
         """
         call = "Builder.equations()"
         q = [self._coordinate(call, "coordinates", one) for one in coordinates]
@@ -526,8 +546,12 @@ class Builder:
     # Constraints.
 
     def constraint(self, name, relation, along=(), unit=""):
-        """relation = 0: a scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z without).
-        Ideal, as long as `nonideal` or `variational` does not say otherwise."""
+        """Adds the constraint relation = 0. Its law is ideal unless `nonideal` or `variational` changes it.
+
+        :param relation: a scalar (one row), or a vector with one row per direction in `along`.
+        :param along: vectors; default: N.x, N.y, N.z.
+        :param unit: unit of the relation.
+        """
         call = self._claimed("constraint", name)
         relation = self._term(call, "relation", relation)
         along = [self._vector(call, "along", one) for one in along]
@@ -540,8 +564,12 @@ class Builder:
         return constraint
 
     def nonideal(self, constraint, on, force, from_=None):
-        """What a constraint exerts beside its reaction: a force [N] on a point, and its opposite on `from_`; or, on a
-        coordinate, an entry of C, vᵀC the virtual work."""
+        """Adds a non-ideal force to the reaction of a constraint. Its virtual work is vᵀC (docs/theory.md §4).
+
+        :param on: a Point (or Body), or a coordinate.
+        :param force: a force vector [N] on the point; on a coordinate a scalar, one entry of C.
+        :param from_: point on which the opposite force acts.
+        """
         call = "Builder.nonideal()"
         constraint = self._id(call, "constraint", constraint, Constraint)
         if isinstance(on, Term):
@@ -555,8 +583,11 @@ class Builder:
         self._do(call, "nonideal_on_point", constraint, on, self._vector(call, "force", force), from_)
 
     def variational(self, constraint, starts=(), c=None):
-        """The law of Hamilton and Lusternik, or with c [1/s] the family between; starts of μ one a row, 0 where not
-        stated."""
+        """Changes the law of a constraint to Hamilton–Lusternik (vakonomic).
+
+        :param starts: initial multipliers μ, one per row; default 0.
+        :param c: [1/s] selects a law of the one-parameter family between this law and the ideal one (docs/laws.md).
+        """
         call = "Builder.variational()"
         id = self._id(call, "constraint", constraint, Constraint)
         starts = [self._scalar(call, "starts", one) for one in starts]
@@ -565,7 +596,7 @@ class Builder:
         self._do(call, "variational", id, starts, self._optional(call, "c", c))
 
     def multiplier(self, constraint, row=0):
-        """The multiplier λ of a row."""
+        """The multiplier λ of a row of a constraint, as a Term for outputs and forces."""
         call = "Builder.multiplier()"
         id = self._id(call, "constraint", constraint, Constraint)
         if row not in range(constraint.rows):
@@ -573,7 +604,7 @@ class Builder:
         return Term(self, self._do(call, "multiplier", id, int(row)))
 
     def force_of(self, constraint, point):
-        """`force(c, P)` [N], a vector, for outputs."""
+        """The total force [N] of a constraint on a point, a vector for outputs; `force(c, P)` of the language."""
         call = "Builder.force_of()"
         id, point = self._id(call, "constraint", constraint, Constraint), self._id(call, "point", point, Point)
         return Term(self, self._do(call, "force_of", id, point), True)
@@ -585,21 +616,23 @@ class Builder:
         return Term(self, self._do(call, method, int(speed)))
 
     def Q_ideal(self, speed):
-        """Entry of `Q_ideal` for outputs; speeds stated come first, then the rates that they leave open."""
+        """Entry number `speed` of `Q_ideal` (docs/theory.md §4.4), for outputs. Order: the stated speeds that are
+        affine in the rates, then the remaining rates."""
         return self._entry("Q_ideal", speed)
 
     def Q_constraint(self, speed):
-        """Entry of `Q_constraint`, as Q_ideal."""
+        """Entry number `speed` of `Q_constraint`, in the order of `Q_ideal`."""
         return self._entry("Q_constraint", speed)
 
     def free_acceleration(self, speed):
-        """Entry of `free_acceleration`, as Q_ideal."""
+        """Entry number `speed` of `free_acceleration`, in the order of `Q_ideal`."""
         return self._entry("free_acceleration", speed)
 
-    # What is asked.
+    # Outputs, start, drawing, the model.
 
     def output(self, name, value, unit="", frame=None):
-        """A scalar, or a vector by its measure numbers in a frame (the newtonian), at every sample."""
+        """Adds an output, evaluated at every sample: a scalar, or a vector as measure numbers in `frame` (default: the
+        newtonian frame)."""
         call = self._claimed("output", name)
         value = self._term(call, "value", value)
         if frame is not None and not value.is_vector:
@@ -616,20 +649,24 @@ class Builder:
         self._do(call, method, self._scalar(call, "what", what), _number(call, "value", value))
 
     def start(self, what, value):
-        """Where a coordinate, its rate or a speed starts: held."""
+        """Sets the exact start value [SI] of a coordinate, of its rate or of a speed."""
         self._start("start", what, value)
 
     def guess(self, what, value):
-        """Where a coordinate, its rate or a speed starts: a guess, which constraints may move."""
+        """Sets an approximate start value [SI] of a coordinate, of its rate or of a speed, which constraints may
+        change."""
         self._start("guess", what, value)
 
     @property
     def view(self):
-        """What drawings show, an item a call."""
+        """The View, which adds items to the drawing."""
         return View(self)
 
     def model(self, *, set=None, backend="native", cache=None):
-        """What was told, as a Model; the builder is used up. `set backend cache` as Model.load has them."""
+        """The finished Model. The Builder cannot be used afterwards. Arguments as in `Model.load`.
+
+        :raises VinculumError: if the model is not valid or a setting is not possible.
+        """
         self._still("Builder.model()")
         own, self._own = self._own, None
         return own.finished(set or {}, backend, cache)

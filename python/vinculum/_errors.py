@@ -1,8 +1,13 @@
-"""What is raised where the C++ library returns an Error."""
+"""Exceptions, raised when the C++ library returns an Error."""
 
 
 class VinculumError(Exception):
-    """Base of all. `error` holds kind, message, t, place, diagnostics; str() is the text with line and caret."""
+    """Base class of all exceptions. str() is the text for people, with line and caret.
+
+    error        the Error: kind, message, t, place, diagnostics
+    kind         such as "not-unique"
+    diagnostics  list of Diagnostic; empty unless the text of a model is wrong
+    """
 
     def __init__(self, error):
         super().__init__(error.text.rstrip())
@@ -12,11 +17,11 @@ class VinculumError(Exception):
 
 
 class CallError(VinculumError, ValueError):
-    """What was asked for is not possible: a file that is not there, a name that the model does not have."""
+    """The call is not possible: a missing file, a name that the model does not have."""
 
 
 class BuildError(CallError):
-    """A call of a Builder or between its Terms cannot be: the text names the call and says what it takes."""
+    """A call of a Builder, or an operation on its Terms, is not possible. The text names the call and its arguments."""
 
     def __init__(self, message):
         Exception.__init__(self, message)
@@ -24,11 +29,11 @@ class BuildError(CallError):
 
 
 class ModelError(VinculumError):
-    """The model's text is wrong: see `diagnostics`."""
+    """The text of a model is wrong; see `diagnostics`."""
 
 
 class MotionError(VinculumError):
-    """The motion cannot start or go on at `t`."""
+    """The motion cannot start, or cannot continue at time `t` [s]."""
 
     def __init__(self, error):
         super().__init__(error)

@@ -1,4 +1,4 @@
-"""What notebooks show of models and of their equations."""
+"""Representation of models and equations in notebooks."""
 
 import html as _html
 import re
@@ -7,13 +7,13 @@ _EQUATION = re.compile(r"\\begin\{equation\}\\tag\{(\d+)\}\n(.*?)\\end\{equation
 
 
 def latex(derivation):
-    """The numbered equations of a derivation in one display, as MathJax and KaTeX read it."""
+    """The numbered equations of a derivation as one display equation for MathJax and KaTeX."""
     lines = [rf"{body.strip()} \tag{{{number}}}" for number, body in _EQUATION.findall(derivation.latex)]
     return "$$\\begin{gather}\n" + " \\\\\n".join(lines) + "\n\\end{gather}$$"
 
 
 def html(model):
-    """A model's names, units and values."""
+    """An HTML table of the names, units and values of a model."""
 
     def cells(tag, *texts):
         return "<tr>" + "".join(f"<{tag}>{_html.escape(text)}</{tag}>" for text in texts) + "</tr>"

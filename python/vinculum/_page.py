@@ -1,4 +1,4 @@
-"""The page of a motion (docs/report.md) in Python's hands and in notebooks."""
+"""The page that draws a motion (docs/report.md), as a file and in notebooks."""
 
 import functools
 import os
@@ -7,7 +7,10 @@ import pathlib
 
 @functools.cache
 def blank():
-    """The page without a scene, which lies beside this file where npm was there as the package was built."""
+    """The empty page. It is next to this file if npm was available when the package was built.
+
+    :raises FileNotFoundError: if it is not there.
+    """
     path = pathlib.Path(__file__).with_name("page.html")
     if not path.exists():
         raise FileNotFoundError(
@@ -17,16 +20,16 @@ def blank():
 
 
 class Page:
-    """One HTML file that needs no network and no other file: the motion, an arrow for every constraint force, plots.
+    """One self-contained HTML file that needs no network: the motion, an arrow for every constraint force, plots.
 
-    html  its text
+    html  the text of the file
     """
 
     def __init__(self, html):
         self.html = html
 
     def write(self, path):
-        """Into a file, to be opened in a browser."""
+        """Writes the page to the file `path`, to be opened in a browser. If writing fails, an old file is unchanged."""
         whole = pathlib.Path(path)
         part = whole.with_name(f"{whole.name}.{os.getpid()}.tmp")
         try:
@@ -36,7 +39,7 @@ class Page:
             part.unlink(missing_ok=True)
 
     def _repr_html_(self):
-        """The page in a frame of its own, shut off from the notebook: the same static file, and no widget."""
+        """The page in an iframe that is isolated from the notebook. It is the same static file, not a widget."""
         text = self.html.replace("&", "&amp;").replace("'", "&#39;")
         return (
             "<iframe sandbox='allow-scripts allow-downloads' title='motion' "

@@ -1,4 +1,4 @@
-"""The equations of motion for SymPy, from the program that `derive` writes: its lines are run on symbols."""
+"""The equations of motion for SymPy. The Python program written by `derive` is executed with symbols as arguments."""
 
 import ast
 import fractions
@@ -10,11 +10,13 @@ _LISTED = re.compile(r"^ +([pquz])\[(\d+)\]\s+(\S+)", re.M)
 
 
 class SymbolicEquations:
-    """q' = q_dot, M u' = f + Aᵀλ, A u' = b as SymPy matrices; f holds what `nonideal` clauses state too.
+    """Equations of motion as SymPy matrices: q' = q_dot, M u' = f + Aᵀλ, A u' = b.
 
-    `t q u z p` are the symbols, named as in the model ("x", "x'", "l"); `q_dot` [nq], `M` [nu, nu], `f` [nu],
-    `A` [nc, nu], `b` [nc], `z_dot` [nz]. `symbols` has every symbol by its name; `values` the
-    model's numbers of the parameters [SI].
+    q_dot [nq], M [nu, nu], f [nu], A [nc, nu], b [nc], z_dot [nz]
+                   the terms of the equations; f includes the forces of `nonideal` clauses
+    t, q, u, z, p  the symbols, named as in the model ("x", "x'", "l"); all except t are lists
+    symbols        dict of all symbols by name
+    values         dict of the parameter values of the model by name [SI]
     """
 
     def __init__(self, symbols, values, results, order):
@@ -26,8 +28,11 @@ class SymbolicEquations:
             setattr(self, {"qdot": "q_dot", "zdot": "z_dot"}.get(name, name), results[name])
 
     def at(self, state, values=None):
-        """What `subs` takes: numbers of a vinculum.State for t, q, u, z, and of the parameters, of which `values` (name
-        to number) replaces some."""
+        """Dict of symbols and numbers for `subs`: t, q, u and z of `state`, and all parameters.
+
+        :param state: a vinculum.State.
+        :param values: parameter values by name [SI] that replace those of the model.
+        """
         numbers = {self.t: state.t}
         for symbols, given in ((self.q, state.q), (self.u, state.u), (self.z, state.z)):
             numbers.update(zip(symbols, map(float, given)))
@@ -45,7 +50,7 @@ class SymbolicEquations:
 
 
 class _Symbolic(ast.NodeTransformer):
-    """Floats become exact numbers where they are short fractions; choices and comparisons become SymPy's."""
+    """Rewrites the program: floats that are short fractions become rationals; conditions become SymPy expressions."""
 
     _relations = {ast.Lt: "Lt", ast.LtE: "Le", ast.Gt: "Gt", ast.GtE: "Ge", ast.Eq: "Eq", ast.NotEq: "Ne"}
 
@@ -87,7 +92,7 @@ def _spline(*_):
 
 
 class _Math:
-    """The functions of Python's math by SymPy's names."""
+    """Replacement for the module `math`, with functions of SymPy."""
 
     def __init__(self, sympy):
         self._sympy = sympy
@@ -97,6 +102,10 @@ class _Math:
 
 
 def to_sympy(derivation):
+    """The SymbolicEquations of a Derivation of the explicit form.
+
+    :raises BuildError: for another form, and for equations that contain a table.
+    """
     import sympy
 
     tree = ast.parse(derivation.python)

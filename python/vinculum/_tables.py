@@ -1,10 +1,10 @@
-"""What trajectory.csv has, for pandas and pyarrow; neither is needed by anything else."""
+"""The columns of trajectory.csv for pandas and pyarrow. The rest of the package needs neither."""
 
 import json
 
 
 def _parts(run):
-    """Name, numbers, unit and frame of each column, t first."""
+    """Yields name, numbers [samples], SI unit and frame of each column; t is the first."""
     yield "t", run.t, "s", ""
     for name in run.names:
         column = run.column(name)
@@ -12,6 +12,7 @@ def _parts(run):
 
 
 def to_pandas(run):
+    """See Trajectory.to_pandas."""
     import pandas
 
     parts = list(_parts(run))
@@ -22,6 +23,7 @@ def to_pandas(run):
 
 
 def to_arrow(run):
+    """See Trajectory.to_arrow."""
     import pyarrow
 
     parts = list(_parts(run))

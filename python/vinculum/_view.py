@@ -1,12 +1,14 @@
-"""What drawings of a model made without text show: the items of `view` (docs/language.md) as calls."""
+"""Drawings of models made by a Builder: the items of the `view` statement (docs/language.md) as calls."""
 
 from . import _vinculum
 from ._errors import BuildError
 
 
 class View:
-    """`Builder.view`: what drawings show, an item a call. No motion depends on it. Sizes, radii and lengths [m] are
-    numbers or made of parameters; colours are those of the language.
+    """The drawing of a model, from `Builder.view`: one item per call. It has no influence on the motion.
+
+    Sizes, radii and lengths [m] are positive numbers, or Terms made of parameters. Colors are those of the language
+    (docs/language.md); None means a default color. Errors raise BuildError.
 
         b.view.shape(wheel, "disk", 0.3, axis=wheel.frame.y, colour="orange")
         b.view.surface(b.newtonian, "plane", 5, 5, at=O)
@@ -52,13 +54,18 @@ class View:
         self._do(call, "draw_shape", frame, at, isinstance(on, Body), kind, sizes, axis, colour, is_surface)
 
     def shape(self, on, kind, *sizes, axis=None, at=None, colour=None):
-        """What a body, a frame or a point looks like: "sphere" r, "box" a b c, "cylinder" r h, "disk" r, "cone" r h,
-        "ring" R r, "ellipsoid" a b c, "plane" a b. It turns with `on`, its middle at the mass centre unless `at` says
-        where; `axis` is a vector fixed there, z unless stated."""
+        """Draws a shape that moves with a body, a frame or a point.
+
+        :param on: a Body, Frame or Point.
+        :param kind: with its sizes [m]: "sphere" r, "box" a b c, "cylinder" r h, "disk" r, "cone" r h, "ring" R r,
+            "ellipsoid" a b c, "plane" a b.
+        :param axis: axis of the shape, a vector fixed in the frame; default: its z axis.
+        :param at: Point of the center; default: the mass center of a body. Required for a frame.
+        """
         self._shape("View.shape()", on, kind, sizes, axis, at, colour, False)
 
     def surface(self, on, kind, *sizes, axis=None, at=None, colour=None):
-        """The same, seen through: a floor, a bowl."""
+        """Draws a transparent shape, such as a floor or a bowl. Arguments as in `shape`."""
         self._shape("View.surface()", on, kind, sizes, axis, at, colour, True)
 
     def _link(self, name, first, second, radius, colour):
@@ -69,15 +76,15 @@ class View:
         self._do(call, "draw_" + name, *ends, b._optional(call, "radius", radius), self._colour(call, colour))
 
     def rod(self, first, second, radius=None, colour=None):
-        """A rod between two points."""
+        """Draws a rod between two points; `radius` [m]."""
         self._link("rod", first, second, radius, colour)
 
     def coil(self, first, second, radius=None, colour=None):
-        """A spring between two points."""
+        """Draws a coil spring between two points; `radius` [m]."""
         self._link("coil", first, second, radius, colour)
 
     def axes(self, frame, at=None, length=None):
-        """x, y and z of a frame, at its body's mass centre unless `at` says where."""
+        """Draws the axes of a frame at a point; `length` [m]. Default for a body: its mass center."""
         from ._builder import Body, Frame, Point
 
         b, call = self._builder, "View.axes()"
@@ -89,7 +96,7 @@ class View:
         self._do(call, "draw_axes", *ids, b._optional(call, "length", length))
 
     def trace(self, *points, colour=None):
-        """The paths of these points, and no others."""
+        """Draws the paths of these points. The first call turns the default traces off."""
         from ._builder import Point
 
         call = "View.trace()"
@@ -97,7 +104,7 @@ class View:
             self._do(call, "draw_trace", self._builder._id(call, "points", point, Point), self._colour(call, colour))
 
     def arrow(self, name, vector, at, unit="", colour=None):
-        """A vector at a point, under this name: of what an output may be made of, up to accelerations and reactions."""
+        """Draws a vector as an arrow at a point, labelled `name`. It may depend on accelerations and reactions."""
         from ._builder import Point
 
         b, call = self._builder, "View.arrow()"
@@ -110,7 +117,8 @@ class View:
             raise BuildError(f"{call}: {error}") from None
 
     def force(self, constraint, on):
-        """`force(c, P)`; where forces or torques are stated all others are off at first."""
+        """Shows the force of a constraint on a point. After a call of `force` or `torque` all others are hidden at
+        first."""
         from ._builder import Constraint, Point
 
         b, call = self._builder, "View.force()"
@@ -118,7 +126,7 @@ class View:
         self._do(call, "draw_force", *ids)
 
     def torque(self, constraint, body):
-        """`torque(c, B)`, as `force`."""
+        """Shows the torque of a constraint on a body; otherwise like `force`."""
         from ._builder import Constraint
 
         b, call = self._builder, "View.torque()"
@@ -138,15 +146,15 @@ class View:
         self._do(call, f"{name}_{kind}", self._builder._id(call, "of", of, of_kind), *arguments)
 
     def colour(self, of, colour):
-        """Of a body, a point or a constraint."""
+        """Sets the color of a body, a point or a constraint."""
         self._of("colour", of, self._colour("View.colour()", colour))
 
     def hide(self, *things):
-        """Bodies and points that are not drawn, constraints that are off at first."""
+        """Hides bodies and points; constraint forces are hidden at first, and the viewer can show them."""
         for one in things:
             self._of("hide", one)
 
     def without(self, *what):
-        """What is drawn by itself and is not wanted: "ground", "rods", "traces"."""
+        """Leaves out items that are drawn by default: "ground", "rods", "traces"."""
         for one in what:
             self._do("View.without()", "draw_without", str(one))

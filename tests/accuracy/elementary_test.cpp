@@ -12,7 +12,7 @@ using namespace vinculum::test_support;
 
 constexpr long kCount = 10'000'000;
 
-// Of every function, at 10⁷ arguments each.
+// Every function at 10⁷ arguments.
 TEST(Elementary, IsBetterThanAUnitInTheLastPlaceAtTenMillionArguments) {
   if (!kHasExtendedPrecision) GTEST_SKIP() << "long double is no wider than double here";
   for (const auto& f : kFunctionsOfOne) {

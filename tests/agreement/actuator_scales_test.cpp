@@ -1,4 +1,4 @@
-// Scales of actuators as expressions: of those that keep a constraint together each effort over its scale counts alike.
+// Scales of actuators as expressions. If several actuators enforce a constraint, Σ (effort/scale)² is minimal.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ sim::Trajectory motion(const std::string& text) {
 
 struct Scales {
   const char* written;
-  std::function<double(const sim::Sample&)> first;  ///< what it is
+  std::function<double(const sim::Sample&)> first;  ///< expected value
 };
 
 TEST(ScalesOfActuators, MayBeExpressions) {
@@ -58,7 +58,7 @@ TEST(ScalesOfActuators, MayBeExpressions) {
   }
 }
 
-// A torque and a force between two bodies, each with the scale of the other's arm: which of them turns the door.
+// A torque and a force act between two bodies, each scaled by the arm of the other; together they turn the door.
 TEST(ScalesOfActuators, MayBeThoseOfTorques) {
   const std::string door =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord q\nframe B = N rotated q about z\nbody door frame B mass "

@@ -24,7 +24,7 @@ using report::Additional;
 
 constexpr double kTolForce = 1e-10;
 
-// The reports of the engine at states on the constraints.
+// Samples of the engine at states on the constraints.
 std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& bound) {
   std::vector<sim::Sample> samples;
   sim::Dynamics dynamics(bound);
@@ -39,8 +39,9 @@ std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::Binding>& b
   return samples;
 }
 
-// λ of Eᵀ λ = R at the engine's u': by Kane's equations of the additional motion variables, others 0. Nothing where the
-// choice, made at the start, divides by zero: any fixed one does somewhere ([R] 230).
+// λ from Eᵀ λ = R at the engine's u', by Kane's equations of the additional motion variables; other multipliers are
+// 0. Empty if the choice made at the start divides by zero at this state, as every fixed choice does somewhere ([R]
+// 230).
 std::optional<std::vector<double>> multipliers(const report::Derivation& derivation,
                                                const report::AdditionalVariables& variables, const sim::Sample& sample,
                                                const std::vector<double>& parameters) {
@@ -70,8 +71,8 @@ std::optional<std::vector<double>> multipliers(const report::Derivation& derivat
 
 class AdditionalVariablesOf : public testing::TestWithParam<fs::path> {};
 
-// [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds bring one force into
-// evidence, which is that of inspection: the multiplier of the row.
+// [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds all bring the same
+// force into evidence. It equals the multiplier found by inspection.
 TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   const auto bound = test_support::compiled(test_support::model_of_file(GetParam()), codegen::Backend::kInterpreter);
   if (bound->compiled->system->higher || bound->compiled->system->has_implicit_nonideal ||
@@ -82,7 +83,7 @@ TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute}) {
     SCOPED_TRACE(static_cast<int>(additional));
     const auto derivation = report::derive(bound->compiled->model, equations::Formulation::kMinimal, additional);
-    if (!derivation && additional == Additional::kAbsolute) continue;  // rows of bare coordinates name no place
+    if (!derivation && additional == Additional::kAbsolute) continue;  // rows in coordinates name no point or body
     ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
     const report::AdditionalVariables variables = report::additional_variables(*derivation);
     int judged = 0;
@@ -115,7 +116,7 @@ std::string model_text(const char* model) {
   return test_support::read_text(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin"));
 }
 
-/// A motion, and what it shows of its forces.
+/// A motion and its reported forces.
 class ShownForces {
  public:
   explicit ShownForces(const std::string& text)
@@ -131,9 +132,9 @@ class ShownForces {
     const auto& columns = bound_->compiled->output_columns[static_cast<std::size_t>(found - all.begin())];
     return sample.outputs.segment(columns.first, columns.count);
   }
-  /// By how much multipliers by one choice of additional variables miss a force that rows with directions of unit
-  /// length exert, over the largest such force; at a few instants of the motion.
-  /// \param first  row of the System with the force's first measure number.
+  /// Largest difference between the multipliers from one choice of additional variables and a reported force whose
+  /// rows have directions of unit length, relative to the largest force, at a few instants.
+  /// \param first  row of the System that belongs to the first measure number of the force.
   [[nodiscard]] double worst_by(Additional additional, const std::string& force, int first) const {
     const auto derivation = report::derive(bound_->compiled->model, equations::Formulation::kMinimal, additional);
     if (!derivation) throw std::runtime_error(derivation.error().message);
@@ -164,7 +165,7 @@ class ShownForces {
   sim::Trajectory motion_;
 };
 
-/// Distance of two outputs over the largest value of the first.
+/// Largest difference between two outputs, relative to the largest value of the first.
 double distance_of_forces(const ShownForces& a, const std::string& of_a, const ShownForces& b,
                           const std::string& of_b) {
   if (a.samples().size() != b.samples().size()) return std::numeric_limits<double>::infinity();
@@ -178,7 +179,7 @@ double distance_of_forces(const ShownForces& a, const std::string& of_a, const S
 }
 constexpr Additional kChoices[] = {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute};
 
-// [R] 2.5, Examples 1 and 2: the force on the proof mass by inspection, by `reveal` and by each choice.
+// [R] 2.5, Examples 1 and 2: the force on the proof mass by inspection, by `reveal`, and by each choice of variables.
 TEST(OneForce, OnAParticleInABody) {
   const ShownForces both(altered(model_text("particle_in_body"), "\nstart px", "\noutput held = hold\nstart px"));
   EXPECT_LT(distance_of_forces(both, "C", both, "held"), kTolForce);
@@ -186,7 +187,8 @@ TEST(OneForce, OnAParticleInABody) {
     EXPECT_LT(both.worst_by(additional, "C", 0), kTolForce) << static_cast<int>(additional);
 }
 
-// [R] 4: torques of the motors, and the force in the shoulder yaw joint, which the coordinates hold or three rows do.
+// [R] 4: torques of the motors, and the force in the shoulder yaw joint, with the joint embedded in the coordinates
+// or given by three rows.
 TEST(OneForce, InTheManipulatorOfTheThesis) {
   const std::string text = altered(model_text("manipulator"), "run 30 [s]", "run 3 [s]");
   const ShownForces revealed(text);
@@ -204,7 +206,7 @@ TEST(OneForce, InTheManipulatorOfTheThesis) {
   }
 }
 
-/// With what they are expressions of.
+/// Additional variables, with the derivation that owns their graph.
 struct OfDerivation {
   report::Derivation derivation;
   report::AdditionalVariables variables;
@@ -219,7 +221,7 @@ OfDerivation variables_of(const char* model, Additional additional) {
   return {*std::move(derivation), std::move(variables)};
 }
 
-// [R] eqs. 105, 106: one multiplier in each equation of a variable that vanishes.
+// [R] eqs. 105, 106: each equation of a vanishing variable contains one multiplier.
 TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
   const auto [derivation, variables] = variables_of("accelerometer", Additional::kVanishing);
   ASSERT_EQ(variables.E.size(), 3U);
@@ -228,7 +230,7 @@ TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
   }
 }
 
-// [R] eq. 83: with u7, u8, u9 as speeds the inertial variables are these speeds.
+// [R] eq. 83: if u7, u8, u9 are speeds, the absolute variables equal these speeds.
 TEST(AbsoluteVariables, AreTheSpeedsOfTheThesisExample) {
   const auto derivation = report::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / "accelerometer.vin"),
                                          equations::Formulation::kMinimal, Additional::kAbsolute);

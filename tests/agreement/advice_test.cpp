@@ -1,4 +1,4 @@
-// Advice that goes with a failed start or a failed servo constraint: it names only what is to blame.
+// The hint of a failed start or a failed servo constraint names only the things that cause the failure.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"

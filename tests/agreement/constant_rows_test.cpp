@@ -6,13 +6,13 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Plane loops whose points lie off the plane by sums of decimals: 0.1 + 0.2 on one way around the loop, 0.3 on the
-// other. The row along the hinges says 0 = 0 but for the last places of these sums; a true gap is an error that says
-// its size.
+// Plane loops whose points have heights that are sums of decimals: 0.1 + 0.2 one way around the loop, 0.3 the other
+// way. The row along the hinges is 0 = 0 except for the rounding of these sums. A true gap is an error, whose message
+// gives its size.
 namespace vinculum {
 namespace {
 
-/// Heights of the points over the plane, by the two ways around: equal sums of decimals.
+/// Heights of the points above the plane along the two ways around the loop: equal sums of decimals.
 struct Heights {
   std::string name;
   std::vector<double> first, second;
@@ -27,8 +27,8 @@ std::vector<Heights> all_heights() {
           {"thirds", {1.0 / 3.0, 1.0 / 3.0}, {2.0 / 3.0}}};
 }
 
-/// A four-bar linkage in the plane of x and y, of lengths of order `size`; its last pin is closed by `closing`.
-/// \param gap  by which the point on the rocker lies too high
+/// A four-bar linkage in the xy plane with lengths of order `size`; `closing` closes its last pin.
+/// \param gap  height error of the point on the rocker
 std::string linkage(const Heights& heights, double size, double gap, const std::string& closing) {
   const auto steps = [&](std::string point, const std::string& name, const std::string& axis,
                          const std::vector<double>& all) {
@@ -107,7 +107,8 @@ TEST(ConstantRows, WithAGapAreErrorsThatSayItsSize) {
     for (const double size : {1e-6, 1.0, 1e6}) {
       for (const double gap : {1e-6 * size, 1e-9 * size}) {
         for (const std::string& closing : closings()) {
-          if (closing.find("cylindrical") != std::string::npos) continue;  // slides along the hinges
+          // a cylindrical joint slides along the hinge, so there is no error
+          if (closing.find("cylindrical") != std::string::npos) continue;
           SCOPED_TRACE(fmt::format("{}, size {}, gap {}, {}", heights.name, size, gap, closing));
           const std::string text = linkage(heights, size, gap, closing);
           try {
@@ -118,7 +119,7 @@ TEST(ConstantRows, WithAGapAreErrorsThatSayItsSize) {
             EXPECT_NE(message.find("can never hold"), std::string::npos) << message;
             const std::size_t at = message.find("it misses by ");
             ASSERT_NE(at, std::string::npos);
-            // The sums of the heights themselves are known to their last places.
+            // The sums of heights are accurate to their last digits only.
             EXPECT_NEAR(std::stod(message.substr(at + 13)), gap, 0.01 * gap + 1e-15 * 2000.0 * size) << message;
           }
         }

@@ -1,4 +1,4 @@
-// Reactions that do no work whatever the motion: gyroscopic and adiabatic.
+// Reactions that do no work in any motion: gyroscopic and adiabatic.
 #include <gtest/gtest.h>
 
 #include "set_law.hpp"
@@ -41,8 +41,8 @@ TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
   EXPECT_FALSE(sim::compile_model(*b.finish()));
 }
 
-/// Particle of mass 1 on the cylinder x² + y² = 4 under H_yz = h: y' turns into z'. In stated speeds the force is
-/// Gᵀ(H q').
+/// A particle of mass 1 on the cylinder x² + y² = 4 under H_yz = h, which turns y' into z'. In stated speeds the
+/// force is Gᵀ(H q').
 sim::Trajectory on_cylinder(const SetLaw& law, bool has_stated_speeds) {
   ModelBuilder b("cylinder");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), z = b.add_coordinate("z");
@@ -68,7 +68,7 @@ TEST(Laws, AGyroscopicReactionTurnsAMotionOnASurface) {
     b.set_law(c, reaction_laws::gyroscopic({{none, none, none}, {none, none, H}, {none, -H, none}}));
   };
   const sim::Trajectory run = on_cylinder(gyroscopic, false);
-  // z' + h y, and the energy of a motion along the cylinder.
+  // Both z' + h y and the energy are constant along the cylinder.
   const auto along = [h](const sim::Sample& at) { return at.q_dot[2] + h * at.q[1]; };
   for (const sim::Sample& at : run.samples) {
     EXPECT_NEAR(along(at), 0.4 + h * 2.0 * std::sin(0.3), 1e-10);
@@ -86,10 +86,11 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   };
   const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
   EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
-  EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);  // by two solvers
+  // the two values come from different solvers
+  EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);
 }
 
-/// A particle of mass 1 in a potential, with a relation c.
+/// A particle of mass 1 in a potential, with a constraint c.
 sim::Trajectory in_space(const std::string& relation, const std::string& start) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 1 at O + x*N.x + y*N.y + "
@@ -102,7 +103,7 @@ sim::Trajectory in_space(const std::string& relation, const std::string& start) 
 
 struct Homogeneous {
   std::string relation, start;
-  double q[3];  ///< at the end, by an integration of the equations written with a computer algebra system
+  double q[3];  ///< at the end; equations derived with a computer algebra system and integrated numerically
 };
 
 TEST(Laws, AdiabaticReactionsKeepRowsThatAreHomogeneousWithoutBeingLinear) {

@@ -11,7 +11,7 @@ namespace {
 using equations::Formulation;
 using namespace derived_code;
 
-// q', u', lambda and z' of a printed program of higher order along a run, against the engine's.
+// Compares q', u', lambda and z' of a printed program of higher order with the engine, along a run.
 void expect_code_of_higher_order(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text);
   const auto bound = test_support::compiled(model, codegen::Backend::kInterpreter);

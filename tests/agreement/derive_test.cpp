@@ -23,8 +23,8 @@ using namespace derived_code;
 using equations::Formulation;
 using nlohmann::json;
 
-// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z' and
-// what is revealed.
+// Compares the numbers computed by a printed program: one array per state, in the order q' M f C A b u' lambda z',
+// then revealed forces.
 void expect_same(const json& found, const std::vector<Expected>& states, const std::string& what) {
   ASSERT_EQ(found.size(), states.size()) << what;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -46,13 +46,13 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     compare("f", state.f, kTolPiece);
     compare("C", state.C, kTolPiece);
     compare("A", state.A, kTolPiece);
-    // A u' = b: what b cancels down to is seen beside A u'
+    // In A u' = b cancellation makes b small; its error is relative to A u'.
     double row = 0.0, u_dot = 0.0;
     for (const double a : state.A) row = std::max(row, std::fabs(a));
     for (const double a : state.u_dot) u_dot = std::max(u_dot, std::fabs(a));
     compare("b", state.b, kTolPiece, nullptr, row * u_dot);
-    constexpr double kTolSolved = 1e-11;  // solved in another way: rounding times the condition of the model
-    // where loads are held, what they would do alone is the size that rounding goes by
+    constexpr double kTolSolved = 1e-11;  // another solver: rounding times the condition number of the model
+    // Loads that constraints balance still determine the rounding error: their size is that of the free acceleration.
     double acceleration = 0.0, force = 0.0;
     for (std::size_t r = 0; r < state.f.size(); ++r) {
       const double mass = state.M[r * state.f.size() + r];
@@ -61,7 +61,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     }
     compare("u'", state.u_dot, kTolSolved, nullptr, acceleration);
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
-    // Among rates of states are multipliers.
+    // z' contains rates of multipliers.
     compare("z'", state.z_dot, kTolSolved, nullptr, row > 0.0 ? force / row : 0.0);
     compare("revealed", state.revealed, kTolSolved, nullptr, std::max(state.revealed_size, force));
     EXPECT_EQ(found[i].size(), next) << what;
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Derived,
                                   std::string(to_string(std::get<1>(instance.param)));
                          });
 
-// A model's Python and C against the engine, where both can be tried.
+// Compares the Python and C programs of a model with the engine, if Python and a C compiler are available.
 void expect_code_agrees(const std::string& text, const std::string& name, Formulation form = Formulation::kExplicit) {
   const auto model = test_support::model_of_text(text);
   const auto bound = test_support::compiled(model, codegen::Backend::kInterpreter);
@@ -207,7 +207,7 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   expect_same(output_of(program, folder), states, "C");
 }
 
-// What has no counterpart in arithmetic: conditions, tables, whole and broken powers, a name that is a keyword.
+// Operations without a direct counterpart: conditions, tables, integer and real powers; and a name that is a keyword.
 TEST(DerivedCode, HoldsEveryOperation) {
   expect_code_agrees(R"(model all
 frame N newtonian
@@ -225,7 +225,7 @@ run 1
                      "all");
 }
 
-// What the second row asks for reaches the first by rounding alone.
+// The second row affects the first only by rounding.
 TEST(DerivedCode, TakesIndependentRowsOfWhichOneAsksForNothing) {
   expect_code_agrees(R"(model oblique
 frame N newtonian
@@ -240,7 +240,8 @@ run 1
                      "oblique");
 }
 
-// m + mu is negative from the start: no form may take a root of it. A state beside, and rows that repeat each other.
+// m + mu is negative from the start, so no form may take its square root. The model also has a state and duplicate
+// rows.
 TEST(DerivedCode, SolvesEquationsWhoseInertiaIsNotPositive) {
   for (const Formulation form : equations::kFormulations) {
     expect_code_agrees(R"(model negative
@@ -264,7 +265,7 @@ run 1
   }
 }
 
-// With actuators, a state, a force that is not ideal and a rotating embedded joint.
+// The model has actuators, a state, a non-ideal force and a rotating embedded joint.
 TEST(DerivedCode, RevealsForcesBesideEffortsAndNonIdealReactions) {
   for (const Formulation form : equations::kFormulations) {
     expect_code_agrees(R"(model hand
@@ -293,7 +294,7 @@ run 1
   }
 }
 
-// What iterates or searches is not printed: there is no code, and it is said why.
+// Equations that need iteration or search have no code; the reason is reported.
 TEST(DerivedCode, IsRefusedForImplicitEquations) {
   const auto text_and_reason = [](const std::shared_ptr<const model::Model>& model) {
     const auto derivation = report::derive(model, Formulation::kMinimal);
@@ -322,7 +323,7 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
   EXPECT_EQ(why_size.substr(0, 23), "`size` is not linear in");
 }
 
-// Braces balance and every environment that is opened is closed: what a document needs to be set at all.
+// Braces are balanced and every environment is closed, as LaTeX requires.
 TEST_P(Derived, LatexIsWellFormed) {
   const auto& [file, form] = GetParam();
   const auto model = test_support::model_of_file(file);

@@ -13,7 +13,7 @@
 
 #include "support/models.hpp"
 
-/// For tests of printed programs: a folder, a compiler, and what a program prints.
+/// Helpers for tests of printed programs: a folder, a compiler, and the output of a program.
 namespace vinculum::derived_code {
 
 using nlohmann::json;

@@ -17,21 +17,21 @@
 #include "vinculum/motion/report_numbers.hpp"
 #include "vinculum/start/assembly.hpp"
 
-/// For tests of printed programs: states, and what the engine makes of them.
+/// Helpers for tests of printed programs: states, and the engine's results at them.
 namespace vinculum::derived_code {
 
-/// A state and what the engine makes of it.
+/// A state, and the engine's results at it.
 struct Expected {
   double t = 0.0;
   std::vector<double> q, u, z;
   std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
   Vector u_dot, lambda, z_dot;               // by the pivoted solver
   std::vector<char> unique;
-  std::vector<double> revealed;  // by the terms that outputs show, at the engine's u', λ and efforts
-  double revealed_size = 0.0;    // of what its forces are sums of
+  std::vector<double> revealed;  // from the terms of outputs, at the engine's u', λ and efforts
+  double revealed_size = 0.0;    // size of the terms of these forces
 };
 
-/// Every measure number of every `reveal`, beside it the inertia forces that it balances.
+/// All measure numbers of all `reveal` statements, with the inertia forces that they balance.
 class Reveals {
  public:
   explicit Reveals(const std::shared_ptr<const model::Model>& model) : system_(*sim::derive_all(model)) {
@@ -99,7 +99,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         const auto A = numbers(system.rows[i].A.dense());
         state.A.insert(state.A.end(), A.begin(), A.end());
         state.b.push_back(numbers({system.rows[i].b})[0]);
-        // what the coordinates hold is printed as the 0 that it is, without what rounding leaves of it
+        // a row that holds identically is printed as exact 0, without the engine's rounding errors
         const sim::Embedding embedding = bound->embedding()[i];
         if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;

@@ -7,8 +7,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Contacts of which the coordinates hold a part by themselves, mostly the height: the motion is that of the rest, in
-// every formulation, and the audit finds nothing.
+// Rolling contacts of which some rows, mostly the height, hold identically in the coordinates. The motion is that of
+// the remaining rows in every formulation, and the audit holds.
 namespace vinculum {
 namespace {
 
@@ -20,7 +20,8 @@ struct Rolling {
   std::string name;
   std::string coordinates, frames, place;
   std::string start;
-  std::string joint, by_hand;  ///< constraint `roll`, as a joint of three rows, and without the embedded one
+  /// the constraint `roll` as a joint of three rows, and without the identically satisfied row
+  std::string joint, by_hand;
 };
 
 std::string text_of(const Rolling& of, const std::string& contact) {
@@ -48,7 +49,7 @@ std::string rolls(const std::string& surface) {
   return "joint roll: rolling between O of N and wheel of wheel surface " + surface;
 }
 
-/// Without slip along x and y at the point of the wheel that stands at this offset from its centre.
+/// Constraint: no slip along x and y at the point of the wheel with this offset from its center.
 std::string no_slip(const std::string& offset, const std::string& along = "N.x, N.y") {
   return "point C on wheel = wheel + " + offset + "\nconstraint roll: vel(C) = 0 along " + along;
 }

@@ -7,7 +7,8 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// The motion of every joint stated by rows against the same joint made of coordinates, or of rows written by hand.
+// Motion of every joint stated by rows, compared with the same joint embedded in the coordinates or written as rows
+// by hand.
 namespace vinculum {
 namespace {
 
@@ -32,7 +33,7 @@ struct Pair {
   Embedding embedding;
 };
 
-/// One way to state the system, ready to run: outputs are, body by body, centre, velocity, ω in the body, its axes.
+/// One way to state the system, ready to run. Outputs per body: center, velocity, ω in the body's frame, its axes.
 class Route {
  public:
   Route(First first, const JointCase& joint, const Embedding* embedding) : two(first, joint, embedding) {
@@ -54,7 +55,7 @@ class Route {
     if (b.complete_speeds()) throw std::runtime_error("speeds");
   }
 
-  /// Starts the coordinate or speed of this name near a value.
+  /// Adds a guess for the start of the coordinate or speed of this name.
   void guess(const std::string& name, double value) {
     const Model& model = two.builder.model();
     for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
@@ -80,7 +81,7 @@ class Route {
   TwoBodies two;
 };
 
-/// Start of the route of rows at the first sample of the other.
+/// Makes the route by rows start at the first sample of the other route.
 void start_as(Route& rows, const Vector& outputs) {
   const auto body = [&](const std::string& frame, const std::string& name, Eigen::Index at) {
     const auto vector = [&](Eigen::Index k) { return Vector3(outputs.segment<3>(at + 3 * k)); };
@@ -106,7 +107,7 @@ Term place(TwoBodies& t, FrameId frame) {
   const Term x = coordinate(t, "x"), y = coordinate(t, "y"), z = coordinate(t, "z");
   return x * t.builder.axis(frame, 0) + y * t.builder.axis(frame, 1) + z * t.builder.axis(frame, 2);
 }
-/// Rotated about axes of the frame reached so far.
+/// A frame turned successively about axes of the frames reached so far.
 FrameId turned(TwoBodies& t, const std::string& name, FrameId parent,
                std::initializer_list<std::pair<Term, int>> turns) {
   std::vector<model::SimpleRotation> rotations;
@@ -219,7 +220,8 @@ const Pair kPrescribedOrientation = {
       return std::pair{B, place(t, Model::newtonian())};
     }}};
 
-/// Velocity of the point of B at an offset from Q, which stands at an offset from P, against that of A there.
+/// Velocity of the point of B at an offset from Q, relative to the point of A at the same place (given by its offset
+/// from P).
 Term slip(TwoBodies& t, Term PQ, Term offset) {
   ModelBuilder& b = t.builder;
   const Term of_B = b.vel(t.Q) + b.terms().cross(b.omega(t.B), offset);
@@ -245,7 +247,7 @@ const Pair kRollingSphere = {
                         x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1) + 0.4 * t.builder.axis(t.A, 2)};
      },
      [](TwoBodies& t) { no_slip(t, t.builder.pos(t.Q, t.P), -0.4 * t.builder.axis(t.A, 2)); }}};
-/// Yaw, lean and spin; the spin axis is B.y.
+/// Coordinates: yaw, lean and spin; the spin axis is B.y.
 Pair rolling_ring(const std::string& name, SurfaceKind kind, double R, double r) {
   return {{name, JointKind::kRolling,
            [=](ModelBuilder& b, JointSpec& s) {
@@ -272,7 +274,7 @@ Pair rolling_ring(const std::string& name, SurfaceKind kind, double R, double r)
 }
 const Pair kRollingDisk = rolling_ring("rolling_disk", SurfaceKind::kDisk, 0.5, 0.0);
 const Pair kRollingTorus = rolling_ring("rolling_torus", SurfaceKind::kTorus, 0.5, 0.1);
-/// The line of centres by two angles; no slip along two directions across it that turn with it.
+/// Coordinates: two angles of the line of centers. No slip along two directions normal to it that turn with it.
 Pair rolling_on_sphere(const std::string& name, double radius) {
   return {{name, JointKind::kRolling,
            [=](ModelBuilder& b, JointSpec& s) {
@@ -295,7 +297,8 @@ Pair rolling_on_sphere(const std::string& name, double radius) {
 }
 const Pair kRollingOnSphere = rolling_on_sphere("rolling_on_sphere", 0.7);
 const Pair kRollingInside = rolling_on_sphere("rolling_inside_sphere", -1.6);
-/// The contact by two angles on A's sphere, then heading about the normal, lean about the tangent and spin about B.z.
+/// Coordinates: two angles of the contact on A's sphere, heading about the normal, lean about the tangent, spin about
+/// B.z.
 Pair ring_on_sphere(const std::string& name, double radius, SurfaceKind kind, double R, double r) {
   const double side = radius > 0.0 ? 1.0 : -1.0;
   const auto frame_above = [](TwoBodies& t, int steps) {
@@ -394,14 +397,14 @@ TEST_P(EmbeddedJoint, MovesAsTheJointOfRows) {
     EXPECT_LT((by_rows.samples[i].outputs - by_coordinates.samples[i].outputs).cwiseAbs().maxCoeff(), 1e-9)
         << by_rows.samples[i].t;
   }
-  // it did move
+  // the mechanism has moved
   EXPECT_GT((by_rows.end().outputs - by_rows.start().outputs).cwiseAbs().maxCoeff(), 0.01);
 }
 
 std::vector<Case> every_case() {
   std::vector<Case> cases;
   for (std::size_t i = 0; i < pairs().size(); ++i) {
-    // welded to the ground nothing moves
+    // a body welded to the ground does not move
     if (pairs()[i].joint.kind != JointKind::kFixed) cases.push_back({First::kGround, i});
     cases.push_back({First::kBody, i});
   }

@@ -7,8 +7,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Rows that the coordinates hold by themselves, 0 = 0 up to the rounding of their terms: whatever they are written
-// with, and however large these terms are, the motion is the one that the coordinates leave.
+// Rows that hold identically in the coordinates, up to the rounding of their terms. However they are written and
+// however large their terms are, the motion is determined by the coordinates alone.
 namespace vinculum {
 namespace {
 
@@ -16,7 +16,7 @@ using equations::Formulation;
 
 struct Held {
   std::string name, text;
-  std::vector<double> end;  ///< coordinates at the end, the first of them
+  std::vector<double> end;  ///< first coordinates at the end
 };
 
 constexpr double kG = 9.81;

@@ -1,6 +1,6 @@
-// The energy of a model with conservative loads and ideal reactions of rows that are homogeneous in the velocities and
-// free of the time is constant, whatever the sizes of what is in it; momenta of directions that constraints hold are no
-// news.
+// If all loads are conservative and all reactions are ideal reactions of rows that are homogeneous in the velocities
+// and independent of time, the energy is constant, whatever the magnitudes in the model. Momenta along directions
+// that constraints hold at 0 are not reported.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// A spatial slider crank by quaternions: inertias of 1e-4 kg m² beside masses of kilograms.
+/// A spatial slider crank with quaternions: inertias of 1e-4 kg m² together with masses of kilograms.
 std::string linkage(const std::string& inertia) {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord xc, yc, zc [m], c0, c1, c2, c3\ncoord xr, yr, zr [m], "
          "r0, r1, "
@@ -78,10 +78,12 @@ TEST(EnergyByTheorem, IsNotClaimedWhereSomethingWorks) {
       particle + "gravity -(9.81 + 0.1*sin(t))*N.y\nrun 1\n",
   };
   for (const std::string& text : texts) EXPECT_FALSE(has(found(text), "energy")) << text;
-  EXPECT_TRUE(has(found(particle + "constraint c: x' = t*y'\nrun 1\n"), "energy"));  // it moves, and does no work
+  // the constraint moves the particle but does no work
+  EXPECT_TRUE(has(found(particle + "constraint c: x' = t*y'\nrun 1\n"), "energy"));
 }
 
-// A pivot that starts at once leaves the Lagrangian steady before and behind, and gives an impulse between.
+// A pivot that starts to move at once: the Lagrangian does not depend on time before and after, but there is an
+// impulse.
 TEST(EnergyByTheorem, IsNotClaimedWhereTheTimeJumps) {
   const std::string start = "model m\nframe N newtonian\npoint O fixed in N\ncoord th\n",
                     end = "start th = 0.4\nrun 3\n";

@@ -1,5 +1,5 @@
-// Hamilton's principle for rows that hold states, L + mu F + nu (z' - g) (theory.md §6.10): beside the model in which
-// each state is a coordinate without mass and its rate a further row.
+// Hamilton's principle for rows that contain states, L + mu F + nu (z' - g) (theory.md §6.10), compared with a model
+// in which each state is a massless coordinate and its rate equation a further row.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,11 +28,11 @@ std::optional<Eigen::Index> coordinate(const model::Model& model, const std::str
   return static_cast<Eigen::Index>(found - model.coordinates.begin());
 }
 
-/// One system twice: with states, and with coordinates in their place.
+/// One system in two forms: with states, and with coordinates instead of them.
 struct Pair {
   const char* name;
   std::string with_states, with_coordinates;
-  std::vector<std::string> multipliers;  ///< outputs that both have
+  std::vector<std::string> multipliers;  ///< outputs that exist in both forms
 };
 
 std::string plane(const std::string& more) { return "model m\ncoord x, y\n" + more + "run 0.6 tolerance 1e-12\n"; }
@@ -144,7 +144,7 @@ TEST(FunctionalLaws, HamiltonsPrincipleIsThatOfCoordinatesWithoutMass) {
   }
 }
 
-/// An integration of the equations in x, y, z, mu and nu alone, by another program with 13 digits.
+/// Reference: the equations in x, y, z, mu and nu, integrated by another program with 13 digits.
 TEST(FunctionalLaws, HamiltonsPrincipleByAnotherProgram) {
   const auto at_end = [](const std::string& start) {
     const auto compiled = test_support::compiled(test_support::model_of_text(

@@ -8,7 +8,7 @@
 #include "vinculum/reaction_laws/laws.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Relations that hold a state z' = g (theory.md §6.10), beside the closed forms of models/functional_*.
+/// Relations that contain a state z' = g (theory.md §6.10), compared with the closed forms of models/functional_*.
 namespace vinculum {
 namespace {
 
@@ -31,7 +31,7 @@ sim::Trajectory motion(const std::string& text,
   return run;
 }
 
-// The state's rate counts as a rate of the row: A = (−x, 1), as the parabola has it; A = (0, 1) would be another
+// The rate of the state counts as a rate of the row: A = (−x, 1), as for the parabola. A = (0, 1) would give another
 // motion.
 TEST(FunctionalRows, ARateWithVelocitiesCountsAsOneOfTheRow) {
   const std::string start = "start x = 0.7, y = 0.2, x' = -1.1\nrun 1 tolerance 1e-12\n";
@@ -42,7 +42,7 @@ TEST(FunctionalRows, ARateWithVelocitiesCountsAsOneOfTheRow) {
   EXPECT_LT((run.end().u - parabola.end().u).norm(), 1e-9);
   EXPECT_NEAR(run.end().reaction.lambda()[0], parabola.end().reaction.lambda()[0], 1e-8);
   EXPECT_LT((run.end().reaction.Q_c - parabola.end().reaction.Q_c).norm(), 1e-8);
-  EXPECT_NEAR(run.end().q[0], -0.8098668343646223, 1e-9);  // an integration of x alone with 30 digits
+  EXPECT_NEAR(run.end().q[0], -0.8098668343646223, 1e-9);  // from an integration of x alone with 30 digits
 }
 
 TEST(FunctionalRows, HaveOneMotionInEveryFormulation) {
@@ -58,7 +58,8 @@ TEST(FunctionalRows, HaveOneMotionInEveryFormulation) {
   }
 }
 
-// x = cos t and x' = −sin t are found where they are free, and named where they are held elsewhere.
+// The hidden conditions x = cos t and x' = −sin t determine the start if it is free; if other statements contradict
+// them, the error names them.
 TEST(FunctionalRows, HiddenConditionsHoldAtTheStart) {
   const std::string record = "state z' = x start z = 0.3\nconstraint record: z = 0.3 + sin(t)\n";
   const sim::Trajectory found = motion(particle(record + "start y = 0, y' = 0\nrun 0.5 tolerance 1e-12\n"));
@@ -102,7 +103,7 @@ TEST(FunctionalRows, NeedAccelerationsInADerivative) {
             "no force can keep `c`: accelerations do not enter it, nor its derivatives up to the fourth");
 }
 
-// λ belongs to the derivative that holds accelerations: (W/s) over its unit.
+// λ belongs to the derivative that contains accelerations; its unit is (W/s) divided by that of this derivative.
 TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
   const auto unit = [](const std::string& relation) {
     const elaborate::testing::Elaborated result = elaborate::testing::in_plane(

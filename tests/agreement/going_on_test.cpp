@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// A motion that is halted goes on from the state it was left in as the whole motion does.
+// A motion that was stopped early and resumed from its last state equals the uninterrupted motion.
 namespace vinculum {
 namespace {
 
@@ -21,7 +21,7 @@ std::vector<double> last(const Array& values) {
   return {row.begin(), row.end()};
 }
 
-/// Largest difference of the ends against the largest size of components of their kind on the way.
+/// Largest difference of the final states, relative to the largest magnitude of components of the same kind.
 double distance(const Trajectory& a, const Trajectory& b) {
   double worst = 0.0;
   for (const auto& of : {&Trajectory::q, &Trajectory::u}) {
@@ -35,7 +35,7 @@ double distance(const Trajectory& a, const Trajectory& b) {
   return worst;
 }
 
-/// Slides that are at rest are brought to rest to the last place.
+/// Whether the model has contacts that can stick; these are stopped exactly.
 bool may_stick(const std::filesystem::path& file) {
   return test_support::read_text(file).find("friction on") != std::string::npos;
 }
@@ -81,11 +81,11 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
   ASSERT_EQ(rest->stopped() != nullptr, whole->stopped() != nullptr)
       << (rest->stopped() != nullptr ? rest->stopped()->text() : "goes on");
   if (whole->stopped() != nullptr) {
-    // By what the stop says: the last state that could be had may lie a step before it.
+    // Compare the stop messages only: the last available state may be one step earlier.
     EXPECT_NEAR(rest->stopped()->t, whole->stopped()->t, 1e-4 * end);
     return;
   }
-  // Motions that part fast (a rattleback) differ by more from themselves at ten times the tolerance.
+  // For motions that diverge fast (a rattleback) ten times the difference to a coarser run is allowed.
   const Trajectory coarser = model.run({.tolerance = 10.0 * kTolerance}).value();
   const double allowed = std::max(1e-8, coarser.stopped() == nullptr ? 10.0 * distance(*whole, coarser) : 0.0);
   EXPECT_LT(distance(*whole, *rest), allowed);

@@ -1,5 +1,5 @@
-// Which of several places satisfies the constraints: what rows determine by themselves is met first, stated guesses
-// lead, and what nothing states follows.
+// Which of several configurations is selected: rows determine what they can by themselves, then stated guesses take
+// precedence over values that nothing states.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,10 +22,11 @@ const char* const kLinkage =
 struct Case {
   const char* name;
   std::string text;
-  std::vector<double> q;  ///< where it starts
+  std::vector<double> q;  ///< expected start
 };
 
-// The two poses of a linkage whose crank stands at s: p = 2.0265926 is next to the guesses, 0.7 the other one.
+// The two configurations of a linkage whose crank is at s: p = 2.0265926 is closest to the guesses, p = 0.7 is the
+// other one.
 TEST(Guesses, LeadToThePoseNextToThem) {
   const double p = 2.0265926, q = 0.4092003;
   const std::string next = "start p ~ 2.0, q ~ 0.4\nrun 0\n", linkage = kLinkage;
@@ -53,7 +54,7 @@ TEST(Guesses, LeadToThePoseNextToThem) {
   }
 }
 
-// What nothing states changes before what a guess states.
+// Values that nothing states are changed before stated guesses.
 TEST(Guesses, WeighMoreThanWhatNothingStates) {
   const Case cases[] = {
       {"of a sum",

@@ -1,5 +1,5 @@
-// Where the reaction of a constraint of higher order acts: forces on points and torques on bodies (theory.md §6.5),
-// beside the generalized forces, which are found by other means.
+// Points and bodies on which the reaction of a constraint of higher order acts (theory.md §6.5), compared with the
+// generalized forces, which are computed independently.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,10 +46,10 @@ const char* const kPlane =
 
 struct Relation {
   const char* name;
-  std::string text;  ///< of a constraint c, and of the start
+  std::string text;  ///< of the constraint c and the start
 };
 
-// In Cartesian coordinates the force on the only particle is what acts on the coordinates.
+// In Cartesian coordinates the force on the only particle equals the generalized force.
 TEST(PlacesOfHigherOrder, AForceOnAParticleIsWhatActsOnItsCoordinates) {
   const std::string start =
       "start x = 0.3, y = -0.2, z = 0.1, x' = 0.4, y' = 0.9, z' = -0.3\nrun 0.5 tolerance 1e-12\n";
@@ -79,7 +79,7 @@ TEST(PlacesOfHigherOrder, AForceOnAParticleIsWhatActsOnItsCoordinates) {
   }
 }
 
-// Of bodies the forces and torques do the power that the generalized forces do.
+// Forces and torques on bodies have the same power as the generalized forces.
 TEST(PlacesOfHigherOrder, ForcesAndTorquesOnBodiesDoTheirPower) {
   const std::string bodies =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, a, b, c, d\nframe B = N body123(a, b, c)\nbody "

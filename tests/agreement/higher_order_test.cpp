@@ -11,8 +11,8 @@
 namespace vinculum {
 namespace {
 
-/// Constraints of higher order against motions reduced by hand (tests/reference/compute_higher_order.py): everything
-/// that a row of the reference holds, by every method.
+/// Constraints of higher order compared with motions reduced by hand (tests/reference/compute_higher_order.py): all
+/// values of a row of the reference, for every method.
 class HigherOrder : public testing::TestWithParam<const char*> {};
 
 void expect_row(const nlohmann::json& row, const sim::Sample& sample, double factor_of_mu, double tolerance) {
@@ -52,8 +52,8 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
 INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"),
                          [](const auto& instance) { return std::string(instance.param); });
 
-// A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what
-// couples them conserves the effective energy.
+// A constraint of velocity level under the same law, whose μ is also a state of the system, and an extra state. The
+// coupling conserves the effective energy.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfBothOrders) {
   const auto bound = test_support::compiled(test_support::model_of_text(R"(model mixed
 coord x, y, th, X, Y
@@ -77,8 +77,8 @@ run 2 tolerance 1e-12
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
-// Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of
-// its centre.
+// Speeds that are not rates of coordinates, and a quaternion: a body whose spin is coupled to the velocity of its
+// center.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfABody) {
   const auto bound = test_support::compiled(test_support::model_of_text(R"(model spun
 coord e0, e1, e2, e3, x, y
@@ -101,7 +101,7 @@ run 1.5 tolerance 1e-12
     EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
-// Without the link the skate moves as it does alone: the same law by the other route of the engine.
+// Without the coupling the skate moves as it does alone, where another part of the engine computes it.
 TEST(HigherOrderMixed, LeavesWhatItIsNotCoupledWithAsItIs) {
   const std::string skate = R"(model skate
 coord x, y, th, X, Y

@@ -1,5 +1,5 @@
-// Rows that every motion satisfies once it does: what is a constant of the motion, stated as a constraint. The motion
-// is that without the row, also where all velocities vanish in it; its multiplier is 0.
+// Constants of the motion stated as constraints: rows that every motion satisfies once it satisfies them. The motion
+// equals that without the row, even where all velocities vanish; the multiplier is 0.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ sim::Trajectory motion(const std::shared_ptr<const sim::Binding>& model) {
 
 struct Integral {
   const char* name;
-  std::string system;  ///< with its start, held where the row is not to change it
+  std::string system;  ///< includes a start, exact where the row must not change it
   std::string row;     ///< "constraint c: …"
 };
 
@@ -98,7 +98,7 @@ TEST(IntegralRows, LeaveTheMotionAsItIs) {
   }
 }
 
-// Rows that need a force keep theirs, wherever the integral is stated.
+// Rows that need a force still get it, wherever the integral is stated.
 TEST(IntegralRows, LeaveOtherRowsOfVelocityAsTheyAre) {
   const std::string system =
       "coord x, y, z\nlagrangian (x'^2 + 2*y'^2 + 3*z'^2)/2 - 0.3*z^2 - 0.1*y\n"
@@ -120,7 +120,7 @@ TEST(IntegralRows, LeaveOtherRowsOfVelocityAsTheyAre) {
   }
 }
 
-// By quadrature with 20 digits.
+// Reference by quadrature with 20 digits.
 TEST(IntegralRows, APendulumTurnsBackWhereItShould) {
   const sim::Trajectory run =
       motion(compiled("coord th\nlagrangian th'^2/2 + cos(th)\nconstraint integral: th'^2/2 - cos(th) = 0\nstart th = "
@@ -135,7 +135,7 @@ struct NoIntegral {
   std::string text;
 };
 
-// What looks like one and is none is kept by a force.
+// A row that resembles an integral but is not one is enforced by a force.
 TEST(IntegralRows, RowsThatAreNoneKeepTheirForce) {
   const NoIntegral all[] = {
       {"constant for one value of a parameter",

@@ -9,7 +9,8 @@
 #include "vinculum/model/inspect/inspection.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Every joint of the table, between ground and body and between two bodies, against Newton and Euler body by body.
+// Every joint of the table, between ground and body and between two bodies, checked by Newton's and Euler's equations
+// of each body.
 namespace vinculum {
 namespace {
 
@@ -24,7 +25,7 @@ using model::testing::TwoBodies;
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
-/// Outputs of a model read back as vectors, in the order they were added.
+/// Reads outputs of a model as vectors, in the order in which they were added.
 class Readings {
  public:
   Readings(std::shared_ptr<const sim::Binding> bound, Vector values)
@@ -38,12 +39,12 @@ class Readings {
   Vector values_;
 };
 
-/// What is read of one body, as places in the outputs.
+/// Positions of the outputs of one body.
 struct BodyProbe {
   BodyId id;
   FrameId frame;
   std::size_t r, a, omega, alpha,
-      couple;  ///< centre from O, acceleration, ω and α in the body's frame, torque of the joint
+      couple;  ///< center from O, acceleration, ω and α in the body's frame, torque of the joint
   std::size_t omega_N;
 };
 struct PointProbe {
@@ -82,7 +83,7 @@ class JointBench {
     dynamics = std::make_unique<sim::Dynamics>(bound);
   }
 
-  /// A consistent state and everything about it.
+  /// A consistent state with its full report.
   sim::Sample consistent_state(double t0 = 0.3) {
     sim::AssemblyOptions options;
     options.t0 = t0;
@@ -94,7 +95,7 @@ class JointBench {
     return sample;
   }
 
-  /// The outputs at another u: velocities are the same functions of it at any.
+  /// The outputs at other speeds u; velocities are functions of u at every state.
   Readings at_speeds(const sim::Sample& sample, const Vector& u) const {
     const codegen::Kernel& kernel = *bound->outputs.kernel;
     Vector inputs = Vector::Zero(static_cast<Eigen::Index>(kernel.input_count()));
@@ -123,7 +124,7 @@ class JointBench {
         I.yz.value(), I.zz.value();
     return result;
   }
-  /// R of a body, columns its axes in N, from its quaternion.
+  /// Rotation matrix of a body from its quaternion; columns are its axes in N.
   [[nodiscard]] Matrix3 rotation(const sim::Sample& sample, FrameId frame) const {
     const auto& e = model_->frame(frame).quaternion->e;
     return Eigen::Quaterniond(sample.q[e[0].value], sample.q[e[1].value], sample.q[e[2].value], sample.q[e[3].value])
@@ -157,7 +158,7 @@ class EveryJoint : public ::testing::TestWithParam<Case> {
  protected:
   EveryJoint() : joint(model::testing::joint_cases()[GetParam().index]), bench(GetParam().first, joint) {}
 
-  /// Largest |m a − Σ F| and |I α + ω × I ω − Σ T| over the bodies, by the forces and torques that are reported.
+  /// Largest |m a − Σ F| and |I α + ω × I ω − Σ T| over the bodies, with the reported forces and torques.
   double imbalance(const sim::Sample& sample) {
     const Readings read = bench.read_back(sample);
     double worst = 0.0;
@@ -203,7 +204,7 @@ TEST_P(EveryJoint, TakesAsManyFreedomsAsItHasRows) {
 TEST_P(EveryJoint, BalancesNewtonAndEulerForEachBody) {
   const sim::Sample sample = bench.consistent_state();
   EXPECT_LT(imbalance(sample), 1e-11);
-  // and there is something to balance
+  // the forces are not zero
   EXPECT_GT(sample.reaction.lambda().cwiseAbs().maxCoeff(), 1e-3);
 }
 
@@ -218,7 +219,7 @@ TEST_P(EveryJoint, HasReactionsThatAreOppositeOnItsTwoBodies) {
   }
   for (const BodyProbe& body : bench.bodies) moment += read[body.couple];
   if (GetParam().first == First::kGround) {
-    // the ground takes what the body gets: nothing to add up
+    // the ground takes the opposite force, so there is no second body to check
     EXPECT_GT(force.norm() + moment.norm(), 1e-3);
     return;
   }
@@ -238,7 +239,7 @@ TEST_P(EveryJoint, HasTheGeneralizedForcesOfItsForcesAndTorques) {
   }
   EXPECT_LT((Q - sample.reaction.Q_c).cwiseAbs().maxCoeff(), 1e-11);
 
-  // no virtual work: on every v with A v = 0
+  // no virtual work: vᵀQ = 0 for every v with A v = 0
   sim::Matrices matrices;
   Vector y(sample.q.size() + sample.u.size());
   y << sample.q, sample.u;

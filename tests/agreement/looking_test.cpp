@@ -1,4 +1,4 @@
-// Looking changes nothing: no bit of a motion depends on what is shown of it.
+// Evaluating outputs has no side effects: no bit of a motion depends on what is reported.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace vinculum {
 namespace {
 
-/// Of a run what may not depend on how it is looked at.
+/// The parts of a run that must not depend on what is reported.
 struct Motion {
   double t = 0.0;
   std::vector<double> y;
@@ -43,7 +43,7 @@ TEST(Looking, ChangesNoBitOfAnyModel) {
     const auto model = Model::load(file, {.cache = ""});
     ASSERT_TRUE(model) << file;
     const auto own = model->run();
-    if (!own) continue;  // without a run of its own
+    if (!own) continue;  // the model has no `run`
     const double until = own->provenance().until;
     if (!(until > 0.0)) continue;
     const double stated = own->provenance().step;
@@ -58,7 +58,7 @@ TEST(Looking, ChangesNoBitOfAnyModel) {
   EXPECT_GT(looked_at, 100);
 }
 
-// The motion that `test` certifies is the one that `run` writes.
+// The motion checked by `test` is the one written by `run`.
 TEST(Looking, AtExpectationsChangesNothing) {
   const std::string text =
       "model loop\nframe N newtonian\npoint O fixed in N\ncoord x1, y1, x2, y2\n"
@@ -72,7 +72,7 @@ TEST(Looking, AtExpectationsChangesNothing) {
   EXPECT_EQ(verdict.passed, 30) << verdict.text;
 }
 
-/// Largest error of a column at all samples, against a run of a hundred-thousandth of the tolerance at these times.
+/// Largest error of a column at all samples, relative to a run with 1e-5 times the tolerance at the same times.
 double largest_error(const Model& model, double tolerance, double step, const std::string& column) {
   const auto rough = model.run({.tolerance = tolerance, .step = step}).value().column(column).value();
   const auto fine = model.run({.tolerance = 1e-5 * tolerance, .step = step}).value().column(column).value();
@@ -81,14 +81,14 @@ double largest_error(const Model& model, double tolerance, double step, const st
   return worst;
 }
 
-// What stands between the steps errs no more than their ends do: samples lie where steps end by chance alone.
+// Interpolated samples have no larger errors than step ends; samples coincide with step ends only by chance.
 TEST(Looking, ShowsAsMuchAsTheStepsKnow) {
   for (const char* name : {"kepler", "heavy_top", "pendulum", "charge_in_magnetic_field"}) {
     const auto model = Model::load(std::string(VINCULUM_MODELS) + "/" + name + ".vin", {.cache = ""}).value();
     const std::string column = model.coordinates().front().name;
     const auto run = model.run({.tolerance = 1e-8}).value();
     const double until = run.provenance().until;
-    // the ends of runs of many lengths are ends of steps
+    // ends of runs of various lengths are ends of steps
     double at_ends = 0.0;
     for (int k = 1; k <= 20; ++k) {
       const double end = until * k / 20.0;

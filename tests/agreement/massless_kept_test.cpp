@@ -6,12 +6,11 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// What has no mass and no row of ideal law may still be determined by a row that an effort keeps: the effort is what
-// balances the loads.
+// A massless speed without an ideal row can be determined by a servo row; its effort balances the loads.
 namespace vinculum {
 namespace {
 
-/// Of the two outputs, at the end of a run of 1 s.
+/// Values of the two outputs at the end of a run of 1 s.
 std::pair<double, double> end_of(const std::string& text) {
   sim::Dynamics dynamics(test_support::compiled(
       test_support::model_of_text("model massless\nframe N newtonian\npoint O fixed in N\n" + text + "run 1\n")));
@@ -51,7 +50,7 @@ TEST(MasslessKept, ThroughAMasslessGear) {
 }
 
 TEST(MasslessKept, BesideBodiesWithMass) {
-  // The wheel winds a rope, which pulls a mass up: m (x'' + g) r = effort.
+  // The wheel winds up a rope that lifts a mass: m (x'' + g) r = effort.
   const auto [effort, height] =
       end_of(kWheel +
              "coord x\nparticle m mass 2 at O + x*N.y\ngravity -10*N.y\nconstraint rope: x' = 0.5*a'\n"
@@ -62,13 +61,13 @@ TEST(MasslessKept, BesideBodiesWithMass) {
 }
 
 TEST(MasslessKept, ByAForceBetweenPointsThatIsOblique) {
-  // The force turns the body about its centre alone; the row of the velocity takes no force, as nothing loads it.
+  // The force turns the body about its center only. The velocity row needs no force, because it has no load.
   const auto [effort, angle] = end_of(
       "coord a, s\nframe R = N rotated a about z\nbody b frame R mass 0 inertia plane 0 at O + s*N.x\n"
       "point P = b + R.y\npoint Q = b + R.x\ntorque on b = 1.3*N.z\nconstraint c: a = 0.4\n"
       "    via force on P along -N.x - 0.12*N.y from b\nconstraint d: dot(vel(Q), R.x) = 0.1\n"
       "output e = effort(c, 1)\noutput s1 = multiplier(d)\nstart a ~ 0.4, s' ~ 0.1\n");
-  // r × F = (−sin a, cos a) × (−1, −0.12) = 0.12 sin a + cos a
+  // moment arm: r × F = (−sin a, cos a) × (−1, −0.12) = 0.12 sin a + cos a
   EXPECT_NEAR(effort, -1.3 / (0.12 * std::sin(0.4) + std::cos(0.4)), 1e-12);
   EXPECT_NEAR(angle, 0.0, 1e-12);
 }

@@ -10,15 +10,15 @@
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/start/assembly.hpp"
 
-// Of a run, only t, y and the mode change: a copy of it goes on with the same bits, and looking changes
-// none of it.
+// Only t, y and the mode of a run change. A run that continues from copies of these has the same bits, and evaluation
+// without side effects changes none of them.
 namespace vinculum {
 namespace {
 
 constexpr double kStep = 1e-3;
 constexpr int kSteps = 12;
 
-/// Steps of Heun's method, each projected as those of a run are, in a mode of its own.
+/// Steps of Heun's method, each followed by a projection as in a run, with a separate mode.
 class Walk {
  public:
   Walk(sim::Dynamics& dynamics, equations::Formulation formulation) : dynamics_(dynamics) {
@@ -86,7 +86,8 @@ TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
     if (bound->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
     sim::Dynamics alone(bound), seen(bound), shared(bound), other(bound);
-    // Another motion, of longer steps, takes turns with the third on one Dynamics; a fourth goes on from a copy.
+    // `beside`, another motion with longer steps, alternates with `in_turn` on one Dynamics. A fourth motion continues
+    // from a copy.
     Walk plain(alone, formulation), watched(seen, formulation), in_turn(shared, formulation),
         beside(shared, formulation);
     std::optional<Walk> copied;

@@ -5,8 +5,7 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// What the public API calls a multiplier is what a text does, whatever the law makes of it; and every motion can be
-// drawn.
+// The multiplier of the public API equals that of the language under every law; and every motion can be drawn.
 namespace vinculum {
 namespace {
 
@@ -17,7 +16,7 @@ TEST_P(MultiplierColumns, AreThoseOfTheText) {
   const Model plain = Model::load(GetParam(), settings).value();
   std::string text = test_support::read_text(GetParam());
   text = text.substr(0, text.find("\nexpect "));
-  std::vector<std::string> asked;  // of constraints that have multipliers
+  std::vector<std::string> asked;  // outputs of constraints that have multipliers
   for (const Entity& one : plain.constraints()) {
     const std::string probe = "\noutput probe_" + std::to_string(asked.size()) + " = multiplier(" + one.name + ")\n";
     const auto name = (GetParam().parent_path() / "probed.vin").string();

@@ -1,5 +1,5 @@
-// A law that no module of the library knows, written here and handed over in a table: everything that is asked of a law
-// is asked of this one too.
+// A reaction law that no module of the library contains. It is defined here and passed in a table; it supports
+// everything that a built-in law does.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,12 +29,12 @@ using model::Level;
 using model::Model;
 using model::Term;
 
-/// The constraint is kept by friction with a memory, a damper κ and a spring κ/τ one behind the other (Maxwell's
-/// element) across it: the force along a row F is a state s,
+/// The constraint is realized by a Maxwell element: a damper κ and a spring κ/τ in series. Its force along a row F is
+/// a state s,
 ///
 ///   R = s F_q',   s' = −(s + κF)/τ
 ///
-/// which for τ → 0 is viscous friction. The spring stores τs²/2κ, the damper takes s²/κ.
+/// For τ → 0 this is viscous friction. The spring stores τs²/2κ, the damper dissipates s²/κ.
 class RelaxedLaw final : public model::Law {
  public:
   RelaxedLaw(Term kappa, Term tau, std::vector<model::StateId> s) : kappa_(kappa), tau_(tau), s_(std::move(s)) {}
@@ -85,7 +85,7 @@ class RelaxedLaw final : public model::Law {
 
  private:
   Term kappa_, tau_;
-  std::vector<model::StateId> s_;  ///< one a row
+  std::vector<model::StateId> s_;  ///< one per row
 };
 
 bool read_relaxed(reaction_laws::Reader& reader) {
@@ -187,7 +187,7 @@ TEST(OwnLaw, IsReadWrittenAndMeasured) {
   EXPECT_NE(read(with(kText, "kappa = k tau", "kapa = k tau"))
                 .messages.find("hint: write `law relaxed kappa = EXPR tau = EXPR [start s = EXPR, ...]`"),
             std::string::npos);
-  // Who is not handed the table does not know the law.
+  // Without the table the law is unknown.
   diag::Diagnostics unknown;
   (void)lang::parse(diag::SourceText("relaxed.vin", kText), reaction_laws::laws().forms(), unknown);
   EXPECT_TRUE(unknown.has_errors());
@@ -200,13 +200,13 @@ TEST(OwnLaw, MovesAsItsEquationsSay) {
   sim::Dynamics dynamics(bound);
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*of.model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  // τ m v'' + m v' + κ v = 0 with m v' = s: v'' + 2 v' + 4 v = 0, v = e^(−t) (A cos √3 t + B sin √3 t).
+  // τ m v'' + m v' + κ v = 0 with m v' = s gives v'' + 2 v' + 4 v = 0, v = e^(−t) (A cos √3 t + B sin √3 t).
   const double omega = std::sqrt(3.0), A = 0.5, B = (-1.5 + A) / omega;
   for (const sim::Sample& sample : run.samples) {
     const double decay = std::exp(-sample.t), c = std::cos(omega * sample.t), s = std::sin(omega * sample.t);
     EXPECT_NEAR(sample.u[0], decay * (A * c + B * s), 1e-9);
     const double v_dot = decay * ((omega * B - A) * c - (omega * A + B) * s);
-    EXPECT_NEAR(sample.outputs[0], 2.0 * v_dot, 1e-8);  // the multiplier is s
+    EXPECT_NEAR(sample.outputs[0], 2.0 * v_dot, 1e-8);  // the multiplier equals s
     EXPECT_NEAR(sample.outputs[1], 2.0 * v_dot, 1e-8);
   }
   const audit::Audit found = audit::audit(*bound, run);
@@ -233,7 +233,7 @@ TEST(OwnLaw, IsExplainedAndDerived) {
 }
 
 TEST(OwnLaw, IsComparedAndHasALadderTowardsTheIdealOne) {
-  // The ideal law holds the speed at zero from the start on.
+  // The ideal law enforces zero speed from the start.
   const std::string from_rest = with(kText, "start x' = 0.5", "start x' ~ 0.5");
   Read of = read(with(from_rest, "1 [N] * N.y", "1 [N] * N.x + 1 [N] * N.y"));
   ASSERT_NE(of.model, nullptr) << of.messages;

@@ -12,17 +12,17 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-// Other values of a parameter on the same kernels: the bits of the model compiled afresh with these values.
+// Other parameter values with the same kernels give the same bits as the model compiled with these values.
 namespace vinculum {
 namespace {
 
 using sim::Binding;
 
 struct Fresh {
-  std::shared_ptr<const Binding> bound;  ///< null where there is none with this value
+  std::shared_ptr<const Binding> bound;  ///< null if the model is not valid with this value
 };
 
-/// The model of a file with a value from outside, as the option `--set` hands it over.
+/// The model of a file with a parameter value, as set by the option `--set`.
 Fresh fresh_plant(const std::string& text, const std::string& name, const model::Model& model,
                   const model::Parameter& parameter, double value) {
   const std::string unit = parameter.dimension.is_dimensionless() ? "rad" : si_unit(parameter.dimension);
@@ -99,7 +99,8 @@ TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
     const auto rebound = sim::with(*bound, std::span(&set, 1));
     const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
     if (!rebound) {
-      // Refused for what was read for good, its own or that of one defined by it, or as the fresh model is.
+      // Rejected because the value (or that of a parameter defined by it) was used while the model was built, or
+      // because the newly compiled model is rejected too.
       const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &model::Parameter::name);
       ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;
       EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.bound) << rebound.error().reason;
@@ -156,7 +157,7 @@ TEST(ValuesOfAPlant, AreRefusedByName) {
   EXPECT_EQ(reason("q", 1.0), "q: the model has no parameter `q`");
 }
 
-/// A chain of n particles on springs.
+/// A chain of n particles connected by springs.
 std::shared_ptr<const Binding> springs(int n) {
   std::string text = "model m\nframe N newtonian\npoint O fixed in N\nparam k = 3, m = 0.5\ncoord ";
   for (int i = 0; i < n; ++i) text += fmt::format("{}x{}", i == 0 ? "" : ", ", i);
@@ -169,7 +170,7 @@ std::shared_ptr<const Binding> springs(int n) {
   return test_support::compiled(test_support::model_of_text(text));
 }
 
-// The structure of a model of twenty times as many equations is not copied.
+// The structure of the model is not copied: twenty times as many equations need the same number of allocations.
 TEST(ParameterValues, TakeAsManyAllocationsForAnySizeOfTheModel) {
 #ifdef VINCULUM_COUNTS_ALLOCATIONS
   const auto allocations_of = [](int n) {

@@ -1,5 +1,4 @@
-// Forces at points that constraints name and that carry no mass: what acts there is passed on to whatever holds the
-// point.
+// A constraint may name a massless point. A force on it is passed to the point or body that it is attached to.
 #include <gtest/gtest.h>
 
 #include "support/models.hpp"
@@ -8,7 +7,7 @@
 namespace vinculum {
 namespace {
 
-/// Outputs along a run, by name.
+/// Outputs along a run by name.
 class Outputs {
  public:
   explicit Outputs(const std::string& text)

@@ -1,4 +1,5 @@
-// The generated solve by independent speeds beside the one by all rows, along the motions of all models that have both.
+// The generated solver for independent speeds compared with the one for all rows, along the motions of all models
+// that have both.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,10 +19,10 @@ struct Answer {
 };
 
 struct Guards {
-  int first, count;  ///< outputs
+  int first, count;  ///< indices of the outputs that are guards
 };
 
-/// \param answers  outputs of interest, the first ones
+/// \param answers  number of first outputs to be compared
 Answer answer_of(const sim::BoundKernel& kernel, double t, const Vector& y, int answers, Guards guards) {
   std::vector<double> outputs(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
   kernel.evaluate_at(t, y.data(), outputs.data(), workspace.data());
@@ -81,7 +82,7 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
     }
     for (const Tally& tally : {accelerations, position, velocity}) {
       EXPECT_LT(tally.worst, 1e-9);
-      EXPECT_GE(2 * tally.reduced, tally.states);  // poses at which the choice of speeds fails are few
+      EXPECT_GE(2 * tally.reduced, tally.states);  // states at which the choice of independent speeds fails are rare
     }
     RecordProperty(file.stem().string(),
                    accelerations.worst > 0.0 ? std::to_string(accelerations.worst) : "projections");

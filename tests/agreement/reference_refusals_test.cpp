@@ -1,5 +1,6 @@
-// Systems of the literature without a motion, with more than one, or beyond this version: each is refused by the name
-// of its reason, exactly where the reference says so. Systems with a motion: reference_systems_test.cpp.
+// Systems of the literature that have no motion, several motions, or need a feature that this version lacks. Each is
+// rejected with the right reason, exactly at the values given by the reference. Systems with a motion:
+// reference_systems_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace vinculum {
 namespace {
 
-/// The kind of failure that ends the run; nothing if it goes to its end.
+/// The kind of failure that ends the run; empty if it reaches its end.
 std::optional<FailureKind> end_of(const std::string& text) {
   const auto bound = test_support::compiled(test_support::model_of_text(text));
   sim::Dynamics dynamics(bound);
@@ -19,7 +20,7 @@ std::optional<FailureKind> end_of(const std::string& text) {
   return run.stopped ? std::optional(run.stopped->kind) : std::nullopt;
 }
 
-/// Painlevé's rod: a uniform rod of length 2 whose lower end slides along a rough line.
+/// Painlevé's rod: a uniform rod of length 2 whose lower end slides on a rough line.
 std::string rod(double mu, double angle, double spin) {
   std::ostringstream text;
   text.precision(17);
@@ -30,8 +31,8 @@ std::string rod(double mu, double angle, double spin) {
   return text.str();
 }
 
-// The angles between which no reaction agrees with Coulomb's law, or several do: tan = (mu ∓ sqrt(mu² − 16/9))·3/2.
-// Numbers of 20 digits by closed form (case e05).
+// Angles between which Coulomb's law has no solution or several: tan = (mu ∓ sqrt(mu² − 16/9))·3/2. Numbers with 20
+// digits from the closed form (case e05).
 TEST(ReferenceRefusals, APainleveRodHasNoMotionBetweenTwoAngles) {
   struct Interval {
     double mu, lower, upper;
@@ -56,7 +57,7 @@ TEST(ReferenceRefusals, APainleveRodMovesAtAnyAngleBelowTheLeastFriction) {
   }
 }
 
-// Benenti's two blades without inertia of the rods: neither mass nor rows determine the heading (cases 10).
+// Benenti's two blades, with rods without inertia: neither mass nor rows determine the heading (case 10).
 TEST(ReferenceRefusals, AHeadingWithoutInertiaIsUndetermined) {
   const std::string text =
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x1, y1, x2, y2, th\nframe B = N rotated th about z\n"
@@ -68,7 +69,7 @@ TEST(ReferenceRefusals, AHeadingWithoutInertiaIsUndetermined) {
   EXPECT_EQ(end_of(text + "lagrangian 0.3*th'^2/2\n" + end), std::nullopt);
 }
 
-// A relay with hysteresis remembers its last switching (hybrid case 16), which `event` will state.
+// A relay with hysteresis has a memory (hybrid case 16); a future `event` statement will describe it.
 TEST(ReferenceRefusals, ARelayWithHysteresisIsNotSupported) {
   const elaborate::testing::Elaborated result = elaborate::testing::elaborated(
       "model m\nparam K = 1\ncoord th\nlagrangian th'^2/4\ngeneralized force on th = K - 0.1*th'\n"

@@ -1,9 +1,9 @@
-// Systems of the literature against numbers that other programs have found (tests/reference/systems): every number of a
-// table, at every time of it.
+// Systems of the literature, compared with numbers computed by other programs (tests/reference/systems), at every
+// time of every table.
 //
-// A table begins with lines `# KEY VALUE`: `model` a name in models/ (with .vin) or of a text beside the table, `set` a
-// parameter, `run` the tolerance of the integration, `tolerance` what a column may miss over its largest number,
-// `source`. Its heading holds `t` and expressions of the model.
+// A table begins with lines `# KEY VALUE`. Keys: `model`, a name in models/ (with .vin) or of a text next to the
+// table; `set`, a parameter; `run`, the integration tolerance; `tolerance`, the allowed error of a column relative to
+// its largest number; `source`. Its heading contains `t` and expressions of the model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Table {
   std::vector<std::vector<double>> rows;  ///< t first
 };
 
-/// Cells between commas, in quotes where they hold some.
+/// Cells of a line, separated by commas; quoted if they contain commas.
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> all(1);
   bool is_quoted = false;
@@ -70,7 +70,7 @@ Table read(const fs::path& path) {
 
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/reference/systems";
 
-/// The model without its expectations, with an output for every column, over the times of the table.
+/// The model without its `expect` statements, with one output per column, run over the times of the table.
 std::shared_ptr<const model::Model> model_of(const Table& table) {
   const fs::path path =
       table.model.ends_with(".vin") ? fs::path(VINCULUM_MODELS) / table.model : kFolder / (table.model + ".vin");

@@ -1,5 +1,5 @@
-// What a constraint's residual is: the same number as an output, in the summary of a run and in an audit; rows that
-// hold states are projected as others are.
+// The residual of a constraint is the same number as an output, in the summary of a run and in the audit. Rows that
+// contain states are projected like others.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 struct System {
   const char* name;
-  std::string text;  ///< with an output res = residual(c)
+  std::string text;  ///< contains an output res = residual(c)
 };
 
 std::vector<System> systems() {

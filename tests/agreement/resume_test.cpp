@@ -6,12 +6,12 @@
 #include "vinculum/motion/dynamics.hpp"
 #include "vinculum/run/run.hpp"
 
-// A run that is left after every few steps, looked at, and gone on with is one that was never left, to the bit.
+// A run that is left after every few steps, reported, and continued equals an uninterrupted run, bit by bit.
 namespace vinculum {
 namespace {
 
-constexpr long kLeg = 7;        // steps between two pauses
-constexpr long kMost = 7 * 60;  // steps compared
+constexpr long kLeg = 7;        // steps between two interruptions
+constexpr long kMost = 7 * 60;  // number of compared steps
 
 sim::Trajectory run_of(const std::shared_ptr<const sim::Binding>& bound, const std::string& method, bool is_left) {
   sim::Dynamics dynamics(bound);

@@ -8,15 +8,16 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Frames that are fixed in one another are one rigid frame for every force and torque, and the ground is a body like
-// any other: joints and relations between a body and the ground, or a second body, against Newton and Euler.
+// Frames that are fixed in one another act as one rigid frame for every force and torque, and the ground acts like a
+// body. Joints and relations between a body and the ground, or a second body, are checked by Newton's and Euler's
+// equations.
 namespace vinculum {
 namespace {
 
 using Vector3 = Eigen::Vector3d;
 
-/// How the body's frame and that of its axis lie in the frame R that turns: frames that are declared after R, the
-/// body's frame, the vector R.z, and whether another body stands in R.
+/// Relation between the body's frame, the frame of its axis, and the turning frame R: frames declared after R, the
+/// body's frame, the vector R.z, and whether another body has the frame R.
 struct Frames {
   std::string what, declared, body, axis;
   bool has_parallel_body = false;
@@ -33,12 +34,12 @@ const std::vector<Frames> kFrames = {
     {"a frame turned from another body's", "frame T = R rotated 0.3 about z\n", "T", "R.z", true},
 };
 
-/// The other side of the joint.
+/// The body on the other side of the joint.
 enum class Side { kGround, kGroundTurned, kBody };
 constexpr Side kSides[] = {Side::kGround, Side::kGroundTurned, Side::kBody};
 
-/// The joint between the other side (A, its point O) and the body (P of b), or the other way round. `{a}` and `{b}`
-/// are axes of A and of the body.
+/// The joint between the other side (A with its point O) and the body (b with its point P), or in reverse order.
+/// `{a}` and `{b}` are axes of A and of the body.
 struct Joint {
   std::string kind, parts;
   bool has_axis2 = true;
@@ -130,7 +131,7 @@ TEST(RigidFrames, EveryJointBalancesItsBodyAndActsOppositelyOnTheOtherSide) {
 
 TEST(RigidFrames, JointsThatHoldAxesAloneReportTheSameWhateverFrameTheAxisIsWrittenIn) {
   for (const Joint& joint : kJoints) {
-    if (!joint.has_axis2) continue;  // the others hold the attitude of the body's own frame
+    if (!joint.has_axis2) continue;  // the other joints involve the attitude of the body's own frame
     for (const Side side : kSides) {
       const Reading plain = read(text_of(kFrames[0], joint, side, false));
       for (const Frames& frames : kFrames) {

@@ -16,7 +16,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-/// Systems under laws that tests set, and their motions.
+/// Systems under reaction laws that tests set, and their motions.
 namespace vinculum::agreement {
 
 using model::ConstraintId;
@@ -26,7 +26,7 @@ using model::ModelBuilder;
 using model::StateId;
 using model::Term;
 
-/// How a constraint is maintained.
+/// Sets the reaction law of a constraint.
 using SetLaw = std::function<void(ModelBuilder&, ConstraintId)>;
 
 inline SetLaw ideal() {
@@ -76,7 +76,7 @@ inline sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double
   return run;
 }
 
-/// Outputs: whole reaction in speeds, then the effective energy.
+/// Adds outputs: the complete reaction by speeds, then the effective energy.
 inline void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
   EXPECT_FALSE(b.complete_speeds());
   for (std::size_t k = 0; k < b.model().speeds.size(); ++k) {
@@ -85,7 +85,7 @@ inline void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
   b.add_output("E_eff", model::effective_energy(b.model()));
 }
 
-/// Skate on an incline.
+/// A skate on an incline.
 struct Skate {
   ModelBuilder b{"skate"};
   CoordinateId x, y, theta;

@@ -1,4 +1,4 @@
-// Whether a run is slow is said of the runs that are, and of no other.
+// Slow runs, and no others, are reported as slow.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TEST(Slowness, IsSaidOfNoModelByAnyMethod) {
     ASSERT_TRUE(model) << file;
     for (const char* method : {"dop853", "dp5", "tsit5"}) {
       const auto run = model->run({.method = method});
-      if (!run) continue;  // without a run of its own
+      if (!run) continue;  // the model has no `run`
       EXPECT_EQ(notes_of(*run), "") << file << " by " << method;
       ++runs;
     }

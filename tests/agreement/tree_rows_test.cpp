@@ -1,4 +1,4 @@
-// Trees of masses with few rows by articulated bodies, beside the pivoted solver.
+// Trees of masses with few constraint rows, by articulated bodies, compared with the pivoted solver.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
@@ -19,7 +19,7 @@ namespace {
 
 using expr::Expr;
 
-/// A plane chain of n rods on hinges from O to `end`.
+/// A plane chain of n rods with hinges, from O to `end`.
 std::string plane_chain(int n, const std::string& more) {
   return "model chain\nframe N newtonian\nparam n = " + std::to_string(n) +
          ", l = 0.7, m = 1.3, k = 0.4\ncoord q[1..n]\ngravity -9.81*N.y\npoint O fixed in N\npoint J[1] fixed in N\n"
@@ -30,7 +30,8 @@ std::string plane_chain(int n, const std::string& more) {
          more;
 }
 
-/// A tree in space: a floating base with two arms of n hinges each about axes in turn, ending in `left` and `right`.
+/// A spatial tree: a floating base with two arms of n hinges each, about alternating axes, ending at `left` and
+/// `right`.
 std::string space_tree(int n, const std::string& more) {
   std::string text =
       "model tree\nframe N newtonian\nparam n = " + std::to_string(n) +
@@ -54,7 +55,7 @@ std::string space_tree(int n, const std::string& more) {
   return text + more;
 }
 
-/// The linear problem of a model at random states, solved by both.
+/// The linear problem of a model at random states, solved by both methods.
 class TreeRows {
  public:
   explicit TreeRows(const std::string& text) {
@@ -83,7 +84,7 @@ class TreeRows {
 
   struct Errors {
     bool is_accepted = false;
-    double motion = 0.0, forces = 0.0, rows = 0.0;  ///< relative
+    double motion = 0.0, forces = 0.0, rows = 0.0;  ///< relative errors
   };
   /// \param state  t, q, u, z
   [[nodiscard]] Errors of_motion(const std::vector<double>& state) const { return errors(motion_, state, true); }
@@ -218,7 +219,7 @@ TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
   }
 }
 
-/// Whether generated accelerations of a compiled model are those of the tree, and how they compare along its motion.
+/// Compares generated accelerations of a compiled model with those of the tree algorithm, along the motion.
 void expect_motion(const std::string& text, int rows_left_out) {
   const auto model = test_support::model_of_text(text);
   const auto bound = test_support::compiled(model);
@@ -231,7 +232,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
   options.output_step = options.duration / 10.0;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   EXPECT_FALSE(run.stopped);
-  // Samples of rows that depend on each other take the pivoted solver.
+  // Samples with redundant rows need the pivoted solver.
   EXPECT_LE(run.counts.fallbacks, rows_left_out > 0 ? static_cast<long>(run.samples.size()) : 0);
   EXPECT_GT(run.counts.static_solves, 0);
   for (const sim::Sample& sample : run.samples) {
@@ -242,7 +243,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
     const Vector u_dot = rate.tail(bound->compiled->nu());
     sim::Matrices m;
     sim::EquationsOf(dynamics).matrices_as_they_are(dynamics.mode(), sample.t, y.data(), m);
-    // What the equations miss: M of a long chain is so ill conditioned that no solve with it tells u' as well.
+    // Residual of the equations: M of a long chain is so ill-conditioned that solving with it gives no accurate u'.
     const Vector reaction = m.M * u_dot - m.f;
     const Vector lambda = Matrix(m.A.transpose()).colPivHouseholderQr().solve(reaction);
     const Vector size = m.M.cwiseAbs() * u_dot.cwiseAbs() + m.f.cwiseAbs();
@@ -265,7 +266,8 @@ TEST(TreeRows, OfAChainThatMIsNotWrittenForDoWithoutIt) {
   expect_motion(text, 0);
 }
 
-// A row of linkages has as many rows as speeds: S would be dense where M and A are not, and 400 took minutes to derive.
+// A series of linkages has as many rows as speeds. Articulated bodies would give a dense matrix although M and A are
+// sparse; 400 linkages took minutes to derive.
 TEST(TreeRows, TakeMWhereTheyAreMany) {
   const auto takes_bodies = [](int linkages) {
     const std::string n = std::to_string(linkages);

@@ -8,7 +8,7 @@
 #include "vinculum/report/plane.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Which components of outputs are unique under redundant constraints: those that mechanics determines, each by itself.
+// Which components of outputs are unique under redundant constraints: exactly those that mechanics determines.
 namespace vinculum {
 namespace {
 

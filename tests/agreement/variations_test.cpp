@@ -42,7 +42,7 @@ TEST(Variations, OfABladeAreNoVirtualDisplacements) {
   const std::string report = explained(skate(1.0, 0.8));
   EXPECT_NE(report.find("\"variations\""), std::string::npos);
   EXPECT_NE(report.find("\"rank\": 1"), std::string::npos) << report;
-  // Two motions of the blade from neighbouring starts: δq obeys 3.17, and not 3.14.
+  // Difference of two motions of the blade with neighboring starts: δq satisfies 3.17, but not 3.14.
   const double h = 1e-5;
   const auto run = [](const std::string& text) {
     const auto bound = test_support::compiled(test_support::model_of_text(text));
@@ -89,7 +89,7 @@ TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
   };
   EXPECT_NE(in_field("x*y' - y*x'").find("\"dynamically_dead\": true"), std::string::npos);
   EXPECT_NE(in_field("0.5*x").find("\"dynamically_dead\": false"), std::string::npos);
-  // One that restricts directions alone does no work along any admissible path: no matter of the motion.
+  // A row that is direction-only does no work along any admissible path, whatever the motion.
   EXPECT_NE(explained("model skate\ncoord x, y, th\nlagrangian (x'^2 + y'^2)/2 + th'^2/4\nconstraint c: sin(th)*x' = "
                       "cos(th)*y'\n    law vakonomic start mu = 0.4\nstart x' = 1, y' = 0, th' = 1\nrun 1\n")
                 .find("\"dynamically_dead\": false"),
@@ -98,7 +98,7 @@ TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
 
 constexpr double kLongest = 0.6;  // s
 
-/// Variations that begin as virtual displacements, at the end of the run.
+/// Variations that start as virtual displacements, up to the end of the run.
 struct Neighbours {
   sim::Start start;
   std::vector<sim::Varied> samples;
@@ -124,8 +124,9 @@ Neighbours varied(const std::shared_ptr<const sim::Binding>& bound, double toler
   return {*start, *samples};
 }
 
-/// Motions whose starts part by ±h w end where w says, under every law: a blade under two, a body that rolls, a closed
-/// chain with rows that depend on each other, states, speeds that are no rates, a force by efforts.
+/// Motions whose starts differ by ±h w end with the difference predicted by w. Checked under every law: a blade under
+/// two laws, a rolling body, a closed chain with redundant rows, states, speeds that are not rates, a force by
+/// actuator efforts.
 TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
   const std::string more[] = {
       skate(1.0, 0.8),
@@ -172,7 +173,7 @@ TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
   }
 }
 
-// 3.17: the rows hold to first order, φ_q δq = 0 and ψ_q δq + ψ_u δu = 0, at every instant.
+// 3.17: variations satisfy the rows to first order, φ_q δq = 0 and ψ_q δq + ψ_u δu = 0, at every instant.
 TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
   for (const char* name : {"rolling_disk", "slider_crank", "joint_rolling_ball"}) {
     SCOPED_TRACE(name);
@@ -200,8 +201,9 @@ nlohmann::json followed(const std::shared_ptr<const model::Model>& model, double
       .at("variations_along");
 }
 
-// blade_variations: of δθ = 1 there come to lie (v/w) (1 − cos wt) along the blade and −(v/w) sin wt across; a start
-// that is moved along the blade moves the whole circle, and the blade turns away from that: sin wt.
+// blade_variations: δθ = 1 at the start leads to the displacement (v/w) (1 − cos wt) along the blade and −(v/w) sin
+// wt across it. A displacement along the blade at the start moves the whole circle; relative to the turning blade it
+// becomes sin wt across.
 TEST(VariationsAlongAMotion, OfABladeLeaveTheVirtualDisplacementsAsTheClosedFormSays) {
   const auto along =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "blade_variations.vin"), 3.0);
@@ -224,11 +226,11 @@ TEST(VariationsAlongAMotion, OfHolonomicRowsStayVirtualDisplacements) {
   for (const char* name : {"pendulum_stiff", "four_bar", "slider_crank"}) {
     auto model = test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin"));
     const auto along = followed(model, 0.5);
-    if (along.contains("not_followed")) continue;  // realised constraints have no rows
+    if (along.contains("not_followed")) continue;  // a penalty realization has no rows
     EXPECT_EQ(along.at("stay_virtual"), true) << name << along.dump();
     EXPECT_EQ(along.at("rank").at("most"), 0) << name;
   }
-  // A set that is integrable, written by velocities.
+  // An integrable set of rows, written with velocities.
   const auto along = followed(test_support::model_of_text(R"(model integrable
 coord x, y, z
 lagrangian (x'^2 + y'^2 + z'^2)/2 - x*z
@@ -248,13 +250,13 @@ TEST(VariationsAlongAMotion, SayWhereTheyAreNotFollowed) {
   EXPECT_TRUE(
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "higher_order_jerk.vin"), 0.1)
           .contains("not_followed"));
-  // A motion that ends is followed up to there.
+  // If the motion ends early, the variations are integrated up to there.
   const auto ends =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "appell_rising.vin"), 10.0);
   EXPECT_TRUE(ends.contains("not_followed") || !ends.at("stopped").is_null()) << ends.dump();
 }
 
-// A linkage that passes its flat pose goes on; its neighbours part there, and no variation is led across.
+// A linkage passes a singular configuration and continues. Its neighbors diverge there, so the variations end.
 TEST(VariationsAlongAMotion, EndWhereItPassesASingularPose) {
   const auto along =
       followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "four_bar.vin"), 2.0);
@@ -265,7 +267,7 @@ TEST(VariationsAlongAMotion, EndWhereItPassesASingularPose) {
   EXPECT_EQ(along.at("stay_virtual"), true);
 }
 
-// Rows that the coordinates hold are no equations of the variations either.
+// Identically satisfied rows are not equations of the variations.
 TEST(VariationsAlongAMotion, KnowNothingOfRowsThatTheCoordinatesHold) {
   const auto along = followed(test_support::model_of_text(R"(model bead
 frame N newtonian

@@ -1,4 +1,4 @@
-// A class has at most 30 methods and 20 data members. The list of those that have more only shrinks.
+// A class has at most 30 methods and 20 data members. The list of exceptions may only shrink.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -20,9 +20,9 @@ struct Size {
 
 constexpr Size kLimit = {30, 20};
 
-/// Sizes that classes may not exceed. A class that has become smaller gets its new size, or leaves the list.
+/// Largest sizes of the exceptions. A class that has become smaller gets its new size or is removed from the list.
 const std::map<std::string, Size> kLarge = {
-    // One function per statement, per node of the grammar or per operation: no limit of methods applies.
+    // One method per statement, node of the grammar or operation: no limit on methods.
     {"Elaborator", {156, 22}},
     {"Checker", {99, 20}},
     {"SyntaxReader", {78, 20}},
@@ -32,13 +32,13 @@ const std::map<std::string, Size> kLarge = {
     {"Builder", {45, 20}},
     {"TermPool", {42, 20}},
     {"Cursor", {37, 20}},
-    // Plain data: one member per quantity of the theory or per kernel.
+    // Plain data: one member per quantity of the theory, or per kernel.
     {"Model", {30, 27}},
     {"System", {30, 36}},
     {"HigherOrder", {30, 22}},
     {"Kernels", {30, 28}},
     {"Structure", {30, 21}},
-    // To be divided.
+    // To be divided into smaller classes.
     {"Look", {41, 35}},
     {"Expander", {52, 28}},
     {"Lowering", {51, 26}},
@@ -70,7 +70,7 @@ std::size_t end_of_block(const std::string& code, std::size_t begin) {
   return code.size();
 }
 
-/// Blocks within a body as "{}".
+/// The text of a body with every block replaced by "{}".
 std::string without_blocks(const std::string& body) {
   std::string flat;
   int depth = 0;
@@ -88,7 +88,7 @@ std::string without_template_arguments(std::string text) {
   return text;
 }
 
-/// Declarations of a class: the bodies of functions and nested types end one, initializers do not.
+/// Declarations of a class. The body of a function or nested type ends a declaration, an initializer does not.
 std::vector<std::string> declarations_of(const std::string& body) {
   static const std::regex access(R"(\b(public|private|protected)\s*:(?!:))");
   const std::string flat = std::regex_replace(without_blocks(body), access, "");

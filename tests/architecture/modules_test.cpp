@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using vinculum::test_support::holds_any;
 
-// Who may include whom (docs/architecture.md); an edge gives what lies below it too.
+// Allowed includes (docs/architecture.md). A module may also include the modules that these may include.
 const std::map<std::string, std::set<std::string>> kEdges = {
     {"base", {}},
     {"diag", {"base"}},
@@ -42,10 +42,10 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"scene", {"report"}},
     {"api", {"elaborate", "scene", "files"}},
 };
-/// Modules whose tests compare with whole motions.
+/// Modules whose tests may run whole motions.
 const std::set<std::string> kTestedByMotions = {"compiled", "motion", "start", "hybrid", "run"};
 
-// Lines of all files below a folder of the project with one of these extensions.
+// Calls `visit` for each line of the files below a folder of the project with one of these extensions.
 template <class Visit>
 int visit_lines(const fs::path& folder, const std::set<std::string>& extensions, Visit visit) {
   int files = 0;
@@ -58,7 +58,7 @@ int visit_lines(const fs::path& folder, const std::set<std::string>& extensions,
   return files;
 }
 
-/// Tests and what they are made of.
+/// Whether a file is a test or a helper of tests.
 bool is_test(const fs::path& relative) {
   const std::string name = relative.filename().string();
   return name.ends_with("_test.cpp") || name.starts_with("test_") ||
@@ -81,7 +81,7 @@ TEST(Modules, IncludeOnlyWhatLiesBelowThem) {
     const std::string module = relative.begin()->string();
     ASSERT_TRUE(kEdges.contains(module)) << module << " is no module";
     std::set<std::string> visible = visible_from(module);
-    if (is_test(relative)) visible.merge(visible_from("reaction_laws"));  // tests may take any law
+    if (is_test(relative)) visible.merge(visible_from("reaction_laws"));  // tests may use any law
     if (is_test(relative) && kTestedByMotions.contains(module)) visible.merge(visible_from("verify"));
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
@@ -94,7 +94,8 @@ TEST(Modules, IncludeOnlyWhatLiesBelowThem) {
   EXPECT_GT(files, 50);
 }
 
-// What a law is called, in code and in comments: whoever needs a law asks it, and nobody which law it is.
+// Names of laws occur, in code and comments, only in their own module: other code asks the law object, never which
+// law it is.
 TEST(ReactionLaws, AreNamedInTheirOwnModuleAlone) {
   const std::regex name(
       "vakonomic|kozlov|adiabatic|gyroscopic|lusternik|\\b(law|Law|law::|k) ?`?(stiff|viscous|inertial)\\b|"
@@ -113,7 +114,7 @@ TEST(ReactionLaws, AreNamedInTheirOwnModuleAlone) {
         if (!holds_any(line, {"vakonomic", "kozlov", "adiabatic", "gyroscopic", "lusternik", "stiff", "viscous",
                               "inertial", "law>", "law)"}))
           continue;
-        if (holds_any(line, {"\"static\""})) continue;  // viscous friction beside a static bound
+        if (holds_any(line, {"\"static\""})) continue;  // viscous friction together with a static bound
         EXPECT_FALSE(std::regex_search(line, name)) << relative << ": " << line;
         EXPECT_FALSE(std::regex_search(line, told_apart)) << relative << ": " << line;
       }
@@ -121,7 +122,7 @@ TEST(ReactionLaws, AreNamedInTheirOwnModuleAlone) {
   }
 }
 
-// What is written out and what is checked does not know what builds the model of it.
+// `expand` and `check` must not include the code that builds the model.
 TEST(Elaboration, FollowsOneDirection) {
   const std::map<std::string, std::string> kUnseen = {{"check", "expand|statements"}, {"expand", "statements"}};
   const fs::path module = fs::path(VINCULUM_SOURCE) / "src/vinculum/elaborate";
@@ -155,7 +156,7 @@ TEST(PublicHeaders, ReachNothingPrivate) {
   const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;
     if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) return;
-    const std::string name = match[2];  // the standard library's have neither folder nor extension
+    const std::string name = match[2];  // headers of the standard library have neither folder nor extension
     EXPECT_TRUE(own.contains(name) || name.find_first_of("/.") == std::string::npos) << file << ": " << line;
   });
   EXPECT_EQ(headers, static_cast<int>(own.size()));
@@ -177,7 +178,7 @@ TEST(Command, IncludesThePublicHeadersAlone) {
   EXPECT_GT(files, 8);
 }
 
-// Reading, running, showing a model touches no network: one module does, which `watch` alone opens.
+// Reading, running and showing a model opens no network connection. One module does, and only `watch` loads it.
 TEST(Sockets, AreOpenedInOneFile) {
   const std::regex network("#include <(httplib|sys/socket|sys/un|netinet/|arpa/|netdb|curl/|boost/asio)");
   int found = 0;

@@ -15,9 +15,9 @@ using vinculum::test_support::sources;
 using vinculum::test_support::text_of;
 
 constexpr int kLongestFunction = 70;
-constexpr double kLargestFolder = 0.15;  // of all lines
+constexpr double kLargestFolder = 0.15;  // fraction of all lines
 
-/// Whether what stands before a brace is the head of a function or of a lambda.
+/// Whether the text before a brace is the head of a function or of a lambda.
 bool is_function(std::string head) {
   head.erase(0, head.find_first_not_of(" \n"));
   for (const char* word :

@@ -12,7 +12,7 @@
 
 namespace vinculum::test_support {
 
-/// Sources of the library, its headers and the command, without tests.
+/// Source files of the library, its headers and the command, without tests.
 inline std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> found;
   for (const char* top : {"src", "include", "apps"}) {
@@ -32,7 +32,7 @@ inline std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Comments, strings and directives blanked; lines stay.
+/// The text with comments, strings and directives replaced by blanks; line breaks remain.
 inline std::string code_of(const std::string& text) {
   std::string code = text;
   const auto blank = [&](std::size_t from, std::size_t to) {
@@ -59,8 +59,8 @@ inline std::string code_of(const std::string& text) {
   return code;
 }
 
-/// Whether one of some words stands in a line, of lower-case letters in any case. Expressions are searched for only
-/// where it does: that takes a hundredth of the time.
+/// Whether a line contains one of the words (lower case; the line in any case). A fast filter before regular
+/// expressions are searched, which takes a hundred times as long.
 inline bool holds_any(std::string line, std::initializer_list<std::string_view> words) {
   const auto is_held = [&line](std::string_view word) { return line.find(word) != std::string::npos; };
   if (std::ranges::any_of(words, is_held)) return true;

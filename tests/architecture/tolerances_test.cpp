@@ -19,15 +19,15 @@ using vinculum::test_support::text_of;
 const fs::path kRoot = VINCULUM_SOURCE;
 const fs::path kSheet = kRoot / "src/vinculum/base/tolerance.hpp";
 
-/// The line without its comment and without what stands between quotes: texts speak of tolerances. Programs that are
-/// derived stand in raw strings, whose lines have no quotes of ours.
+/// The line without its comment and quoted text, which may mention tolerances. Derived programs are in raw strings,
+/// whose lines contain no quotes of C++.
 std::string code_of_line(const std::string& line) {
   std::string code = std::regex_replace(line, std::regex(R"("(\\.|[^"\\])*")"), "\"\"");
   if (const std::size_t comment = code.find("//"); comment != std::string::npos) code.erase(comment);
   return code;
 }
 
-/// Numbers that are no tolerances: factors of units, coefficients of methods.
+/// Numbers that are not tolerances: factors of units, coefficients of methods.
 bool is_data(const fs::path& path, const std::string& line) {
   const std::string name = path.filename().string();
   return path == kSheet || name == "unit.cpp" || name == "dop853.hpp" || name == "radau_scheme.hpp" ||

@@ -1,4 +1,4 @@
-// An audit that never cries wolf: right motions pass, in whatever units they are stated.
+// The audit raises no false alarms: correct motions pass in all units.
 #include <gtest/gtest.h>
 
 #include "audit/motions.hpp"
@@ -17,7 +17,7 @@ TEST(Alarms, RightMotionsRaiseNone) {
   }
 }
 
-/// Units by units, the same run and the same verdicts, line by line.
+/// The same run in other units gives the same verdicts, line by line.
 void expect_twins(const Units& units) {
   for (const auto& [name, text] : right_motions()) {
     Motion own(restated(text, {})), other(restated(text, units));

@@ -1,4 +1,4 @@
-// Deliberate errors of friction, of forces that contacts share and of rows that hold up to rounding: the audit sees
+// Deliberate errors of friction, of forces that contacts share, and of rows that hold up to rounding: the audit finds
 // each.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,15 +31,15 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// An error, the model of the motion it is made in, and the identity that must be broken by it.
+/// An error, the model in which it is made, and the identity that it must break.
 struct Error {
   std::string what, text;
   std::function<void(Motion&)> make;
   std::string section;  ///< of the identity
-  std::string where;    ///< a part of the place that the audit names
+  std::string where;    ///< part of the place that the audit must report
 };
 
-/// Errors are seen, and the motions without them hold.
+/// Checks that each error is found, and that the motion without it passes.
 void expect_seen(const std::vector<Error>& errors) {
   for (const Error& error : errors) {
     SCOPED_TRACE(error.what);
@@ -70,7 +70,7 @@ void stick(FrictionState& friction) { friction.sticks.assign(friction.sticks.siz
 void lose(FrictionState& friction) { friction.direction.setZero(); }
 void reverse(FrictionState& friction) { friction.direction *= -1.0; }
 
-/// Samples are solved again in another mode of friction: a wrong mode whose motion and forces agree with each other.
+/// Solves samples again in another friction mode: a wrong mode, with consistent motion and forces.
 std::function<void(Motion&)> forced(const At& at, const Change& change) {
   return [=](Motion& motion) {
     sim::Dynamics dynamics(std::make_shared<const sim::Binding>(motion.binding()));
@@ -88,7 +88,7 @@ std::function<void(Motion&)> forced(const At& at, const Change& change) {
   };
 }
 
-/// The state of friction of samples is changed, and nothing else.
+/// Changes only the stored friction state of samples.
 std::function<void(Motion&)> stated(const At& at, const Change& change) {
   return [=](Motion& motion) {
     for (Sample& sample : motion.trajectory.samples) {
@@ -97,7 +97,7 @@ std::function<void(Motion&)> stated(const At& at, const Change& change) {
   };
 }
 
-/// The flag of an entry of the outputs is set at all instants.
+/// Sets the uniqueness flag of an entry of the outputs at all instants.
 std::function<void(Motion&)> flagged(std::size_t entry, bool is_unique) {
   return [=](Motion& motion) {
     const auto flag = static_cast<char>(is_unique);
@@ -166,7 +166,7 @@ TEST(ClassesOfErrors, WrongFlagsOfForcesThatContactsShareAreSeen) {
 }
 
 TEST(ClassesOfErrors, AShareBeyondItsBoundIsSeenThoughTheSumIsRight) {
-  // Normal forces 78.1 N and 118.1 N; the feet hold 50 N together, of which the first takes 1.2 times its bound.
+  // Normal forces 78.1 N and 118.1 N. The feet hold 50 N together; the first is given 1.2 times its bound.
   const Change overdo = [](FrictionState& friction) {
     const double bound_A = 0.3 * 78.1, bound_C = 0.3 * 118.1;
     friction.direction[0] = 1.2;
@@ -186,8 +186,8 @@ std::function<void(Motion&)> multiplied(Eigen::Index row, double lambda) {
   };
 }
 
-/// A row that is 0 = 0 has a coefficient of rounding size, and the motion obeys it: the coefficient times a multiplier
-/// of 1e17 moves the model along the other rows, with reactions that agree with that motion.
+/// A row that is 0 = 0 has a coefficient of rounding size. The motion is made to obey it: with a multiplier of 1e17
+/// the model moves along the other rows, with reactions consistent with that motion.
 std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed) {
   return [=](Motion& motion) {
     motion.bound.rows.embedding.at(row) = sim::Embedding::kNone;
@@ -202,7 +202,7 @@ std::function<void(Motion&)> taken_for_a_row(std::size_t row, std::size_t speed)
       const Matrix A = values_of(at.A), M = values_of(at.M);
       if (A.row(own).isZero(0.0)) continue;
       ++changed;
-      // M δu' = Aᵀ δλ with A δu' = 0 of the other rows and δλ of this one given.
+      // M δu' = Aᵀ δλ with A δu' = 0 for the other rows, for a given δλ of this row.
       const Eigen::Index nu = M.rows(), nc = A.rows();
       Matrix others = A;
       others.row(own).setZero();

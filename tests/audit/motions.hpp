@@ -11,13 +11,12 @@
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-/// Motions to be audited: models of a text, run as they say.
+/// Motions to be audited: models given as text, run as they state.
 namespace vinculum::audit {
 
-/// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
-/// it is.
+/// A compiled model and a run of it, which a test may damage. Parts that a test changes are copies.
 struct Motion {
-  /// \param change  of the options of the run; may be empty.
+  /// \param change  changes the options of the run; may be empty.
   explicit Motion(const std::string& text, const std::function<void(sim::SimulateOptions&)>& change = {}) {
     const auto of = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(of);
@@ -33,7 +32,7 @@ struct Motion {
     compiled.system = std::make_shared<equations::System>(system);
     return audit(binding(), trajectory, {.samples = samples});
   }
-  /// With what `compiled` is now.
+  /// The binding with the present value of `compiled`.
   const sim::Binding& binding() {
     bound.compiled = std::make_shared<sim::CompiledModel>(compiled);
     return bound;
@@ -44,7 +43,7 @@ struct Motion {
   sim::Trajectory trajectory;
 };
 
-/// "8.3 M u' = f + Q: px' by 1e-3 of 1e-14" of all broken lines.
+/// All broken lines, such as "8.3 M u' = f + Q: px' by 1e-3 of 1e-14".
 inline std::string broken_lines(const Audit& audit) {
   std::string names;
   for (const AuditLine& one : audit.lines) {
@@ -55,12 +54,12 @@ inline std::string broken_lines(const Audit& audit) {
   return names;
 }
 
-/// Units of mass, length and time as powers of two.
+/// Units of mass, length and time, as powers of two.
 struct Units {
   int mass = 0, length = 0, time = 0;
 };
 
-/// The text with each `{number|mass length time}` in other units: exact twins.
+/// The text with each `{number|mass length time}` converted to other units; the conversion is exact.
 inline std::string restated(const std::string& text, const Units& units) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -79,7 +78,7 @@ inline std::string restated(const std::string& text, const Units& units) {
   return result;
 }
 
-/// Right motions that are hard on an audit, by name, with their dimensions.
+/// Correct motions that are difficult for an audit, by name, with their dimensions.
 inline const std::map<std::string, std::string>& right_motions() {
   static const std::string skate = R"(
 param m = {1.2|1 0 0}, J = {0.4|1 2 0}, g = {2.5|0 1 -2}

@@ -1,4 +1,4 @@
-// An audit that never looks away: deliberate errors, and which lines catch each; docs/audit.md has the table.
+// Deliberate errors, and the audit lines that find each; docs/audit.md has the table.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -131,7 +131,7 @@ start a = 0.3
 run 1 tolerance 1e-10
 )";
 
-/// Short names of the lines, as in the table.
+/// Short names of the lines in the table.
 std::string key_of(const AuditLine& line) {
   const auto begins = [&](const char* with) { return line.identity.starts_with(with); };
   if (begins("reactions give back")) return "8.9 stored";
@@ -148,7 +148,7 @@ std::string key_of(const AuditLine& line) {
 }
 
 struct Mutation {
-  std::string error;  ///< what is wrong, for people
+  std::string error;  ///< description of the error
   std::string text;
   std::function<void(Motion&)> make;
 };
@@ -156,7 +156,7 @@ struct Mutation {
 void at_all(Motion& motion, const std::function<void(Sample&)>& change) {
   for (Sample& sample : motion.trajectory.samples) change(sample);
 }
-/// The System and the motion of one model, said to be those of another with the same coordinates and rows.
+/// Presents the System and the motion of one model as those of another with the same coordinates and rows.
 std::function<void(Motion&)> stated_as(const std::string& text) {
   return [text](Motion& motion) {
     const Motion other(text);
@@ -164,12 +164,12 @@ std::function<void(Motion&)> stated_as(const std::string& text) {
     motion.system.model = other.compiled.model;
   };
 }
-/// The motion of one model, said to be that of another.
+/// Presents the motion of one model as that of another.
 std::function<void(Motion&)> run_as(const std::string& text) {
   return [text](Motion& motion) { motion.trajectory = Motion(text).trajectory; };
 }
 
-/// Errors in a row, in M and f, in reactions.
+/// Errors in rows, in M and f, and in reactions.
 std::vector<Mutation> of_the_equations() {
   const auto one = [](const std::string& error, std::function<void(Motion&)> make) {
     return Mutation{error, pair(), std::move(make)};
@@ -211,7 +211,7 @@ std::vector<Mutation> of_the_equations() {
   };
 }
 
-/// Derivations that are wrong from beginning to end, and so consistent in themselves.
+/// Consistently wrong derivations.
 std::vector<Mutation> of_the_derivation() {
   const auto otherwise = [](const std::string& error, const std::string& what, const std::string& by) {
     return Mutation{error, replaced(pair(), what, by), stated_as(pair())};
@@ -229,7 +229,7 @@ std::vector<Mutation> of_the_derivation() {
   };
 }
 
-/// Laws of reaction, friction and actuators.
+/// Errors in reaction laws, friction and actuators.
 std::vector<Mutation> of_the_laws() {
   return {
       {"what a law adds to f by 1e-3", skate(),
@@ -275,7 +275,7 @@ std::vector<Mutation> of_the_laws() {
   };
 }
 
-/// What is kept along the run, and what is read off it.
+/// Errors in invariants and in reported results.
 std::vector<Mutation> of_the_results() {
   return {
       {"a motion with another spring", replaced(kKept, "stiffness 3", "stiffness 3.003"),
@@ -288,7 +288,7 @@ std::vector<Mutation> of_the_results() {
   };
 }
 
-/// The motion of a run that errs on its way.
+/// Errors that a run makes on its way.
 std::vector<Mutation> of_the_run() {
   const auto run = [](const std::string& error, const std::string& text, const Changed& change) {
     return Mutation{error, text, [=](Motion& m) { m = Motion(text, change); }};
@@ -325,7 +325,7 @@ TEST(Mutations, AreCaughtAsThePageSays) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/audit.md");
   const std::string found = table();
   EXPECT_NE(page.find(found), std::string::npos) << found;
-  // Each line catches three errors at least; 8.8 looks at inspection alone and has its own below.
+  // Each line finds at least three of the errors. Line 8.8 depends on inspection only and has its own errors below.
   std::map<std::string, int> count;
   std::istringstream rows(found);
   for (std::string row; std::getline(rows, row);) {
@@ -372,7 +372,7 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
             Verdict::kHolds);
   EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
               RowInspection wrong = model::inspect_row(model, id, row);
-              wrong.forces.pop_back();  // no opposite
+              wrong.forces.pop_back();  // without the opposite force
               return wrong;
             }),
             Verdict::kBroken);
@@ -384,7 +384,7 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
             Verdict::kBroken);
   EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
               RowInspection wrong = model::inspect_row(model, id, row);
-              wrong.forces[0].W = 1.0001 * wrong.forces[0].W;  // a column of W by 1e-4
+              wrong.forces[0].W = 1.0001 * wrong.forces[0].W;  // wrong by 1e-4 in W
               return wrong;
             }),
             Verdict::kBroken);

@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/lines.hpp"
 
-// Errors of where forces and torques act, and of what is said to be unique, made on purpose: the audit sees each.
+// Deliberate errors in the points and bodies of forces and torques, and in uniqueness flags: the audit finds each.
 namespace vinculum::audit {
 namespace {
 
@@ -60,7 +60,7 @@ bool is_ground(const Model& model, const model::PointReaction& force) {
 }
 bool is_ground(const model::BodyReaction& torque) { return torque.body == model::kNewtonian; }
 
-/// Readings of rows with an error, and models where it matters.
+/// Faulty inspections of rows, and models in which they matter.
 struct Error {
   std::string what, text;
   Inspect inspect;

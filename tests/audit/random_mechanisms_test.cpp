@@ -1,4 +1,4 @@
-// Random mechanisms under audit: right motions raise no alarm, and forces at wrong places are found.
+// Audits of random mechanisms: correct motions raise no alarm, and forces at wrong places are found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ TEST(RandomMechanismsUnderAudit, RaiseNoAlarm) {
   EXPECT_GT(audited, 140);
 }
 
-/// Wrong readings of a row: the first force or torque of the row is lost or turned.
+/// Faulty inspections of a row: its first force or torque is lost or turned.
 RowInspection with_opposite_force(const Model& model, ConstraintId id, std::size_t row) {
   RowInspection wrong = model::inspect_row(model, id, row);
   if (!wrong.forces.empty()) wrong.forces.front().W = -wrong.forces.front().W;
@@ -58,7 +58,8 @@ RowInspection with_half_a_torque(const Model& model, ConstraintId id, std::size_
   return wrong;
 }
 
-/// Largest difference of two readings of any row, in force or torque, at the first sample.
+/// Largest difference between the correct and a faulty inspection of any row, in force or torque, at the first
+/// sample.
 double difference(const Case& of, Inspect wrong) {
   Evidence& evidence = *of.evidence.front();
   const Model& model = evidence.model;
@@ -79,7 +80,7 @@ double difference(const Case& of, Inspect wrong) {
   return largest;
 }
 
-/// Powers along the speeds, and resultants, of a row's forces and torques.   [nu + 6]
+/// Powers along the speeds, and resultants, of the forces and torques of a row.   [nu + 6]
 Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   const Eigen::Index nu = evidence.sample.u.size();
   Eigen::VectorXd effect = Eigen::VectorXd::Zero(nu + 6);
@@ -99,8 +100,9 @@ Eigen::VectorXd effect_of(Evidence& evidence, const RowInspection& row) {
   return effect;
 }
 
-/// Largest difference of the effects of two readings of any row at any instant. The audit judges effects: a couple and
-/// its opposite that are lost together, on bodies that the coordinates turn about other axes alone, have none.
+/// Largest difference between the effects of the two inspections, over all rows and instants. The audit judges
+/// effects: if a couple and its opposite are lost together, on bodies that turn only about other axes, there is no
+/// effect.
 double difference_of_effects(const Case& of, Inspect wrong) {
   double largest = 0.0;
   for (const auto& evidence : of.evidence) {

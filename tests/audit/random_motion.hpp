@@ -9,7 +9,7 @@
 
 namespace vinculum::audit {
 
-/// Run of a mechanism over 0.05 s with outputs of all forces and torques; nothing if it is refused or stops.
+/// Run of a mechanism over 0.05 s with outputs of all forces and torques; empty if it is rejected or stops.
 inline std::optional<Motion> motion_of(const mechanisms::Mechanism& m) {
   const mechanisms::Reading reading = mechanisms::read(m, mechanisms::Structure(m));
   if (!reading.has_motion()) return std::nullopt;

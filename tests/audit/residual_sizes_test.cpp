@@ -1,5 +1,5 @@
-// Residuals are measured by what they are the sum of: right models hold where gradients and residuals are 0 by the
-// choice of axes or at rest, and rows that hold states break where they are missed.
+// Residuals are relative to the size of their terms. Correct models pass even if gradients and residuals are 0
+// because of the choice of axes or at rest, and rows that contain states break if they are violated.
 #include <gtest/gtest.h>
 
 #include "support/audit/subject.hpp"
@@ -25,7 +25,7 @@ struct Named {
   std::string text;
 };
 
-/// A crank and a rod that a ball joint ties together, and the lines after them.
+/// A crank and a rod connected by a ball joint, followed by further lines.
 std::string crank(const std::string& axis, const std::string& across, const std::string& end) {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord p, x, y, z, a, b, c\nframe A = N rotated p about " +
          axis + "\nframe R = N body123(a, b, c)\nbody crank frame A mass 1 inertia (0.1, 0.2, 0.3) at O + 0.25*" +
@@ -35,7 +35,7 @@ std::string crank(const std::string& axis, const std::string& across, const std:
          across + " + 0.05*A." + axis + "\npoint Q = rod + 0.5*R.x\ngravity -9.81*N.y\n" + end;
 }
 
-/// A free body in quaternions whose joints hold it at rest.
+/// A free body with a quaternion, held at rest by joints.
 std::string at_rest(const std::string& joints) {
   return "model m\nframe N newtonian\npoint O fixed in N\npoint D = O + 1*N.x\ncoord q0, q1, q2, q3, x, y, z\n"
          "frame R = N quaternion(q0, q1, q2, q3)\n"
@@ -81,7 +81,7 @@ TEST(ResidualSizes, RightModelsHoldWhereEntriesAreZeroByTheChoiceOfAxes) {
   }
 }
 
-/// Rows that hold states.
+/// Rows that contain states.
 const Named kFunctional[] = {
     {"a place",
      "model m\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 - 2*y\nstate z' = x*x' start z = 0.2\n"
@@ -110,7 +110,7 @@ TEST(ResidualSizes, AFunctionalRowHoldsAndBreaksWhereItIsMissed) {
   }
 }
 
-// What the run's own summary says counts too: a drift that no sample shows.
+// The summary of the run counts too: it can show a drift that no sample shows.
 TEST(ResidualSizes, AFunctionalRowBreaksByTheWorstOfAllSteps) {
   for (const Named& one : kFunctional) {
     SCOPED_TRACE(one.name);

@@ -10,15 +10,15 @@
 #include "vinculum/integrate/dp5.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Runs that err in what they do between their samples.
+/// Runs that are wrong between their samples.
 namespace vinculum::audit {
 
 using Changed = std::function<void(sim::SimulateOptions&)>;
 
-/// Nothing is watched for: steps go over whatever they meet.
+/// No event sources: steps pass over all events.
 inline void without_sources(sim::SimulateOptions& options) { options.sources.clear(); }
 
-/// A weight of the method by 1e-6.
+/// A coefficient of the method is wrong by 1e-6.
 inline constexpr auto kWrongTableau = [] {
   auto tableau = integrate::kDp5;
   tableau.a[6][2] += 1e-6;
@@ -33,7 +33,7 @@ inline void with_a_wrong_method(sim::SimulateOptions& options) {
   options.method = "";
 }
 
-/// Events are met so much later than they are.
+/// Events are located too late.
 inline Changed late(double by) {
   class Late final : public sim::EventSource {
    public:
@@ -69,7 +69,7 @@ inline Changed late(double by) {
   };
 }
 
-/// At an instant a component goes on from elsewhere.
+/// At an instant a component jumps.
 inline Changed kicked(double t, Eigen::Index component, double by) {
   class Kick final : public sim::EventSource {
    public:
@@ -93,7 +93,7 @@ inline Changed kicked(double t, Eigen::Index component, double by) {
   };
 }
 
-/// What events do to the state, times 1 + by.
+/// Changes of the state by events are multiplied by 1 + by.
 inline Changed overdone(double by) {
   class Overdoing final : public sim::EventSource {
    public:

@@ -114,6 +114,9 @@ class Reader {
     }
   }
 
+  /// Copies the files of a folder (models and their tables) to where the commands run.
+  void copy(const std::filesystem::path& from) { std::filesystem::copy(from, folder_.path()); }
+
   /// The models of this project are at hand as models/.
   void put_models() { std::filesystem::create_directory_symlink(VINCULUM_MODELS, folder_.path() / "models"); }
 

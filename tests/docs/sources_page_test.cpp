@@ -58,7 +58,7 @@ TEST(SourcesPage, NamesReferencesThatHoldTheNumbersOfItsModels) {
 
 TEST(SourcesPage, NamesSectionsThatTheTheoryHas) {
   const std::string theory = test_support::read_text(kSource / "docs/theory.md");
-  const std::vector<std::string> sections = all_of(theory, std::regex(R"((?:^|\n)(?:## |\*\*)?(\d+(?:\.\d+)?)\.? )"));
+  const std::vector<std::string> sections = all_of(theory, std::regex(R"((?:^|\n)(?:#{2,3} )?(\d+(?:\.\d+)?)\.? )"));
   const std::set<std::string> known(sections.begin(), sections.end());
   for (const std::string& row : rows_of_sources()) {
     const std::size_t first = row.find(" | ") + 3;

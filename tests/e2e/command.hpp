@@ -9,14 +9,14 @@
 
 namespace vinculum::test_support {
 
-/// What a command printed and how it ended.
+/// Output and exit status of a command.
 struct Ran {
   int status = -1;
   std::string out;
   std::string err;
 };
 
-/// A line of the shell for a folder with a cache of its own, in which `$VINCULUM` is the command.
+/// A shell line that runs in a folder with a separate cache; `$VINCULUM` is the command.
 inline std::string in_folder(const Folder& folder, const std::string& line) {
   const std::string where = folder.path().string();
   return "cd '" + where + "' && VINCULUM='" VINCULUM_COMMAND "' && export VINCULUM VINCULUM_CACHE='" + where +
@@ -31,7 +31,7 @@ inline Ran run_line(const Folder& folder, const std::string& line) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
 }
 
-/// Runs `vinculum ARGUMENTS` in the folder, with a cache of its own there.
+/// Runs `vinculum ARGUMENTS` in the folder, with a separate cache.
 inline Ran run_command(const Folder& folder, const std::string& arguments) {
   return run_line(folder, "\"$VINCULUM\" " + arguments);
 }

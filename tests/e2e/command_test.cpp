@@ -194,7 +194,7 @@ TEST(Run, ThatStopsAtItsStartShowsNoTable) {
   EXPECT_EQ(ran.out.find("0 steps"), std::string::npos) << ran.out;
 }
 
-/// x = 1/(1 - t): the force at the last state has no digits.
+/// x = 1/(1 - t): at the last state the force has no accurate digits.
 TEST(Run, LeavesOutOutputsThatGrowWithoutBound) {
   const Folder folder;
   folder.write("runaway.vin",
@@ -301,7 +301,7 @@ TEST(Check, ReportsFiveMistakesAtTheirColumnsInOneRun) {
   }
 }
 
-// A pendulum of two uses of one component that stands in a file of its own.
+// A double pendulum from two instances of a component that is in a file of its own.
 constexpr const char* kLink = R"(source "a link of its own"
 component link(A, base, L, m) {
   coord q [rad]

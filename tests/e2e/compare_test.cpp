@@ -8,7 +8,7 @@
 #include "e2e/command.hpp"
 #include "support/models.hpp"
 
-// `vinculum compare` as a user types it, against numbers integrated outside the project.
+// `vinculum compare` from the command line, against numbers integrated outside the project.
 namespace vinculum {
 namespace {
 
@@ -30,7 +30,7 @@ json compared(const Folder& folder, const std::string& model, const std::string&
   return json::parse(ran.out);
 }
 
-/// How far a quantity of a variant is from the first one's at the end.
+/// Final difference of a quantity between a variant and the first one.
 double end(const json& result, std::size_t variant, const std::string& quantity) {
   for (const json& one : result["variants"][variant]["quantities"]) {
     if (one["name"] == quantity) return one["end"].get<double>();
@@ -39,7 +39,7 @@ double end(const json& result, std::size_t variant, const std::string& quantity)
   return std::nan("");
 }
 
-/// value1 … value3 of one line of limit_theorems.csv.
+/// The columns value1 … value3 of one line of limit_theorems.csv.
 std::vector<double> limit_theorem(const std::string& limit, const std::string& parameter) {
   std::istringstream lines(test_support::read_text(kReferences + "limit_theorems.csv"));
   for (std::string line; std::getline(lines, line);) {
@@ -53,7 +53,8 @@ std::vector<double> limit_theorem(const std::string& limit, const std::string& p
   return std::vector<double>(3);
 }
 
-/// Orders between neighbours of the first ladder, all but the coarsest near 1, and the same in the printed table.
+/// Checks that the orders between neighbors of the first ladder are near 1, except the first, and equal in the
+/// printed table.
 void expect_order_one(const json& ladder, const std::string& reference) {
   EXPECT_EQ(ladder["reference"], reference);
   EXPECT_EQ(ladder["theory"], 1.0);
@@ -65,7 +66,7 @@ void expect_order_one(const json& ladder, const std::string& reference) {
 TEST(Compare, ViscousKnifeEdgeTendsToTheIdealLawAsTheReferenceDoes) {
   const Folder folder;
   const json result = compared(folder, "knife_edge_viscous", "--laws 'ideal,viscous(kappa=1e1..1e4)'");
-  const double theta = 3.06609908073390836, rate = 0.929508987602479720;  // of the ideal law, 18 digits
+  const double theta = 3.06609908073390836, rate = 0.929508987602479720;  // values of the ideal law, 18 digits
   for (std::size_t k = 1; k <= 4; ++k) {
     const auto values = limit_theorem("viscous->nonholonomic", "1e-" + std::to_string(k));
     EXPECT_NEAR(end(result, k, "theta"), std::fabs(values[2] - theta), 1e-9);
@@ -140,7 +141,8 @@ TEST(Compare, HolonomicConstraintsMoveAlikeUnderAllLawsThatKeepThem) {
 
 TEST(Compare, StartsOfMuAndItsDerivativeGiveTheirClosedForms) {
   const Folder folder;
-  // y' = (1 + mu')/2 e^t + (1 - mu')/2 e^-t + mu (cosh t - 1) with m = c = v = 1; Gauss' principle keeps y' = 1.
+  // y' = (1 + mu')/2 e^t + (1 - mu')/2 e^-t + mu (cosh t - 1) for m = c = v = 1; under Gauss' principle y' = 1 is
+  // constant.
   const json result = compared(
       folder, "higher_order_vakonomic",
       "--laws \"ideal,vakonomic(mu=0),vakonomic(mu'=1 [kg*m/s]),vakonomic(mu=0.5 [kg*m], mu'=-0.5 [kg*m/s])\"");
@@ -171,7 +173,8 @@ TEST(Compare, PrintsDistancesResidualsAndOrders) {
         "viscous towards ideal: kappa without bound, in theory the coordinates with order 1\n", "0.98"}) {
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
   }
-  EXPECT_EQ(ran.out.find("viscous(kappa=10) against"), std::string::npos);  // rungs have the ladder
+  // variants of a ladder are shown in the ladder only
+  EXPECT_EQ(ran.out.find("viscous(kappa=10) against"), std::string::npos);
 }
 
 TEST(Compare, FormulationsAgree) {
@@ -219,7 +222,7 @@ TEST(Compare, ChoosesTheConstraintsThatMayHaveAllLawsAndTakesOthersByName) {
   const Ran both = run_command(folder, "compare two.vin --json --laws ideal,vakonomic");
   ASSERT_EQ(both.status, 0) << both.err;
   EXPECT_EQ(json::parse(both.out)["constraints"], json::array({"slide", "ground"}));
-  EXPECT_NE(both.err.find("starts at 0"), std::string::npos);  // mu of the row of velocity level
+  EXPECT_NE(both.err.find("starts at 0"), std::string::npos);  // mu of the row at velocity level
   const Ran one = run_command(folder, "compare two.vin --json --laws 'ideal,inertial(kappa=5)'");
   ASSERT_EQ(one.status, 0) << one.err;
   EXPECT_EQ(json::parse(one.out)["constraints"], json::array({"slide"}));

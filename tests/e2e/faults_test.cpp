@@ -1,4 +1,5 @@
-// What can happen to results: full disks, closed pipes, folders that cannot be written, links, two writers, a kill.
+// Faults while results are written: full disks, closed pipes, folders without write permission, links, two writers,
+// kills.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 using Names = std::set<std::string>;
 
-/// The last cell of the first column of a CSV file.
+/// The last value in the first column of a CSV file.
 double last_time(const std::string& csv) {
   const std::size_t end = csv.find_last_not_of('\n');
   return std::stod(csv.substr(csv.rfind('\n', end) + 1));
@@ -55,7 +56,7 @@ std::string last_cell(const std::string& csv, const std::string& column) {
   return row.at(static_cast<std::size_t>(std::ranges::find(names, column) - names.begin()));
 }
 
-/// Results of one run: what the two files say of the end agrees.
+/// Checks that the results are complete and from one run: both files have the same end.
 void expect_whole(const Folder& folder, const std::string& out) {
   const json result = json::parse(folder.read(out + "/result.json"));
   const std::string csv = folder.read(out + "/trajectory.csv");
@@ -64,7 +65,7 @@ void expect_whole(const Folder& folder, const std::string& out) {
   EXPECT_TRUE(folder.read(out + "/events.csv").starts_with("t,kind,where,before,after\n"));
 }
 
-/// `fine.vin`, whose results are long.
+/// Writes `fine.vin`, a model with long results.
 void write_fine(const Folder& folder) {
   std::string text = folder.read(kPucks);
   folder.write("fine.vin", text.replace(text.find("run 4 [s]"), 9, "run 4 [s] step 1e-4 [s]"));
@@ -81,7 +82,7 @@ TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
     EXPECT_NE(ran.err.find("vinculum: stdout cannot be written: No space left on device"), std::string::npos)
         << arguments << ran.err;
   }
-  expect_whole(folder, "out");  // what could be written has been
+  expect_whole(folder, "out");  // everything that could be written was written
 }
 
 TEST(ClosedPipe, IsStatusTwo) {
@@ -89,7 +90,7 @@ TEST(ClosedPipe, IsStatusTwo) {
   for (const std::string arguments :
        {"run -o out ", "run --json -o out ", "explain ", "explain --json ", "show -o page ", "test ", "test --json ",
         "audit ", "audit --json ", "compare --laws ideal,vakonomic ", "derive ", "format ", "check --json "}) {
-    // the reader is gone before the command begins
+    // the reader of the pipe ends before the command begins
     const Ran ran = run_line(folder, "{ sleep 0.2; \"$VINCULUM\" " + arguments + kPucks + "; echo $? >status; } | :");
     EXPECT_EQ(folder.read("status"), "2\n") << arguments;
     EXPECT_NE(ran.err.find("vinculum: stdout cannot be written: Broken pipe"), std::string::npos) << ran.err;
@@ -107,7 +108,7 @@ TEST(ClosedStdout, DoesNotPutItsTextIntoAFileOfTheResults) {
 }
 
 TEST(FullDisk, UnderTheResultsIsSaidBeforeTheRun) {
-  const Folder folder;  // a file may have no more than this many blocks of 512 bytes
+  const Folder folder;  // limits files to this many blocks of 512 bytes
   const Ran ran = run_line(folder, "(ulimit -f 1; exec \"$VINCULUM\" " + kEndless + " --no-cache -o out)");
   EXPECT_EQ(ran.status, 2);
   EXPECT_NE(ran.err.find("the results cannot be written into `out`: File too large"), std::string::npos) << ran.err;
@@ -124,13 +125,13 @@ TEST(FullDisk, EndsTheRunAtOnceAndLeavesTheOldResults) {
   EXPECT_EQ(ran.status, 2);
   EXPECT_NE(ran.err.find("File too large; what was there before has not been touched"), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("the run ended as its results could be written no further"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.out.find("state at t = "), std::string::npos) << ran.out;  // how far it came is not lost to the reader
+  EXPECT_NE(ran.out.find("state at t = "), std::string::npos) << ran.out;  // the state reached is still printed
   EXPECT_EQ(names_in(folder.path() / "out"), before);
   EXPECT_EQ(folder.read("out/result.json"), result);
   EXPECT_EQ(folder.read("out/trajectory.csv"), csv);
 }
 
-/// Runs a line where `out` is a file system of its own. \returns nothing where this machine does not let us.
+/// Runs a line with `out` as a separate file system. \returns nothing if this machine does not permit it.
 std::optional<Ran> run_mounted(const Folder& folder, const std::string& options, const std::string& line) {
   const std::string unshare = ::geteuid() == 0 ? "unshare -m" : "unshare -rm";
   fs::create_directory(folder.path() / "out");
@@ -207,7 +208,7 @@ TEST(TwoWriters, TheSecondIsRefusedBeforeItsRun) {
   Process first(folder, kEndless + " -o out");
   ASSERT_TRUE(wait_until([&] { return fs::exists(folder.path() / "out"); }));
   Ran second;
-  ASSERT_TRUE(wait_until([&] {  // between its making and its locking the folder is nobody's
+  ASSERT_TRUE(wait_until([&] {  // between creation and locking, the folder is not reserved
     second = run_command(folder, "compare --laws ideal,vakonomic " + kPucks + " -o out");
     return second.status != 0;
   }));
@@ -217,7 +218,7 @@ TEST(TwoWriters, TheSecondIsRefusedBeforeItsRun) {
       << second.err;
   first.send(SIGKILL);
   EXPECT_EQ(first.wait().status, 128 + SIGKILL);
-  EXPECT_EQ(run_command(folder, "run -o out " + kPucks).status, 0);  // a lock does not outlive who had it
+  EXPECT_EQ(run_command(folder, "run -o out " + kPucks).status, 0);  // a lock ends with its process
 }
 
 TEST(TwoWriters, ManyAtOnceLeaveTheResultsOfOne) {
@@ -255,8 +256,8 @@ TEST(Kill, InTheMiddleOfARunLeavesTheOldResults) {
   expect_whole(folder, "out");
 }
 
-// Whatever instant the kill hits: the old results whole, the new ones whole, or some of one of them without the seal
-// that a whole one bears; the next run puts that right.
+// At whatever instant the process is killed, the folder has the complete old results, the complete new results, or a
+// part of one of them without the final file `result.json`. The next run repairs it.
 TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
   int outcomes_old = 0, outcomes_unsealed = 0;
   for (int at = 1; at < 40; ++at) {
@@ -265,7 +266,7 @@ TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
     const auto texts = [&] {
       std::map<std::string, std::string> all;
       for (const std::string& name : names_in(folder.path() / "out")) {
-        // of pucks there are no events: that file does not tell one run from another
+        // the model `pucks` has no events, so this file is the same for both runs
         if (!name.starts_with(".vinculum-") && name != "events.csv") all[name] = folder.read("out/" + name);
       }
       return all;

@@ -1,4 +1,4 @@
-// What `format --write` may do to the one file that is not of its own making: the model.
+// `format --write` changes a file that the command did not create: the model. It must not be lost.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -14,7 +14,7 @@ using test_support::Ran;
 using test_support::run_command;
 using test_support::run_line;
 
-/// A model that is right, and not in canonical layout.
+/// A valid model that is not in canonical layout.
 const std::string kUntidy = "model m   \"a model\"\ncoord   x\nlagrangian x'^2/2\nstart x = 0,  x' = 1\nrun 1\n";
 
 std::string tidied() {
@@ -54,7 +54,7 @@ TEST(FormatWrite, ThroughALinkToNothingSaysSo) {
 }
 
 TEST(FormatWrite, OntoAFullDiskLeavesTheModel) {
-  const Folder folder;  // a file may have no more than no blocks; what the command says goes through a pipe
+  const Folder folder;  // limits files to zero blocks; the output of the command goes through a pipe
   folder.write("m.vin", kUntidy);
   const Ran ran = run_line(folder, "{ (ulimit -f 0; exec \"$VINCULUM\" format -w m.vin) 2>&1; echo $?; } | cat");
   EXPECT_NE(ran.out.find("`m.vin` cannot be written: File too large"), std::string::npos) << ran.out;

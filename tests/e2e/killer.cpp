@@ -1,5 +1,5 @@
-// Preloaded into the command: kills it by SIGKILL ahead of the call of the system number $KILL_AT, of those that change
-// which names stand in a folder.
+// Preloaded library: kills the command with SIGKILL before system call number $KILL_AT, counting the calls that
+// change names in a folder.
 #include <dlfcn.h>
 #include <signal.h>
 

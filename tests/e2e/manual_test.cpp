@@ -17,7 +17,7 @@ using test_support::run_line;
 const std::vector<std::string> kCommandsTold = {"check", "explain", "derive", "run",   "show",
                                                 "audit", "compare", "test",   "format"};
 
-/// The options that `vinculum COMMAND --help` names: "--set".
+/// The options listed by `vinculum COMMAND --help`, such as "--set".
 std::vector<std::string> options_told(const Folder& folder, const std::string& command) {
   const std::string help = run_command(folder, command + " --help").out;
   std::vector<std::string> names;
@@ -55,7 +55,7 @@ TEST(Manual, IsSetWithoutAWarning) {
   EXPECT_EQ(set.err, "");
 }
 
-/// What bash offers where the last word is to be completed.
+/// Completions that bash offers for the last word.
 std::string completed(const Folder& folder, const std::string& words) {
   return run_line(folder,
                   "\"$VINCULUM\" --completion bash >.completion && bash -c '. ./.completion; COMP_WORDS=(vinculum " +

@@ -13,7 +13,7 @@
 
 namespace vinculum::test_support {
 
-/// Waits until something is so. \returns whether it came to be within ten seconds.
+/// Waits until a condition is true. \returns whether it became true within ten seconds.
 inline bool wait_until(const std::function<bool()>& is_so) {
   for (int i = 0; i < 1000; ++i) {
     if (is_so()) return true;
@@ -22,7 +22,8 @@ inline bool wait_until(const std::function<bool()>& is_so) {
   return is_so();
 }
 
-/// `vinculum ARGUMENTS` beside the test, with the signals that a terminal would give it; killed at the end.
+/// Runs `vinculum ARGUMENTS` as a process next to the test, which can send it the signals of a terminal; killed at
+/// the end.
 class Process {
  public:
   Process(const Folder& folder, const std::string& arguments, const std::string& name = "beside")
@@ -44,7 +45,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void send(int signal) const { ::kill(process_, signal); }
-  /// The status as a shell has it: 128 and the signal where one has ended it.
+  /// The status as a shell reports it: 128 plus the signal if a signal ended it.
   [[nodiscard]] Ran wait() {
     int status = 0;
     ::waitpid(process_, &status, 0);

@@ -67,8 +67,8 @@ TEST(Audit, OfARunThatStopsIsNoSuccess) {
   EXPECT_EQ(run_command(folder, "audit ends.vin").status, 0);
 }
 
-// Where a switch is passed the equations state the value of neither side: rest for sign(y'), the end of a push, also
-// where the run ends there.
+// At a switch the equations have the value of neither side: sign(y') at rest, the end of a push. The audit skips such
+// instants, also if the run ends there.
 TEST(Audit, JudgesNoInstantAtWhichTheEquationsSwitch) {
   const Folder folder;
   folder.write("switch.vin",
@@ -137,7 +137,7 @@ TEST(Explain, PrintsAPlaneInertiaAsItWasWritten) {
       std::string::npos);
 }
 
-// Every model shows its geometry, or is told why it has none.
+// Every model shows its geometry or the reason why it has none.
 TEST(Explain, ShowsTheGeometryOrSaysWhyThereIsNone) {
   const Folder folder;
   const std::string coupled = run_command(folder, "explain --geometry " + kModels + "/sliding_contact.vin").out;

@@ -1,4 +1,4 @@
-// What a run leaves in its folder, also one that does not come to its end.
+// The files that a run leaves in its folder, also if it does not reach its end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -144,7 +144,7 @@ TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
   const Ran chosen =
       run_command(folder, "run -o out --until 1 --json --svg lines.svg --plot 'lean, force(roll, contact)' " + disk);
   EXPECT_EQ(chosen.status, 0) << chosen.err;
-  EXPECT_TRUE(json::accept(chosen.out));  // and nothing else
+  EXPECT_TRUE(json::accept(chosen.out));  // the output is JSON only
   EXPECT_NE(folder.read("lines.svg").find(">force(roll, contact).x<"), std::string::npos);
   EXPECT_EQ(folder.read("lines.svg").find(">yaw<"), std::string::npos);
 
@@ -194,7 +194,7 @@ TEST(Png, IsThePictureInPixels) {
   EXPECT_EQ(256 * byte(18) + byte(19), 2 * told(" width=\""));
   EXPECT_EQ(256 * byte(22) + byte(23), 2 * told(" height=\""));
 
-  folder.write("bare.svg", svg.substr(0, svg.find("<text")) + "</svg>\n");  // its ground without what is drawn on it
+  folder.write("bare.svg", svg.substr(0, svg.find("<text")) + "</svg>\n");  // the background without the plotted lines
   ASSERT_EQ(run_line(folder, "rsvg-convert --zoom=2 -o bare.png bare.svg").status, 0);
   EXPECT_GT(png.size(), 3 * folder.read("bare.png").size());
 }
@@ -221,7 +221,7 @@ TEST(Interrupt, KeepsWhatThereIsAndMarksIt) {
     const Folder folder;
     ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/pucks_parallel.vin").status, 0);
     Process run(folder, "run --until 1e7 -o out " + kModels + "/kepler.vin");
-    // it says how far it is once it runs
+    // the progress is printed once the run has begun
     ASSERT_TRUE(wait_until([&] { return folder.read(".beside.err").find("elapsed") != std::string::npos; }));
     run.send(signal);
     const Ran ran = run.wait();

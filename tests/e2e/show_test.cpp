@@ -11,7 +11,7 @@ using vinculum::test_support::run_command;
 
 const std::string kPucks = VINCULUM_MODELS "/pucks_parallel.vin";
 
-/// The page is built by npm; without it the command says so.
+/// Whether the page is missing, because npm was not available for the build; the command then reports it.
 bool is_without_page(const Ran& ran) { return ran.err.find("the page that shows motions is missing") != ran.err.npos; }
 
 TEST(Show, WritesOnePageWithTheMotionInIt) {
@@ -41,7 +41,7 @@ TEST(Show, ChangesNothingOfTheRunItStandsBeside) {
   EXPECT_NE(with_page.out.find("wrote paged/report.html"), std::string::npos);
   EXPECT_FALSE(folder.read("paged/report.html").empty());
   EXPECT_EQ(run_command(folder, "run " + kPucks + " -o paged").status, 0);
-  EXPECT_TRUE(folder.read("paged/report.html").empty());  // a page of older results would be a lie beside new ones
+  EXPECT_TRUE(folder.read("paged/report.html").empty());  // a page of older results must not remain next to new ones
 }
 
 TEST(Show, OfAMotionThatWentOnIsOfItsSecondPart) {

@@ -1,4 +1,4 @@
-// `vinculum watch`: what a browser of this machine sees while a model is written.
+// `vinculum watch`: responses to a local browser while a model is edited.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -18,7 +18,7 @@ using vinculum::test_support::wait_until;
 
 const std::string kPendulum = VINCULUM_MODELS "/pendulum.vin";
 
-/// The whole answer to a request, headers included; empty where nobody listens.
+/// The complete response to a request, including headers; empty if there is no server.
 std::string get(int port, const std::string& path, std::string host = "", const char* address = "127.0.0.1") {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in at{};
@@ -42,7 +42,7 @@ std::string content(const std::string& answer) {
   return end == answer.npos ? "" : answer.substr(end + 4);
 }
 
-/// The port that it says; 0 where it has ended, without page or server.
+/// The port printed by the command; 0 if it ended because the page or the server module is missing.
 int port_of(const Folder& folder) {
   const auto said = [&] { return folder.read(".beside.out").find("/ until") != std::string::npos; };
   const auto missing = [&] { return folder.read(".beside.err").find(" is missing: ") != std::string::npos; };
@@ -105,7 +105,7 @@ TEST(Watch, ServesThisMachineUnderItsOwnNameAndNoFiles) {
   EXPECT_TRUE(get(port, "/page", "localhost:" + std::to_string(port)).starts_with("HTTP/1.1 200"));
   for (const char* path : {"/m.vin", "/../m.vin", "/page/../m.vin", "/etc/passwd"})
     EXPECT_FALSE(get(port, path).starts_with("HTTP/1.1 200")) << path;
-  EXPECT_EQ(get(port, "/page", "", "127.0.0.2"), "");  // of this machine too, and not listened at
+  EXPECT_EQ(get(port, "/page", "", "127.0.0.2"), "");  // another local address, on which it does not listen
   const Ran second = run_command(folder, "watch m.vin --port " + std::to_string(port));
   EXPECT_EQ(second.status, 2);
   EXPECT_EQ(second.err, "vinculum: port " + std::to_string(port) + " is taken\n");

@@ -10,14 +10,15 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// The models of this folder: their motions and forces against closed forms and references (their own `expect`
-// statements), which forces are reported as not unique, and that the audit agrees.
+// The models of this folder: motions and forces against closed forms and references (in their `expect` statements),
+// the forces reported as not unique, and the audit.
 namespace vinculum {
 namespace {
 
 using Names = std::vector<std::string>;
 
-/// Entries of outputs that are not unique at an instant; at all others of the list, and without an entry, all are.
+/// Output entries that are not unique at an instant. At all other instants of the list, and in models without an
+/// entry, all are unique.
 struct Shared {
   double t;
   Names names;
@@ -33,7 +34,7 @@ const std::map<std::string, std::vector<Shared>>& shared_forces() {
       {"drive_that_dwells", {{0.5, {"F", "R"}}}},
       {"drive_that_dwells_then_moves", {{0.5, {"F", "R"}}, {1.5, {}}}},
       {"ladder_rests", {{0.5, {"N1", "N2"}}}},
-      // each contact's friction shares with the other's normal force too
+      // the friction force of each contact also depends on the normal force of the other
       {"two_contacts_at_one_point", {{0.5, {"Rf.x", "Rf.y", "Rf.z", "Rw.x", "Rw.y", "Rw.z", "normal"}}}},
       {"wedge_jams", {{0.5, {"up", "side"}}}},
   };
@@ -57,7 +58,7 @@ sim::Trajectory run_of(const std::shared_ptr<const sim::Binding>& bound) {
 
 class FrictionSystem : public testing::TestWithParam<std::filesystem::path> {};
 
-/// Names of the entries that a sample flags as not unique.
+/// Names of the output entries that a sample flags as not unique.
 Names flagged_at(const std::vector<report::Column>& columns, const sim::Sample& sample) {
   Names names;
   for (const report::Column& column : columns) {
@@ -85,7 +86,7 @@ TEST_P(FrictionSystem, FlagsTheForcesThatAreNotUnique) {
   }
 }
 
-// Models of tests/cases: their motions and forces are in their own `expect` statements.
+// Models of tests/cases; motions and forces are checked by their own `expect` statements.
 TEST(FrictionCases, FlagOnlyForcesThatContactsShare) {
   const std::vector<std::pair<std::string, Names>> all = {
       {"ladder_from_rest", {}},

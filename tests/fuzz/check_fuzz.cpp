@@ -5,7 +5,7 @@
 
 #include "fuzz/check_one.hpp"
 
-// libFuzzer: coverage-guided texts through check and format.
+// libFuzzer program: runs check and format on texts found by coverage-guided search.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string fault = vinculum::test_support::check_one(std::string(reinterpret_cast<const char*>(data), size));
   if (!fault.empty()) {

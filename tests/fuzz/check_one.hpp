@@ -12,7 +12,7 @@
 
 namespace vinculum::test_support {
 
-/// What `vinculum check` and `vinculum format` do with a text. \returns a fault found, or empty.
+/// Does the work of `vinculum check` and `vinculum format` on a text. \returns a description of a fault, or "".
 inline std::string check_one(std::string text) {
   diag::SourceText source("fuzz.vin", std::move(text));
   diag::Diagnostics diagnostics;

@@ -6,10 +6,10 @@
 
 #include "support/models.hpp"
 
-/// Mutations of model texts for the fuzz programs: what hasty hands and broken files do.
+/// Mutations of model texts for the fuzz programs: typical results of careless editing and of damaged files.
 namespace vinculum::test_support {
 
-/// The models of the project, and texts that hold what those do not.
+/// The models of the project, and texts with constructs that these lack.
 inline std::vector<std::filesystem::path> text_files() {
   std::vector<std::filesystem::path> files = model_files();
   for (const char* seed : {"bodies.vin", "blocks.vin"}) {
@@ -18,8 +18,8 @@ inline std::vector<std::filesystem::path> text_files() {
   return files;
 }
 
-/// One to eight changes drawn from `random`: bytes changed, pieces deleted, doubled, swapped, exchanged with another
-/// text, tokens of the language dropped in, brackets piled up.
+/// One to eight random changes: bytes changed; pieces deleted, doubled, exchanged with each other or with another
+/// text; tokens of the language inserted; brackets accumulated.
 inline std::string mutate(std::string text, const std::vector<std::string>& others, std::mt19937_64& random) {
   static const std::vector<std::string> kTokens = {"(",
                                                    ")",

@@ -1,6 +1,6 @@
-// Many random mutations of the models, or of random statements (a third argument `statements`), through check and
-// format, with the sanitizers this is built with. Usage: mutations COUNT SEED [statements]. Prints the slowest; a
-// fault, or a mutation that takes four times as long as any model does, ends it with status 1.
+// Runs check and format on many random mutations of the models, or on random statements (third argument
+// `statements`), with the sanitizers of this build. Usage: mutations COUNT SEED [statements]. Prints the slowest.
+// Exit status 1 after a fault, or if a mutation takes four times as long as the slowest model.
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
   const unsigned long seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   std::vector<std::string> texts;
   for (const auto& file : text_files()) texts.push_back(read_text(file));
-  // Of the processor: what else runs does not count. No mutation takes much longer than the longest text does.
+  // Processor time, so that other programs have no influence. No mutation should take much longer than the longest
+  // text.
   const auto check = [](const std::string& text, double& seconds) {
     const std::clock_t begin = std::clock();
     std::string fault = check_one(text);

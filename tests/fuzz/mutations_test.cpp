@@ -10,7 +10,7 @@
 namespace vinculum {
 namespace {
 
-// A sample of what tests/fuzz/mutations.cpp does at length.
+// A short run of tests/fuzz/mutations.cpp.
 TEST(Check, SurvivesMutatedModelsInTime) {
   std::vector<std::string> texts;
   for (const auto& file : test_support::text_files()) texts.push_back(test_support::read_text(file));
@@ -22,12 +22,13 @@ TEST(Check, SurvivesMutatedModelsInTime) {
     const std::string fault = test_support::check_one(text);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     ASSERT_EQ(fault, "") << "mutation " << i << " of seed " << kSeed << "\n" << text;
-    // the contract is a second; of the processor's own time, so that a busy machine fails no text
+    // The limit is one second of processor time, so that a busy machine causes no failure.
     ASSERT_LT(seconds, 1.0) << "mutation " << i << " of seed " << kSeed << "\n" << text;
   }
 }
 
-// A mutation that is still a model moves, or an error says why it does not: no contract breaks on a text.
+// A mutation that is still a model has a motion, or an error that gives the reason. No model text may break a
+// contract.
 TEST(Use, EndsInNoBrokenContractOnMutatedModels) {
   std::vector<std::string> texts;
   for (const auto& file : test_support::text_files()) texts.push_back(test_support::read_text(file));
@@ -40,7 +41,7 @@ TEST(Use, EndsInNoBrokenContractOnMutatedModels) {
     ASSERT_EQ(test_support::use_one(text, is_model), "") << "mutation " << i << " of seed " << kSeed << "\n" << text;
     models += is_model ? 1 : 0;
   }
-  EXPECT_GT(models, 8);  // measured: 13. Most mutations are errors of the text
+  EXPECT_GT(models, 8);  // measured: 13; most mutations have errors in the text
 }
 
 }  // namespace

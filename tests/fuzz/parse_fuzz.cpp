@@ -1,6 +1,6 @@
-// Any bytes through the language: read, render what is wrong, and where nothing is, format and read again. The
-// formatted text must say the same and be its own canonical form. A breach traps, which libFuzzer reports with its
-// input.
+// libFuzzer program for the parser, with arbitrary bytes: parse, render diagnostics; without errors also format and
+// parse again. The formatted text must have the same meaning and be its own canonical form. A violation traps, and
+// libFuzzer reports the input.
 
 #include <cstddef>
 #include <cstdint>

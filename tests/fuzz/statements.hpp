@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-/// Models of which every word is one of the language, at places where it may or may not stand: what somebody writes who
-/// remembers the words and not the rules.
+/// Random models that consist only of words of the language, in positions where they may or may not be allowed: texts
+/// by a user who remembers the words but not the rules.
 namespace vinculum::test_support {
 
 class StatementTexts {
  public:
   explicit StatementTexts(std::mt19937_64& random) : random_(random) {}
 
-  /// One world of points, frames, bodies and coordinates, and one to four statements about them.
+  /// Fixed points, frames, bodies and coordinates, followed by one to four random statements about them.
   std::string text() {
     std::string text{kWorld};
     is_careful_ = chance(2);
@@ -50,7 +50,7 @@ start x' = 0.1, a' ~ 20, e3' ~ 0.2
 
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
   bool chance(std::size_t one_in) { return below(one_in) == 0; }
-  /// A slip, which careful texts have none of.
+  /// Whether to make a mistake; careful texts have none.
   bool slips(std::size_t one_in) { return !is_careful_ && chance(one_in); }
   template <std::size_t n>
   std::string of(const std::array<const char*, n>& words) {
@@ -68,7 +68,7 @@ start x' = 0.1, a' ~ 20, e3' ~ 0.2
     static constexpr std::array kOthers = {"four", "five", "P", "O", "x", "nothing", "G"};
     return slips(4) ? of(kOthers) : of(kFrames);
   }
-  /// A body, and a point of it more often than not.
+  /// A body, mostly with one of its points.
   std::string side() {
     static constexpr std::array kSides = {
         "O of N",    "G of N",       "one of one",  "K of one",       "center(one) of one", "two of two",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 27112026;
 
-/// What is wrong with how a text is received, or empty.
+/// Description of a fault in the treatment of a text, or "".
 std::string fault_of(const std::string& text, bool is_run, int& runs) try {
   if (std::string fault = test_support::check_one(text); !fault.empty() || !is_run) return fault;
   bool is_model = false;
@@ -23,7 +23,7 @@ std::string fault_of(const std::string& text, bool is_run, int& runs) try {
   return error.what();
 }
 
-// Whatever words of the language stand together, there is an error at a place, or a model that runs or says why not.
+// For any sequence of words of the language there is an error with a place, or a model that runs or reports why not.
 TEST(Check, UnderstandsWordsInAnyOrder) {
   std::mt19937_64 random(kSeed);
   test_support::StatementTexts texts(random);
@@ -35,7 +35,7 @@ TEST(Check, UnderstandsWordsInAnyOrder) {
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     ASSERT_LT(seconds, 2.0) << "text " << i << " of seed " << kSeed << "\n" << text;
   }
-  EXPECT_GT(runs, 50);  // it did make models
+  EXPECT_GT(runs, 50);  // some texts are valid models
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace vinculum::test_support {
 
-/// What `vinculum derive`, `explain`, `run` and `audit` do with a text, for a millisecond of the motion. A motion that
-/// cannot start or go on is an error with a sentence; a contract that breaks is a fault.
-/// \param is_model  set: the text is a model   \returns a fault found, or empty.
+/// Does the work of `vinculum derive`, `explain`, `run` and `audit` on a text, for one millisecond of motion. A
+/// motion that cannot start or continue must be an error with a message; a broken contract is a fault.
+/// \param is_model  set to whether the text is a valid model   \returns a description of a fault, or "".
 inline std::string use_one(const std::string& text, bool& is_model) try {
   const auto says = [](const auto& result, const char* what) {
     return !result && result.error().text().empty() ? std::string(what) + ": an error says nothing" : std::string();

@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// The page shows what the command prints.
+// The documentation page shows the output of the command.
 TEST(DerivePage, QuotesWhatIsPrinted) {
   const std::string page = read_text(fs::path(VINCULUM_SOURCE) / "docs/derive.md");
   const auto part_from = [](const std::string& text, const std::string& heading) {

@@ -4,7 +4,7 @@
 
 #include "golden/golden.hpp"
 
-/// What `explain` says of constraints: their kinds by theory.md §2, and which forces act where under each law.
+/// Output of `explain` about constraints: their classes by theory.md §2, and the forces under each law.
 namespace vinculum {
 namespace {
 
@@ -22,7 +22,7 @@ TEST_P(ExplainGolden, ReadsAsItDid) {
   std::string text =
       report::to_text(explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin"))));
   for (std::size_t at = text.find("   ("); at != std::string::npos; at = text.find("   (", at + 1))
-    text.erase(at, text.find('\n', at) - at);  // places
+    text.erase(at, text.find('\n', at) - at);  // places in the text
   test_support::expect_golden(kFolder / (name + ".txt"), text);
 }
 
@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ExplainGolden,
 
 using Json = nlohmann::json;
 
-/// What is explained of two particles in space under gravity, and constraints.
+/// The analysis of two particles in space under gravity, with the given constraints.
 Json with(const std::string& constraints, const std::string& head = "") {
   return Json::parse(report::to_json(explained(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, X, Y, Z\n"
@@ -55,11 +55,11 @@ TEST(Explain, TellsDirectionOnlyRowsFromOthers) {
   EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = 0"), true);
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(Q)) = 0"), true);
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4*dot(vel(Q), vel(Q))"), true);
-  EXPECT_EQ(is_direction_only("dot(vel(P), cos(t)*N.x + sin(t)*N.y) = 0"), true);  // rheonomic all the same
+  EXPECT_EQ(is_direction_only("dot(vel(P), cos(t)*N.x + sin(t)*N.y) = 0"), true);  // although it is rheonomic
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4"), false);
   EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = y"), false);
-  EXPECT_EQ(is_direction_only("x' - y*z' = 0"), true);               // coordinates count by their rates
-  EXPECT_EQ(is_direction_only("dot(pos(P, O), N.x) = 0"), nullptr);  // not of velocity level
+  EXPECT_EQ(is_direction_only("x' - y*z' = 0"), true);               // coordinates count through their rates
+  EXPECT_EQ(is_direction_only("dot(pos(P, O), N.x) = 0"), nullptr);  // not at velocity level
 }
 
 TEST(Explain, SaysWhereVirtualDisplacementsDependOnVelocities) {
@@ -76,12 +76,12 @@ TEST(Explain, FindsIntegralsOfTheMotionOfferedAsConstraints) {
   const auto is_integral = [](const std::string& constraints) {
     return bool(row_of(with(constraints)).at("integral"));
   };
-  EXPECT_TRUE(is_integral("constraint c: dot(vel(P), N.x) = 1"));  // momentum along x
+  EXPECT_TRUE(is_integral("constraint c: dot(vel(P), N.x) = 1"));  // linear momentum along x
   EXPECT_TRUE(is_integral("constraint c: 1.5*x' + 0.5*X' = 2"));
-  EXPECT_FALSE(is_integral("constraint c: dot(vel(P), N.z) = 1"));  // gravity
+  EXPECT_FALSE(is_integral("constraint c: dot(vel(P), N.z) = 1"));  // gravity acts along z
   EXPECT_FALSE(is_integral("constraint c: dot(vel(P), N.x) = 1\n    nonideal on P = 0.3*N.x"));
   const Json repeated = with("constraint c: dot(vel(P), N.z) = 1\nconstraint d: 2*dot(vel(P), N.z) = 2");
-  EXPECT_EQ(row_of(repeated).at("integral"), false);  // redundant, not free of force
+  EXPECT_EQ(row_of(repeated).at("integral"), false);  // it is redundant, but not free of force
   EXPECT_EQ(row_of(repeated).at("unique"), false);
 }
 
@@ -98,7 +98,7 @@ TEST(Explain, TellsSemiHolonomicRowsOfEveryKind) {
   EXPECT_EQ(class_of("x = t*y"), "holonomic, rheonomic");
 }
 
-// An integral needs no load to be recognized: kinetic energies are the scale of a model without forces.
+// An integral is recognized without loads: then kinetic energies are the scale.
 TEST(Explain, FindsIntegralsOfSystemsWithoutForces) {
   const auto is_integral = [](const std::string& relation) {
     const Json explanation = Json::parse(report::to_json(explained(
@@ -184,7 +184,7 @@ TEST(Explain, SaysWhichEnergiesAreConstant) {
   EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4 + t\n    law vakonomic start mu = 0.3, mu' = 0.1")),
             Names{});
 
-  // A bead on a hoop that is turned: the hamiltonian is constant, the energy is not.
+  // A bead on a rotating hoop: the hamiltonian is constant, the energy is not.
   EXPECT_EQ(constants(Json::parse(report::to_json(explained(test_support::model_of_text(
                 "model hoop\nframe N newtonian\npoint O fixed in N\ncoord theta\nframe H = N rotated 2*t about z\n"
                 "particle P mass 1.5 at O + sin(theta)*H.x - cos(theta)*H.z\ngravity -9.81*N.z\nstart theta = 0.4, "

@@ -18,12 +18,12 @@ using test_support::read_text;
 
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/failures";
 
-// The error estimate of a step that cannot be made is rounding: its size is no part of the golden text.
+// The error estimate of an impossible step is rounding, so its value is removed from the golden text.
 std::string without_error_size(const std::string& text) {
   return std::regex_replace(text, std::regex("[0-9.e+-]+ of its tolerance"), "... of its tolerance");
 }
 
-// How the run of a model ends, as the command shows it.
+// The end of a model's run, as the command shows it.
 std::string failure_of(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text, name);
   sim::CompileSettings settings;
@@ -36,7 +36,8 @@ std::string failure_of(const std::string& text, const std::string& name) {
   return trajectory.stopped ? report::failure_text(*model, (*bound)->compiled->system.get(), *trajectory.stopped) : "";
 }
 
-// No model is known whose run ends so: the check reads a state below 0 with the regions of one above it in force.
+// No model is known whose run ends in this way. So the check is given a state below 0 with the regions of a state
+// above 0.
 std::string contradiction_of(const std::string& text, const std::string& name) {
   const auto model = test_support::model_of_text(text, name);
   sim::Dynamics dynamics(test_support::compiled(model));
@@ -49,7 +50,7 @@ std::string contradiction_of(const std::string& text, const std::string& name) {
   return failure ? report::failure_text(*model, dynamics.binding()->system.get(), *failure) : "";
 }
 
-// Each kind has a model that fails so, the exact text shown, and a page in docs/errors that quotes both.
+// Each kind of failure has a model that fails so, the exact message, and a page in docs/errors that quotes both.
 class Failures : public testing::TestWithParam<FailureInfo> {};
 
 TEST_P(Failures, AreShownAtTheLineThatCausedThem) {
@@ -73,14 +74,14 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Failures, testing::ValuesIn(failure_table().begi
                            return name;
                          });
 
-// Rows of a joint differ in dimension: a hinge's last two are angles.
+// Rows of a joint differ in dimension: the last two rows of a revolute joint are angles.
 TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
   const std::string shown = failure_of(read_text(kFolder / "attitude-row.vin"), "attitude-row.vin");
   test_support::expect_golden(kFolder / "attitude-row.txt", shown);
   EXPECT_NE(shown.find("`hinge[4]` by 0.3 rad/s;"), std::string::npos) << shown;
 }
 
-// The inverse of the matrix is a quotient by the root of a sum that is long: its outer shape is shown.
+// The inverse of this matrix is a quotient by the root of a long sum; the message shows its outer form.
 TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
   const std::string shown = failure_of(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c\nparticle P mass 1 at O + a*N.x + b*N.y + c*N.z\n"
@@ -91,7 +92,7 @@ TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
   EXPECT_LT(shown.find('\n'), 420u) << shown;
 }
 
-// The pages of diagnostics quote a model in a `vin` block and, behind it, exactly what `check` shows.
+// Pages of diagnostics quote a model in a `vin` block, followed by the exact output of `check`.
 TEST(ErrorPages, QuoteWhatIsShown) {
   for (const diag::KindInfo& kind : diag::diagnostic_table()) {
     const fs::path file = fs::path(VINCULUM_SOURCE) / "docs/errors" / (std::string(kind.name) + ".md");
@@ -105,7 +106,7 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     };
     const auto [model, after] = block("```vin\n", 0);
     const auto [shown, end] = block("```text\n", after);
-    // one needs its table beside the model, the other two hundred mistakes: the modules' own tests have them
+    // These two need a table file and two hundred errors; the tests of the modules contain them.
     if (kind.kind == diag::Kind::kBadTable || kind.kind == diag::Kind::kTooManyErrors) continue;
     ASSERT_FALSE(model.empty()) << file;
     ASSERT_FALSE(shown.empty()) << file;

@@ -11,8 +11,8 @@
 
 namespace vinculum::test_support {
 
-/// Compares a text with the golden file; a mismatch leaves FILE.new beside it. With VINCULUM_REWRITE_GOLDEN set in the
-/// environment the file is rewritten instead.
+/// Compares a text with a golden file; after a mismatch the text is in FILE.new. If VINCULUM_REWRITE_GOLDEN is set in
+/// the environment, the golden file is rewritten instead.
 inline void expect_golden(const std::filesystem::path& file, const std::string& text) {
   const bool rewrite = std::getenv("VINCULUM_REWRITE_GOLDEN") != nullptr;
   const std::string golden = std::filesystem::exists(file) ? read_text(file) : "";

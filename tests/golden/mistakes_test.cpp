@@ -19,7 +19,7 @@ std::vector<std::string> mistakes() {
   return names;
 }
 
-// What beginners do wrong, a model each: what is said of it stands where the mistake is and says what to write.
+// Typical mistakes of beginners, one model each. The message must point to the mistake and tell what to write.
 class Mistakes : public testing::TestWithParam<std::string> {};
 
 TEST_P(Mistakes, AreShownWhereTheyAreWithARemedy) {

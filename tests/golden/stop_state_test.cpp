@@ -1,4 +1,5 @@
-// What a run that stops leaves: the state at the stop as its last sample, and nothing behind it, wherever samples lie.
+// A run that stops ends with the state at the stop as its last sample, and has no later samples, whatever the sample
+// times.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,14 +17,14 @@ namespace fs = std::filesystem;
 
 struct Stopping {
   std::string name, text;
-  bool stops_on_samples = false;  ///< alone: what the steps do not meet
+  bool stops_on_samples = false;  ///< the failure occurs only if a sample is taken there; steps do not reach it
 };
 void PrintTo(const Stopping& model, std::ostream* out) { *out << model.name; }
 
 std::vector<Stopping> stopping_models() {
   std::vector<Stopping> all;
   for (const FailureInfo& kind : failure_table()) {
-    if (kind.kind == FailureKind::kRegionContradiction) continue;  // no run is known that ends so
+    if (kind.kind == FailureKind::kRegionContradiction) continue;  // no run is known that ends in this way
     const fs::path file = fs::path(VINCULUM_SOURCE) / "tests/golden/failures" / (std::string(kind.name) + ".vin");
     all.push_back({std::string(kind.name), test_support::read_text(file)});
   }

@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Smooth motions pay no step for being looked into.
+/// Enclosure checks cost smooth motions no additional steps.
 namespace vinculum::sim {
 namespace {
 

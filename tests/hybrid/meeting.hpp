@@ -10,30 +10,31 @@
 #include <string>
 #include <vector>
 
-/// Motions that meet something short, thin or late, at a place drawn at random, and what comes of it in closed form.
+/// Motions that meet something short, thin or late, at a random place, with a closed form of the result.
 namespace vinculum::hybrid {
 
-/// A number at the end of a motion.
+/// Expected value of a number at the end of a motion.
 struct Wanted {
   enum class Of { kCoordinate, kSpeed, kState } of;
   int index;
   double value;
-  double reach;  ///< the largest size that it has along the motion
+  double reach;  ///< largest magnitude along the motion
 };
 
 struct Meeting {
-  std::string text;  ///< of the model, without `run`
+  std::string text;  ///< model text without `run`
   double duration = 0.0;
   std::vector<Wanted> wanted;
-  std::string stops = {};  ///< the kind of failure where there is no motion further on,
-  double stops_at = 0.0;   ///< and when
-  double shortest = 1.0;   ///< [s] what it meets lasts so long
+  std::string stops = {};  ///< kind of failure, if the motion cannot continue
+  double stops_at = 0.0;   ///< [s] time of the failure
+  double shortest = 1.0;   ///< [s] duration of the shortest part
 
-  double rounding = 0.0;  ///< relative, of what comes of it
+  double rounding = 0.0;  ///< relative rounding error of the result
 
-  double sensitivity = 1.0;  ///< by how many tolerances a tolerance of a place, made up beside the way, changes the end
+  /// change of the end, in tolerances, caused by an error of one tolerance in a place on the way
+  double sensitivity = 1.0;
 
-  /// Times are known to their last digits, and what is short is by as much longer or shorter.
+  /// Relative error of a short duration: times are exact only up to their last digits.
   [[nodiscard]] double digits_of_time() const {
     return 8.0 * std::numeric_limits<double>::epsilon() * duration / shortest;
   }
@@ -62,12 +63,12 @@ inline Wanted speed(int index, double value, double reach = 0.0) {
   return {Wanted::Of::kSpeed, index, value, std::max(reach, std::abs(value))};
 }
 
-/// Pulses of area 1 about u = 0, even in u.
+/// Pulses of area 1, symmetric about u = 0.
 struct Shape {
   std::string name;
-  std::string text;  ///< with {u}
+  std::string text;  ///< expression with {u} for the variable
   double (*at)(double u);
-  double half_width;  ///< beyond it there is less than rounding
+  double half_width;  ///< beyond this the pulse is below rounding
 };
 
 inline double smooth_ramp(double x) {
@@ -95,7 +96,7 @@ inline const Shape& shape(const std::string& name) {
   throw std::invalid_argument(name);
 }
 
-/// ∫ f du from a to b: Gauss' rule of 5 points on 400 parts.
+/// ∫ f du from a to b by a 5-point Gauss rule on 400 intervals.
 inline double integral(const std::function<double(double)>& f, double a, double b) {
   constexpr int kParts = 400;
   constexpr double kPoints[] = {0.0, 0.53846931010568309104, 0.90617984593866399280};
@@ -109,12 +110,12 @@ inline double integral(const std::function<double(double)>& f, double a, double 
   }
   return sum * half;
 }
-/// Mean of cos(κu) over a pulse: what an oscillator takes of it.
+/// Mean of cos(κu) over a pulse: the effect of the pulse on an oscillator.
 inline double mean_cosine(const Shape& pulse, double kappa) {
   return integral([&](double u) { return pulse.at(u) * std::cos(kappa * u); }, -pulse.half_width, pulse.half_width);
 }
 
-/// The pulse about `at`, of width w, over `of`.
+/// Expression of a pulse of width w about `at`, in `variable`.
 inline std::string pulse(const Shape& of, const std::string& variable, double at, double w) {
   std::string text = of.text;
   const std::string u = fmt::format("({} - {:.17g})/{:.17g}", variable, at, w);
@@ -125,7 +126,7 @@ inline std::string pulse(const Shape& of, const std::string& variable, double at
 inline std::string head(const std::string& coordinates) {
   return fmt::format("model meeting\nframe N newtonian\npoint O fixed in N\ncoord {}\n", coordinates);
 }
-/// A particle along x.
+/// A particle that moves along x.
 inline std::string particle_on_a_line(double m) {
   return head("x") + fmt::format("particle P mass {:.17g} at O + x*N.x\n", m);
 }

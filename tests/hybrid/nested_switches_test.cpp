@@ -1,4 +1,5 @@
-// Conditions that compare equals on a whole region: their truth decides the region, whatever they are written with.
+// Conditions that compare numbers which are equal on a whole region. Their truth decides the region, however they are
+// written.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -34,8 +35,9 @@ sim::Trajectory run_of(const std::string& text, std::optional<sim::SideBalance>*
   return sim::simulate(dynamics, options);
 }
 
-/// A mass falls from 0.2 m onto a one-sided spring with a damper; the condition says where the spring acts. y(1) by the
-/// parabolas and y + 0.01 = exp(-s) (A cos w s + B sin w s), w^2 = 999, between them; their roots to 30 digits.
+/// A mass falls from 0.2 m onto a one-sided spring with a damper; the condition decides where the spring acts.
+/// Reference for y(1): parabolas, and between them y + 0.01 = exp(-s) (A cos w s + B sin w s), w^2 = 999; roots with
+/// 30 digits.
 constexpr double kHeightAtOne = 0.0967350408342962971;
 
 std::string falling(const std::string& condition) {
@@ -44,7 +46,7 @@ std::string falling(const std::string& condition) {
          condition + " else 0)*N.y\nstart y = 0.2\nrun 1 tolerance 1e-10\n";
 }
 
-/// Whether every passage of one run is one of the other.
+/// Whether every passage of one run also occurs in the other.
 bool are_among(const sim::Trajectory& one, const sim::Trajectory& other) {
   const auto all = other.all<sim::Passage>();
   return std::ranges::all_of(one.all<sim::Passage>(), [&](const sim::Passage& passage) {
@@ -79,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "sqrt(y^2) - y > 0", "sqrt(y^2) > y", "max(y, 0) == 0 and y != 0", "d*(1 - 0.5*d) > 0",
                     "3*d + 0.25 > 0.25", "max(d, 0.25) + min(d, 0.25) > 0.25"));
 
-/// Thresholds that lie close to the inner surface are read for what they are.
+/// Thresholds close to the inner surface are distinguished from it.
 TEST(Plateau, MayEndCloseToTheInnerSurface) {
   for (const double level : {1e-4, 1e-6, 1e-8}) {
     const auto text = [&](const std::string& condition) {
@@ -95,7 +97,7 @@ TEST(Plateau, MayEndCloseToTheInnerSurface) {
   }
 }
 
-/// Coulomb's law stated as a load, by switches in switches: the block stops, and sticks.
+/// Coulomb's law stated as a load by nested switches: the block stops and sticks.
 class NestedRelay : public testing::TestWithParam<const char*> {};
 
 TEST_P(NestedRelay, SlidesAlongItsInnerSurface) {
@@ -109,7 +111,8 @@ TEST_P(NestedRelay, SlidesAlongItsInnerSurface) {
   EXPECT_NEAR(run.end().q[0], plain.end().q[0], 1e-9);
   EXPECT_NEAR(run.end().u[0], 0.0, 1e-12);
   EXPECT_NEAR(run.end().outputs[0], 0.75 * std::sin(12.0), 1e-9) << "along the surface an output is a combination";
-  // A law that is sign(v) by its algebra is dry friction, which sticks where the others begin to slide along v = 0.
+  // A law that is algebraically sign(v) is treated as dry friction and sticks; the others have a sliding mode along v
+  // = 0.
   ASSERT_EQ(run.all<sim::SurfaceChange>().size() + run.all<sim::FrictionChange>().size(), 1U);
   ASSERT_EQ(plain.all<sim::SurfaceChange>().size(), 1U);
   const double at_rest =
@@ -125,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, NestedRelay,
                                          "1 if floor(v) >= 0 else -1", "1 if smoothstep(v) > 0 else -1",
                                          "2*(1 if (1 if v > 0 else 0) > 0.5 else 0) - 1"));
 
-/// What depends on time alone is met to the last digit.
+/// Conditions that depend on time only are located to the last digit.
 TEST(Plateau, OfTimeEndsAtItsInstant) {
   for (const char* condition : {"max(t - 0.3, 0) > 0", "smoothstep(t - 0.3) > 0", "floor(t + 0.7) >= 1",
                                 "(1 if t > 0.3 else 0) > 0", "abs(t - 0.3) - (0.3 - t) > 0"}) {
@@ -141,7 +144,7 @@ TEST(Plateau, OfTimeEndsAtItsInstant) {
   }
 }
 
-/// Conditions in constraints and states, of speeds and of what moves in the plane.
+/// Conditions in constraints and states, in speeds, and for motions in the plane.
 TEST(Plateau, MayBeAnywhere) {
   const std::string head = "model m\nframe N newtonian\npoint O fixed in N\n";
   struct Pair {
@@ -180,7 +183,7 @@ TEST(Plateau, MayBeAnywhere) {
   }
 }
 
-/// A start on a plateau, on its edge, and behind it.
+/// Starts on a plateau, at its edge, and beyond it.
 TEST(Plateau, MayHoldTheStart) {
   const auto end_of = [](const std::string& condition, double y0, double v0) {
     return run_of(
@@ -198,7 +201,7 @@ TEST(Plateau, MayHoldTheStart) {
   }
 }
 
-/// The condition y < 0 by functions whose slope is 0 where they pass 0.
+/// The condition y < 0, written with functions whose slope is 0 where they cross 0.
 class FlatCrossing : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(FlatCrossing, IsMetWhereItIs) {

@@ -1,4 +1,4 @@
-// Regions in force that are not those of the state are found, and those within the doubt of a step are not.
+// Regions in force that contradict the state are found; contradictions within the error of a step are not reported.
 #include "vinculum/hybrid/region_check.hpp"
 
 #include <fmt/format.h>
@@ -20,14 +20,14 @@ using sim::Regions;
 
 constexpr double kTolerance = 1e-8, kDuration = 1.0;
 
-/// A condition, and states on both sides of where it changes.
+/// A condition, and states before and after the change of its truth.
 struct Case {
   const char* condition;
   double before, behind;
 };
 void PrintTo(const Case& one, std::ostream* out) { *out << one.condition; }
 
-/// x'' = 1 where a condition holds.
+/// x'' = 1 if a condition holds.
 struct Checked {
   explicit Checked(const char* condition)
       : model(test_support::model_of_text(
@@ -38,10 +38,10 @@ struct Checked {
         regions(dynamics, kDuration),
         look({dynamics, dynamics.mode(), kTolerance, kDuration}, regions),
         check(dynamics, kTolerance, kDuration) {
-    // A tolerance is relative to the largest value so far, at least to a thousandth of the scale: here to 1.
+    // A tolerance is relative to the largest value so far, at least to a thousandth of the scale: here relative to 1.
     dynamics.set_scale(Vector::Constant(2, 1.0 / tolerance::kFloor), kTolerance);
   }
-  /// Of a state with the regions of another one in force.
+  /// The result for a state, with the regions of another state in force.
   [[nodiscard]] std::optional<Failure> of(double state, double in_force) {
     look.take(look.sides_at(0.0, Vector{{in_force, 0.0}}));
     return check.contradiction(0.5, Vector{{state, 0.0}}, look);

@@ -1,4 +1,4 @@
-// Motions that end in finite time, and motions that pass close to a singularity and go on.
+// Motions that end in finite time, and motions that pass close to a singularity and continue.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,12 +28,12 @@ std::string kind_of(const sim::Trajectory& run) {
 
 struct Ending {
   std::string name, text;
-  double t = 0.0;  ///< of the end
+  double t = 0.0;  ///< [s] time of the end
   double within = 1e-6;
 };
 void PrintTo(const Ending& model, std::ostream* out) { *out << model.name; }
 
-/// The law's matrix falls to zero, and accelerations grow beyond all bounds on the way.
+/// The matrix of a law becomes singular, and accelerations grow without bound before.
 class LawEnds : public testing::TestWithParam<Ending> {};
 
 TEST_P(LawEnds, AsSingularByMultipliersWithinFewSteps) {
@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Ending{"order_two", fmt::format(fmt::runtime(kOrderTwo), 0.1, 0.8, 1.2), 1.0544627}),
     [](const auto& instance) { return instance.param.name; });
 
-/// Coordinates or speeds reach infinity in finite time; the closed form says when.
+/// Coordinates or speeds become infinite in finite time; the closed form gives the time.
 class Escapes : public testing::TestWithParam<Ending> {};
 
 TEST_P(Escapes, InFiniteTimeAndSaysSo) {
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         // x = 1/(1 - t)
         Ending{"cube", kParticle + "force on P = 2*x^3*N.x\nstart x = 1, x' = 1\nrun 2\n", 1.0, 1e-9},
-        // x' = 10 x^2·(1/√2)... of x'' = 100 x^3: x = a/(T - t) with a² = 1/50
+        // x'' = 100 x^3 has the solution x = a/(T - t) with a² = 1/50
         Ending{"hard_cube", kParticle + "force on P = 100*x^3*N.x\nstart x = 1, x' = sqrt(50)\nrun 2\n",
                1.0 / std::sqrt(50.0), 1e-9},
         // x = 1/(1 - t)^2
@@ -102,9 +102,9 @@ INSTANTIATE_TEST_SUITE_P(
                1.0, 1e-9}),
     [](const auto& instance) { return instance.param.name; });
 
-/// Close to a singularity, and on: no stop.
+/// Motions close to a singularity continue.
 TEST(PassesBy, WhatIsAllButSingular) {
-  // Along a line past a centre at the distance b: accelerations of 1/b^2 for a time b.
+  // Along a straight line past a center at the distance b: accelerations of 1/b^2 during a time b.
   for (const double b : {1e-2, 1e-4}) {
     const sim::Trajectory run = run_of(fmt::format(
         "frame N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
@@ -112,13 +112,13 @@ TEST(PassesBy, WhatIsAllButSingular) {
         b));
     EXPECT_EQ(kind_of(run), "") << b;
   }
-  // Large growth that ends: x' = 1e5 at its most.
+  // Fast growth that ends: x' is at most 1e5.
   const sim::Trajectory grows =
       run_of(kParticle + "force on P = (100*x - 1e-4*x^3)*N.x\nstart x = 1e-3, x' = 0\nrun 5\n");
   EXPECT_EQ(kind_of(grows), "");
 }
 
-/// Vakonomic inertia that falls to a small part and rises again.
+/// Vakonomic inertia that decreases to a small fraction and increases again.
 TEST(PassesBy, InertiaThatIsAllButLost) {
   for (const double mu : {0.05, 0.1, 0.15}) {
     const sim::Trajectory run = run_of(fmt::format(fmt::runtime(kMemory), mu, 0.1, 1.0), 1e-10);

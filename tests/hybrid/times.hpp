@@ -2,10 +2,10 @@
 
 #include "hybrid/meeting.hpp"
 
-/// What is short in time: pulses of forces, of springs, of prescribed motions, gates.
+/// Short things in time: pulses of forces, springs and prescribed motions; gates.
 namespace vinculum::hybrid {
 
-/// A free mass gets J at a and goes on with J/m.
+/// A free mass gets the impulse J at a and continues with speed J/m.
 inline Case pushed(const std::string& of, double w, double end, double m) {
   return {fmt::format("pushed_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.sign() * draw.between(0.5, 2.0);
@@ -20,7 +20,7 @@ inline Case pushed(const std::string& of, double w, double end, double m) {
           }};
 }
 
-/// x(T) = J/(mω) sin ω(T − a) E[cos ωwu].
+/// Impulse on an oscillator: x(T) = J/(mω) sin ω(T − a) E[cos ωwu].
 inline Case tapped_on_a_spring(const std::string& of, double w, double end, double omega) {
   return {fmt::format("tapped_on_a_spring_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.between(0.5, 2.0), m = 2.5;
@@ -38,7 +38,7 @@ inline Case tapped_on_a_spring(const std::string& of, double w, double end, doub
           }};
 }
 
-/// A brake is pressed for a moment: v falls by exp(−C/m), whatever the shape.
+/// A short brake pulse reduces v by the factor exp(−C/m), whatever its shape.
 inline Case braked(const std::string& of, double w, double end) {
   return {fmt::format("braked_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, C = draw.between(1.0, 3.0), m = 1.5, v = 20.0;
@@ -53,7 +53,7 @@ inline Case braked(const std::string& of, double w, double end) {
           }};
 }
 
-/// The speed of P is prescribed, with a pulse of the way J in it.
+/// The speed of P is prescribed and contains a pulse of the distance J.
 inline Case driven_speed(const std::string& of, double w, double end) {
   return {fmt::format("driven_speed_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, v = draw.between(-1.0, 1.0), J = v * end;
@@ -68,7 +68,7 @@ inline Case driven_speed(const std::string& of, double w, double end) {
           }};
 }
 
-/// The place of P is prescribed and goes to and fro; Q hangs on it by a spring.
+/// The position of P is prescribed and oscillates; Q is attached to it by a spring.
 inline Case driven_place(const std::string& of, double w, double end, double omega) {
   return {fmt::format("driven_place_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, way = draw.between(0.2, 0.5);
@@ -86,7 +86,7 @@ inline Case driven_place(const std::string& of, double w, double end, double ome
           }};
 }
 
-/// From a on P moves with V: y = V(τ − sin(ωτ)/ω).
+/// From the time a on, P moves with the speed V: y = V(τ − sin(ωτ)/ω).
 inline Case set_off(double end, double omega) {
   return {fmt::format("set_off_in_{:g}", end), [=](Draw& draw) {
             const double a = draw.between(0.3, 0.99) * end, V = draw.between(0.5, 2.0), rest = end - a;
@@ -102,7 +102,7 @@ inline Case set_off(double end, double omega) {
           }};
 }
 
-/// A spring is stiff for a moment w: harmonic motion of another frequency in between.
+/// A spring is stiff for the time w: harmonic motion with another frequency in between.
 inline Case stiffened(double w, double end, double omega) {
   return {fmt::format("stiffened_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, K = draw.between(0.5, 2.0), k = omega * omega;
@@ -128,7 +128,7 @@ inline Case stiffened(double w, double end, double omega) {
           }};
 }
 
-/// Two pulses, one against the other, Δ apart: what is left is a shift by JΔ/m.
+/// Two opposite pulses with the distance Δ in time, which leave a displacement of JΔ/m.
 inline Case pushed_and_pulled(const std::string& of, double w, double end) {
   return {fmt::format("pushed_and_pulled_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, apart = draw.between(2.5, 6.0) * w, J = 1.0 / apart;
@@ -139,12 +139,12 @@ inline Case pushed_and_pulled(const std::string& of, double w, double end) {
                            "start x = 0, x' = 0\n";
             meeting.duration = end;
             meeting.shortest = w;
-            meeting.wanted = {place(0, 1.0, J * (end - a)), speed(0, 0.0, J)};  // the speed's error adds up
+            meeting.wanted = {place(0, 1.0, J * (end - a)), speed(0, 0.0, J)};  // the error of the speed is integrated
             return meeting;
           }};
 }
 
-/// A torque about the pivot of a rod of inertia I; an extra state takes a pulse of rate.
+/// A torque pulse about the pivot of a rod of inertia I, and a pulse in the rate of an extra state.
 inline Case turned(const std::string& of, double w, double end) {
   return {fmt::format("turned_{}_{:g}_in_{:g}", of, w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end, J = draw.between(0.5, 2.0), I = 0.4;
@@ -162,7 +162,7 @@ inline Case turned(const std::string& of, double w, double end) {
           }};
 }
 
-/// Open for w in every period: each opening gives Fw/m.
+/// A force that acts for the time w in every period; each time it changes the speed by Fw/m.
 inline Case gated(double w, double period, int openings) {
   return {fmt::format("gated_{:g}_every_{:g}", w, period), [=](Draw& draw) {
             const double shift = draw.between(0.1, 0.9) * (period - w), F = 1.0 / w;
@@ -182,7 +182,7 @@ inline Case gated(double w, double period, int openings) {
           }};
 }
 
-/// A beam that turns and pushes while it points at P, within ± half an opening.
+/// A rotating beam that exerts a force while it points at P, within ± half its opening angle.
 inline Case swept(double opening, double rate, int turns) {
   return {fmt::format("swept_{:g}_of_{:g}", opening, rate), [=](Draw& draw) {
             const double shift = draw.between(0.1, 0.9) * 2.0 * std::numbers::pi, w = opening / rate;
@@ -201,7 +201,7 @@ inline Case swept(double opening, double rate, int turns) {
           }};
 }
 
-/// Prescribed places that jump at a, for ever or for a moment: no motion follows.
+/// Prescribed positions that jump at a, permanently or for a short time: there is no motion after that.
 inline Case torn_away(double w, double end) {
   return {fmt::format("torn_away_{:g}_in_{:g}", w, end), [=](Draw& draw) {
             const double a = draw.between(0.1, 0.9) * end;

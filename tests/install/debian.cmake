@@ -1,4 +1,5 @@
-# Packs what is built as a Debian package, unpacks it into a fresh folder, uses the command from there and builds a program against it.
+# Builds a Debian package, unpacks it into an empty folder, runs the command from there and builds a program against
+# it.
 # cmake -DBUILD=… -DSOURCE=… -P debian.cmake
 find_program(SHLIBDEPS dpkg-shlibdeps)
 if(NOT SHLIBDEPS)
@@ -38,7 +39,7 @@ foreach(file share/man/man1/vinculum.1 share/bash-completion/completions/vinculu
   endif()
 endforeach()
 
-file(COPY ${usr}/share/vinculum/models/ DESTINATION ${folder}/work)  # the program names one of them
+file(COPY ${usr}/share/vinculum/models/ DESTINATION ${folder}/work)  # the program reads one of these models
 set(ENV{VINCULUM_CACHE} ${folder}/cache)
 must(${usr}/bin/vinculum test ${usr}/share/vinculum/models/pucks_parallel.vin)
 must(${usr}/bin/vinculum run ${usr}/share/vinculum/models/pucks_parallel.vin -o ${folder}/results)

@@ -1,4 +1,4 @@
-# Installs into a fresh folder, uses the command from there, builds and runs the programs of docs/api.md against the library.
+# Installs into an empty folder, runs the command from there, builds the programs of docs/api.md and runs them.
 # cmake -DBUILD=… -DSOURCE=… -P run.cmake
 set(folder ${BUILD}/install-test)
 file(REMOVE_RECURSE ${folder})
@@ -17,7 +17,7 @@ file(MAKE_DIRECTORY ${folder}/work)
 must(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
 file(COPY ${folder}/prefix/share/vinculum/models/ DESTINATION ${folder}/work)
 
-# What is installed: the public headers and no other, one library.
+# Installed are the public headers, no others, and one library.
 file(GLOB_RECURSE headers RELATIVE ${folder}/prefix/include ${folder}/prefix/include/*)
 list(LENGTH headers count)
 if(count GREATER 6)
@@ -35,7 +35,11 @@ must(${CMAKE_COMMAND} --build ${folder}/build)
 foreach(program errors heavier stepping built equations evaluated judged long_run force)
   must(${folder}/build/${program})
 endforeach()
-# Native code, wherever the program lies: the module is found by the library.
+# The program of docs/howto/from_cpp.md, which exits with 0 if its number agrees with the closed form.
+must(${CMAKE_COMMAND} -S ${SOURCE}/../howto/programs -B ${folder}/howto -G Ninja -DCMAKE_PREFIX_PATH=${folder}/prefix)
+must(${CMAKE_COMMAND} --build ${folder}/howto)
+must(${CMAKE_COMMAND} -E chdir ${SOURCE}/../howto/models ${folder}/howto/called)
+# Native code works wherever the program is, because the library finds its module.
 file(GLOB_RECURSE module ${folder}/prefix/vinculum-llvm.so)
 if(module AND NOT output MATCHES "equations by native code")
   message(FATAL_ERROR "the installed library makes no native code: ${output}")

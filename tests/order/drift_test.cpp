@@ -37,7 +37,7 @@ TEST(Drift, GrowsWithoutProjectionByMoreThanTheTolerance) {
   EXPECT_GT(std::abs(position_residual(y)), 1e-6);
 }
 
-// Unprojected, |x|² drifts linearly away from 1 until the constraint has no gradient left: ever more turns in ever less
+// Without projection |x|² drifts away from 1 until the constraint has no gradient: ever more revolutions in ever less
 // time.
 TEST(Drift, EndsAnUnprojectedRunThatCollapsesInsteadOfHanging) {
   const auto run = [](Projected projected, double tolerance, Vector& y) {
@@ -57,7 +57,7 @@ TEST(Drift, EndsAnUnprojectedRunThatCollapsesInsteadOfHanging) {
   EXPECT_LT(projected->steps, 50'000);
 }
 
-// The error estimator must not see the jump of the projection.
+// The error estimate must not include the jump made by the projection.
 TEST(Drift, TakesAsManyStepsWithProjectionAsWithout) {
   for (const integrate::Method& method : integrate::method_table()) {
     const auto steps = [&](Projected projected) {

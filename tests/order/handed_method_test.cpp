@@ -5,7 +5,8 @@
 #include "vinculum/integrate/tableau.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// A method that no file of the program knows: its coefficients stand here, and the table is handed over.
+/// An integration method that the library does not contain: its coefficients are given here, and its table is passed
+/// as an argument.
 namespace vinculum::order_test {
 namespace {
 

@@ -5,7 +5,7 @@
 
 namespace vinculum::order_test {
 
-/// Slope of the straight line through (log h, log error) in the sense of least squares.
+/// Slope of the least-squares line through (log h, log error).
 inline double measured_order(const std::vector<double>& h, const std::vector<double>& error) {
   const double n = static_cast<double>(h.size());
   double x_mean = 0.0;

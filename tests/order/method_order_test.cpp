@@ -13,7 +13,7 @@ class EveryMethod : public ::testing::TestWithParam<const Method*> {
   [[nodiscard]] bool is_high() const { return GetParam()->order > 6; }
 };
 
-// The sizes lie where the leading term rules: errors from 1e-7 down, well above rounding.
+// Step sizes are in the range in which the leading error term dominates: errors below 1e-7, well above rounding.
 TEST_P(EveryMethod, ConvergesWithItsOrder) {
   const Method& method = *GetParam();
   const double nonlinear = order_at_nodes(method, kepler(), kepler_at, is_high() ? 0.2 : 0.04);

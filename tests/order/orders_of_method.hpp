@@ -10,7 +10,7 @@
 #include "support/integrate/kepler.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
-/// Two problems with known solutions, and the orders that a method has on them.
+/// Two problems with known solutions, and the observed orders of a method for them.
 namespace vinculum::order_test {
 
 using integrate::Continue;
@@ -19,7 +19,7 @@ using integrate::Step;
 
 inline constexpr double kEccentricity = 0.1;
 
-/// Kepler's motion at time t after the pericentre, from Kepler's equation E − e sin E = t.
+/// Kepler's motion at time t after the pericenter, from Kepler's equation E − e sin E = t.
 inline Vector kepler_at(double t) {
   double E = t;
   for (int i = 0; i < 50; ++i) E -= (E - kEccentricity * std::sin(E) - t) / (1.0 - kEccentricity * std::cos(E));
@@ -39,7 +39,7 @@ inline integrate::Problem kepler() {
   return problem;
 }
 
-/// y' = y cos t, y = exp(sin t): time on the right-hand side.
+/// y' = y cos t, y = exp(sin t): the right-hand side depends on time.
 inline Vector growth_at(double t) { return Vector{{std::exp(std::sin(t))}}; }
 
 inline integrate::Problem growth() {
@@ -55,7 +55,7 @@ inline integrate::Problem growth() {
 
 using Exact = Vector (*)(double t);
 
-/// Order at which the error at any node falls with the step size, the sizes a geometric row of 5.
+/// Observed order of the error at step ends, from a geometric sequence of 5 step sizes.
 inline double order_at_nodes(const Method& method, const integrate::Problem& problem, Exact exact, double coarsest) {
   const double t1 = 6.0;
   std::vector<double> sizes;
@@ -65,7 +65,7 @@ inline double order_at_nodes(const Method& method, const integrate::Problem& pro
     double t = 0.0;
     Vector y = exact(0.0);
     double worst = 0.0;
-    // The tolerance is not used but for the compensated sums, which lower the floor of rounding.
+    // The tolerance has no effect except for compensated summation, which reduces rounding errors.
     const integrate::Options options = {.methods = {&method, 1}, .tolerance = 1e-12, .fixed_step = t1 / n};
     const auto done = integrate::integrate(problem, options, t, y, t1, [&](const Step& step) -> Outcome<Continue> {
       worst = std::max(worst, (step.y_end() - exact(step.t_end())).norm());
@@ -78,7 +78,7 @@ inline double order_at_nodes(const Method& method, const integrate::Problem& pro
   return measured_order(sizes, errors);
 }
 
-/// Order at which the error inside a single step from an exact state falls with its size.
+/// Observed order of the error inside a single step from an exact state.
 inline double order_inside_a_step(const Method& method, const integrate::Problem& problem, Exact exact,
                                   double coarsest) {
   std::vector<double> sizes;

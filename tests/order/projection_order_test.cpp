@@ -12,7 +12,8 @@ namespace {
 
 class EveryMethodProjected : public ::testing::TestWithParam<const integrate::Method*> {};
 
-// Eich, SIAM J. Numer. Anal. 30 (1993) 1467-1482: projection onto the invariants after every step keeps the order.
+// Eich, SIAM J. Numer. Anal. 30 (1993) 1467-1482: projection onto the invariants after every step preserves the
+// order.
 TEST_P(EveryMethodProjected, KeepsItsOrderOnTheSphere) {
   const integrate::Method& method = *GetParam();
   const double t1 = 6.0;
@@ -25,7 +26,7 @@ TEST_P(EveryMethodProjected, KeepsItsOrderOnTheSphere) {
     const double n = std::round(t1 / (coarsest * std::pow(0.8, i)));
     double t = 0.0;
     Vector y = cartesian(kGentleSwing);
-    // The tolerance is where an implicit method ends its iteration: below every error here.
+    // An implicit method iterates to this tolerance, which is below every error here.
     ASSERT_TRUE(integrate::integrate(spherical_pendulum(1e-8, Projected::kYes),
                                      {.method = method.name, .tolerance = 1e-12, .fixed_step = t1 / n}, t, y, t1,
                                      nullptr));

@@ -7,7 +7,7 @@
 
 namespace vinculum::order_test {
 
-/// Spherical pendulum of length 1 in gravity 1 in Cartesian coordinates: y = (x, v), |x| = 1, z upwards.
+/// Spherical pendulum of length 1 under gravity 1 in Cartesian coordinates: y = (x, v), |x| = 1, z upwards.
 ///
 ///   x' = v,   v' = −e_z + λ x,   λ = (z − |v|²)/|x|²      (from g = (|x|² − 1)/2: g'' = 0)
 enum class Projected { kYes, kNo };
@@ -32,7 +32,8 @@ inline integrate::Problem spherical_pendulum(double tolerance, Projected project
   };
   if (projected == Projected::kNo) return problem;
   problem.project = [tolerance](double, double* y) -> Outcome<double> {
-    // One mass point: the metric of M is Euclid's. Newton in x to rounding, then v in one step.
+    // For a single point mass the metric of M is the Euclidean one. Newton's iteration for x up to rounding, then v
+    // in one step.
     double largest = 0.0;
     for (int iteration = 0; iteration < 5; ++iteration) {
       const double r2 = y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
@@ -55,7 +56,7 @@ inline integrate::Problem spherical_pendulum(double tolerance, Projected project
   return problem;
 }
 
-/// Angles from the vertical up and about it, and their rates.
+/// Polar angle from the upward vertical, azimuth, and their rates.
 struct PendulumStart {
   double polar;
   double polar_rate;
@@ -63,7 +64,7 @@ struct PendulumStart {
 };
 
 inline constexpr PendulumStart kWideSwing = {2.0, 0.2, 0.6};
-/// Small enough for the leading term of an error of order 8 to dominate well above rounding.
+/// Slow enough that the leading term of an error of order 8 dominates well above rounding.
 inline constexpr PendulumStart kGentleSwing = {2.5, 0.0, 0.4};
 
 inline Vector cartesian(double polar, double polar_rate, double azimuth, double azimuth_rate) {
@@ -76,8 +77,8 @@ inline Vector cartesian(const PendulumStart& start) {
   return cartesian(start.polar, start.polar_rate, 0.0, start.azimuth_rate);
 }
 
-/// State at time t1 by a second route: minimal coordinates, the momentum about the vertical kept as a constant, small
-/// steps of another method.
+/// State at time t1 by an independent method: minimal coordinates, with the angular momentum about the vertical as a
+/// constant, and small steps of another method.
 inline Vector pendulum_reference(const PendulumStart& start, double t1) {
   const double momentum = std::sin(start.polar) * std::sin(start.polar) * start.azimuth_rate;
   integrate::Problem problem;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The JavaScript of page/ by ESLint (eslint.config.mjs), in a folder of its own: who builds the page does not install it.
-# lint.sh BUILD SOURCE; status 77 (skipped) where there is no Node.js 20, or the packages of package-lock.json cannot be had.
+# Lints the JavaScript of page/ with ESLint (eslint.config.mjs), in a separate folder, so that building the page does
+# not install ESLint.
+# lint.sh BUILD SOURCE; status 77 (skipped) without Node.js 20 or the packages of package-lock.json.
 set -euo pipefail
 build=$1 source=$2
 skip() { echo "page/ is not linted: $1" >&2; exit 77; }

@@ -18,10 +18,10 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 
 constexpr double kTolConsistency = 1e-10;
-// Measured floor 3e-13 over all seeds and sizes (condition of M up to 1e3, of B up to 1e3), times ten.
+// Ten times the largest difference measured over all seeds and sizes, 3e-13 (condition numbers of M and B up to 1e3).
 constexpr double kTolAgreement = 3e-12;
 
-/// Calls `check(system, seed)` on systems of all sizes up to 9×9, plain and with repeated rows.
+/// Calls `check(system, seed)` for systems of all sizes up to 9×9, with and without repeated rows.
 template <class Check>
 void on_random_systems(Check check) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -60,7 +60,7 @@ TEST(IdealReaction, AgreesWithTheLiteralFormulaAndWithConstrainedSolve) {
   });
 }
 
-// A⁺_M of theory.md §3.2: from A M⁻¹ Aᵀ, which is symmetric, without a root of M.
+// A⁺_M of theory.md §3.2, from the symmetric matrix A M⁻¹ Aᵀ, without a root of M.
 Matrix inverse_in_metric(const Matrix& M, const Matrix& A) {
   const Matrix W = M.llt().solve(A.transpose());
   if (A.size() == 0) return W;
@@ -122,7 +122,7 @@ TEST(IdealReaction, MinimisesTheFunctionOfGaussAmongAdmissibleAccelerations) {
     const Matrix Z = numeric::null_space(s.A, 1e-13);
     for (const double size : {1e-2, 1.0}) {
       const Vector v = size * (Z * numeric::random_vector(engine, static_cast<int>(Z.cols())));
-      // On ker A the function grows by exactly vᵀMv.
+      // For v in ker A, Gauss' function grows by exactly vᵀMv.
       const double growth = gauss(result->u_dot + v) - gauss(result->u_dot);
       EXPECT_NEAR(growth, v.dot(s.M * v), 1e-10 * (1.0 + gauss(result->u_dot + v)));
     }
@@ -130,7 +130,7 @@ TEST(IdealReaction, MinimisesTheFunctionOfGaussAmongAdmissibleAccelerations) {
 }
 
 TEST(IdealReaction, IsTheSameForASemidefiniteMassAsInTheLimit) {
-  // Massless coordinates completed by constraints: the motion is the limit of vanishing masses.
+  // Massless coordinates that constraints determine: the motion is the limit for vanishing masses.
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);
@@ -141,7 +141,7 @@ TEST(IdealReaction, IsTheSameForASemidefiniteMassAsInTheLimit) {
     s.M = root * root.transpose();
     const auto result = numeric::ideal_reaction(s.M, s.f, s.A, s.b, kTolConsistency);
     ASSERT_TRUE(result) << result.error().message;
-    // The exact KKT system by LU with full pivoting: regular here although M is not.
+    // The exact KKT system by LU with full pivoting: it is regular here although M is singular.
     Matrix K = Matrix::Zero(nu + massless + 1, nu + massless + 1);
     K.topLeftCorner(nu, nu) = s.M;
     K.bottomLeftCorner(massless + 1, nu) = s.A;

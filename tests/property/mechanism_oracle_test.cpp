@@ -1,4 +1,4 @@
-// The oracle of the random search against answers found by hand, and against wrong reports that it has to see.
+// Tests of the oracle of the random search: answers calculated by hand, and wrong reports that it must find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kExact = 1e-12;
 using Vector3 = Eigen::Vector3d;
 
-/// Mechanisms by hand.
+/// Builds mechanisms by hand.
 class Hand {
  public:
   Hand() {
@@ -57,7 +57,7 @@ class Hand {
     m.order.push_back({Item::Kind::kBody, static_cast<int>(m.bodies.size()) - 1});
     return static_cast<int>(m.bodies.size()) - 1;
   }
-  /// At x, y, z of the ground.
+  /// A body that moves freely along x, y, z of the ground.
   int free_body(const std::string& name, int frame, double mass, std::vector<double> inertia, Vector3 at) {
     LinearVector offset;
     for (int k = 0; k < 3; ++k) {
@@ -92,7 +92,7 @@ class Hand {
   Mechanism m;
 };
 
-/// The mechanism at its guesses, with the accelerations of the oracle's own solve.
+/// A mechanism at its guessed state, with the accelerations computed by the oracle.
 class Solved {
  public:
   explicit Solved(const Mechanism& mechanism) : m(mechanism), s(m), oracle(m, s, state()) {
@@ -106,7 +106,7 @@ class Solved {
   }
   Vector3 force_on_ground(int c) const { return entries(c, Layout::kGroundForce); }
   Vector3 moment_on_ground(int c) const { return entries(c, Layout::kGroundMoment); }
-  /// Couple in addition to one force at a place.
+  /// Couple on a body in addition to one force at `lever` from the mass center.
   Vector3 couple_on(int c, int body, const Vector3& lever) const {
     return moment_on(c, body) - lever.cross(force_on(c, body));
   }
@@ -148,7 +148,7 @@ TEST(MechanismOracle, FindsTheCoupleOfAPinWhoseBodyStandsInATurnedFrame) {
   pin.axis = {Hand::along(0, 2)};
   pin.axis2 = {Hand::along(S, 2)};
   const Solved solved(hand.m);
-  // a weight of 20 N, half a metre out
+  // a weight of 20 N with a lever of half a meter
   expect_near(solved.force_on(0, b), {0, 0, 20});
   expect_near(solved.couple_on(0, b, {-0.5, 0, 0}), {0, -10, 0});
   expect_near(solved.force_on_ground(0), {0, 0, -20});
@@ -166,7 +166,7 @@ TEST(MechanismOracle, FindsWhatABallDoesToTheGround) {
   roll.surface = "sphere";
   roll.lengths = {0.5};
   const Solved solved(hand.m);
-  const double a = 2.0 / (2.0 + 0.2 / 0.25);  // 2 N pull mass and spin
+  const double a = 2.0 / (2.0 + 0.2 / 0.25);  // 2 N accelerate the mass and the rotation
   expect_near(solved.force_on(0, b), {2.0 * a - 2.0, 0, 20});
   expect_near(solved.force_on_ground(0), {2.0 - 2.0 * a, 0, -20});
   expect_near(solved.couple_on(0, b, {0, 0, -0.5}), {0, 0, 0});
@@ -195,7 +195,7 @@ TEST(MechanismOracle, FindsTheWholeForceOfAPinWithAStatedPart) {
   const Solved solved(hand.m);
   expect_near(solved.force_on(0, b), {0, 10.0 / 3.0, 0});
   expect_near(solved.force_on_ground(0), {0, -10.0 / 3.0, 0});
-  // without the stated 3 N the same reaction, and a multiplier that has not to undo it
+  // without the stated 3 N the reaction is the same, with another multiplier
   expect_near(solved.oracle.wrench.block<3, 2>(solved.oracle.layout.body[0], 0) * solved.oracle.lambda,
               {-3, 10.0 / 3.0, 0});
   expect_near(solved.oracle.wrench.block<3, 2>(solved.oracle.layout.body[0], 0) * solved.oracle.lambda_ideal,
@@ -212,13 +212,13 @@ TEST(MechanismOracle, FindsTheThrustOfAScrewOnTheGround) {
   screw.axis = {Hand::along(0, 2)};
   screw.number = 0.5;
   const Solved solved(hand.m);
-  // advance h per radian: (m h² + I) α = −m g h; the nut falls with z'' = h α
+  // lead h per radian: (m h² + I) α = −m g h; the nut falls with z'' = h α
   const double h = 0.5 / (2.0 * std::numbers::pi), alpha = -20.0 * h / (2.0 * h * h + 0.3);
   const double thrust = 2.0 * (h * alpha + 10.0);
   EXPECT_NEAR(solved.force_on(0, b)[2], thrust, 1e-11);
   EXPECT_NEAR(solved.moment_on(0, b)[2], -h * thrust, 1e-11);
   EXPECT_NEAR(solved.force_on_ground(0)[2], -thrust, 1e-11);
-  // out of the line the coordinates hold the nut: nothing says how much the thread does
+  // the transverse force is indeterminate, because the coordinates also hold the nut on the line
   EXPECT_TRUE(solved.is_unique(0, solved.oracle.layout.body[0] + 2));
   EXPECT_FALSE(solved.is_unique(0, solved.oracle.layout.body[0]));
 }
@@ -235,7 +235,8 @@ TEST(MechanismOracle, KnowsWhatTwoBallJointsShare) {
   hand.joint("spherical", Hand::of(b), upper, {}, H);
   const Solved solved(hand.m);
   const int body = solved.oracle.layout.body[0];
-  // a door: 30 N at 1 m, held by a pair of 15 N over 2 m; who carries the weight is open
+  // a door: 30 N at 1 m are balanced by a pair of 15 N at a distance of 2 m; the distribution of the weight is
+  // indeterminate
   for (int c = 0; c < 2; ++c) {
     EXPECT_TRUE(solved.is_unique(c, body));
     EXPECT_TRUE(solved.is_unique(c, body + 1));
@@ -251,7 +252,8 @@ TEST(MechanismOracle, KnowsWhatTwoBallJointsShare) {
 
 TEST(MechanismOracle, RevealsTheHingeOfAPendulum) {
   Hand hand;
-  const int a = hand.coordinate("a", -std::numbers::pi / 2, 2.0);  // hanging, swinging through
+  // hanging down and swinging through the lowest position
+  const int a = hand.coordinate("a", -std::numbers::pi / 2, 2.0);
   const int R = hand.turned_by("R", 0, a, 2), T = hand.turned("T", R, 0.4, 2);
   const int b = hand.body("b", T, 2.0, {0.3}, {Hand::along(R, 0, 0.5)});
   hand.gravity({Hand::along(0, 1, -10.0)});
@@ -278,7 +280,7 @@ TEST(MechanismOracle, GivesGearsTheRatioOfTheirTorques) {
   gear.axis = {Hand::along(0, 2)};
   gear.number = 0.5;  // radii 1 and 0.5
   const Solved solved(hand.m);
-  // teeth with the force F on the pinion: 0.2 α = 7 − F, 0.3 β = −0.5 F, α = −0.5 β
+  // the teeth exert the force F on the pinion: 0.2 α = 7 − F, 0.3 β = −0.5 F, α = −0.5 β
   const double F = 7.0 * 0.3 / (0.3 + 0.2 * 0.25);
   expect_near(solved.force_on(0, b), {0, F, 0});
   EXPECT_NEAR(solved.moment_on(0, b)[2], -0.5 * F, 1e-11);
@@ -310,7 +312,7 @@ TEST(MechanismOracle, GivesTheEffortsOfActuators) {
   EXPECT_NEAR(solved.oracle.predicted[0], 7.5, 1e-12);
 }
 
-/// Places by themselves at instants close by, against the derivatives that Kinematics carries.
+/// Compares the derivatives of Kinematics with differences of positions at neighboring instants.
 TEST(MechanismOracle, HasTheDerivativesOfItsPlaces) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -367,7 +369,7 @@ bool is_all_unique(const Exerted& one) {
 }
 double size_of(const std::array<double, 3>& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/// Of an output that the motion determines.
+/// Changes an output that the motion determines.
 bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
                    const std::function<void(Answer&)>& change) {
   for (Answer& answer : reading.answers) {
@@ -382,7 +384,7 @@ bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
   return false;
 }
 
-/// Flags the last entry of which the motion determines whether it is unique, of the first such output.
+/// Inverts a flag: that of the last entry whose uniqueness is clear, in the first output of this kind.
 bool flag_answer(const Oracle& oracle, Reading& reading, Asked::What what) {
   for (Answer& answer : reading.answers) {
     if (answer.asked.what != what || !is_all_unique(answer)) continue;
@@ -426,7 +428,7 @@ std::vector<Wrong> wrong_reports() {
                    for (std::size_t i = 0; i < reading.forces.on_points.size(); ++i) {
                      const Exerted& one = reading.forces.on_points[i];
                      if (size_of(one.value) < 0.1 || !is_all_unique(one)) continue;
-                     // the ground's are asked for by outputs
+                     // forces on the ground are read from outputs
                      const auto is_of_body = [&](std::size_t p) {
                        return m.points[p].name == one.on && oracle.structure().carrier_of[p] >= 0;
                      };

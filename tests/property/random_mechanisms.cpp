@@ -1,10 +1,13 @@
-// Random mechanisms against Newton and Euler, by hand:
-//   random_mechanisms FIRST COUNT        judges COUNT seeds from FIRST on and counts disagreements by class
-//   random_mechanisms SEED               one mechanism: its text and all that disagrees; OUTPUTS=1 shows the outputs
-//   too random_mechanisms SEED shrink TEXT   a smaller one of which a finding with TEXT in "check | about" remains
-//   random_mechanisms audit FIRST [COUNT] audits runs of the mechanisms: broken lines of each
-//   random_mechanisms audit SEED shrink TEXT a smaller one of which a broken line with TEXT remains
-// With PLAIN in the environment: without constant turns and without several bodies in one frame.
+// Random mechanisms against Newton–Euler balances; a program to be run by hand:
+//
+//   random_mechanisms FIRST COUNT              judges COUNT seeds from FIRST on, counts disagreements by class
+//   random_mechanisms SEED                     one mechanism: its text and all disagreements; with its outputs if
+//                                              OUTPUTS=1 is set in the environment
+//   random_mechanisms SEED shrink TEXT         a smaller mechanism with a finding that has TEXT in "check | about"
+//   random_mechanisms audit FIRST [COUNT]      audits runs of the mechanisms: broken lines of each
+//   random_mechanisms audit SEED shrink TEXT   a smaller mechanism with a broken line that has TEXT
+//
+// With PLAIN set in the environment: no constant turns, at most one body per frame.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -51,7 +54,7 @@ int shrink(std::uint64_t seed, const std::string& text) {
   return one(shrunk(m, is_one));
 }
 
-/// "8.3 M u' = …: where" of all broken lines of the mechanism's run.
+/// All broken lines of the mechanism's run, such as "8.3 M u' = …: where".
 std::string broken_lines(const Mechanism& m) {
   std::optional<vinculum::audit::Motion> motion = vinculum::audit::motion_of(m);
   return motion ? vinculum::audit::broken_lines(motion->judged(3)) : "";

@@ -1,4 +1,4 @@
-// Random mechanisms: the engine's report against Newton–Euler balances by an independent kinematics.
+// Random mechanisms: the engine's report against Newton–Euler balances with independent kinematics.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 namespace vinculum::mechanisms {
 namespace {
 
-/// Seeds on which engine and oracle still disagree. The list only shrinks.
+/// Seeds for which engine and oracle still disagree. The list may only shrink.
 const std::vector<std::uint64_t> kOpen = {
-    998,   // a disk without mass rolls at its own rim: which of two multipliers is unique
-    1948,  // bodies without mass whose speeds no row determines, in a combination that no single coefficient shows
-    4318,  // the same
+    998,   // a massless disk rolls at its own rim; disagreement about which of two multipliers is unique
+    1948,  // massless bodies whose speeds no row determines, in a combination that no single coefficient shows
+    4318,  // as 1948
     4672,  // a relation between two velocities that are 0: its gradient is rounding
-    5174,  // moment of a place without mass that is set off by a vector of the ground, relative to a turning axis
+    5174,  // moment of a massless point that is offset by a vector of the ground, relative to a turning axis
     5247,  // as 1948
-    5262,  // the same
+    5262,  // as 1948
     9278,  // reveal of the torque on the third body of one rigid frame
 };
 
@@ -29,7 +29,7 @@ void expect_agreement(std::uint64_t first, std::uint64_t count) {
   std::vector<std::uint64_t> open;
   std::ranges::copy_if(kOpen, std::back_inserter(open), [&](std::uint64_t seed) { return seed < first + count; });
   EXPECT_EQ(result.disagreeing, open) << "each by `random_mechanisms SEED`:\n" << table_of(result.findings);
-  // The search is worth something: most mechanisms move, and their forces are compared.
+  // The search is effective: most mechanisms have a motion, and their forces are compared.
   EXPECT_GT(result.judged, result.tried * 3 / 4);
   EXPECT_LT(result.doubtful, result.tried / 20);
   EXPECT_GT(result.values, 40L * result.judged);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All Python of the project by ruff (names, imports, usual mistakes, layout) and the package's types by mypy, in a virtual
-# environment of its own. lint.sh BUILD SOURCE; status 77 (skipped) where there is no Python, or the two cannot be had.
+# Checks all Python of the project with ruff (names, imports, common mistakes, layout) and the package's types with
+# mypy, in a separate virtual environment. lint.sh BUILD SOURCE; status 77 (skipped) if Python or these programs are
+# not available.
 set -euo pipefail
 build=$1 source=$2
 env=$build/python_lint

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The package for Python over an installed copy of the library: built, imported, tested in a virtual environment of its own.
-# run.sh BUILD SOURCE COMMAND; status 77 (skipped) where there is no Python with headers, or its packages cannot be had.
+# Builds, imports and tests the Python package over an installed copy of the library, in a separate virtual
+# environment. run.sh BUILD SOURCE COMMAND; status 77 (skipped) without Python headers or the required packages.
 set -euo pipefail
 build=$1 source=$2 command=$3
 work=$build/python_test
@@ -8,9 +8,9 @@ python3 -c 'import venv, sysconfig, pathlib; assert pathlib.Path(sysconfig.get_p
 [ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || exit 77
 "$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
   "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || exit 77
-# what tests of tables, symbols and notebooks skip where it cannot be had
-"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib || true
+# packages of tables, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
+"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib scipy control || true
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \

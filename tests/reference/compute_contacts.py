@@ -58,7 +58,7 @@ def machine(law, times):
         s_rate = (es - Rs * i_s - h_s * w) / Ls
         i_rate = (psi * w - R * i + e - h_a * w * sin(th)) / Lr
         w_rate = (-psi * i - c * w + h_s * i_s + h_a * i * sin(th)) / J
-        lam = Lr * w * i + M * s_rate + h_a * w * cos(th)  # the voltage along d
+        lam = Lr * w * i + M * s_rate + h_a * w * cos(th)  # voltage along d
         return [w, w_rate, i_rate, s_rate, -lam if law.startswith("vakonomic") else mpf(0), i * sin(th), i * cos(th), i_s], lam
 
     mu = {"adiabatic": mpf("0.1"), "vakonomic_started": mpf("-0.2")}.get(law, mpf(0))

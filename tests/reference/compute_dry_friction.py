@@ -16,7 +16,7 @@ def digits(values):
 
 
 def integrate(rates, start, end, events=(), begin=0.0):
-    """solve_ivp as exactly as doubles allow, up to the first event that falls through 0."""
+    """solve_ivp at the smallest tolerance, up to the first event function that crosses 0 downwards."""
     for event in events:
         event.terminal, event.direction = True, -1
     return solve_ivp(rates, (begin, end), start, method="DOP853", rtol=1e-13, atol=1e-15, events=list(events), max_step=(end - begin) / 40)
@@ -86,7 +86,7 @@ def ladder(mu, end, L=3.0, m=10.0, start=110):
 
 
 class DryDoublePendulum:
-    """Two rods in a horizontal plane; at rest of a joint all modes are tried, and one is right."""
+    """Two rods in a horizontal plane. If a joint is at rest, all friction modes are tried; exactly one is consistent."""
     bound = np.array([0.5, 0.2])
 
     def accelerations(self, y, mode):

@@ -68,7 +68,7 @@ def bead_on_hoop():
     rows = []
     for t in ("0", "0.5", "1", "2"):
         th, om = solution(mpf(t)) if t != "0" else start
-        # Newton along the outward radius and across: hoop's force on the bead
+        # Newton's law along the outward radius and normal to it: force of the hoop on the bead
         radial = -m * r * om**2 - m * r * w**2 * sin(th) ** 2 - m * g * cos(th)
         across = 2 * m * w * r * cos(th) * om
         rows.append({"t": t, "theta": digits(th), "theta'": digits(om), "radial": digits(radial), "across": digits(across),
@@ -94,7 +94,7 @@ def small_double_pendulum():
     for t in (0, 1, 5, 10):
         a, b, da, db = solution(t) if t else start
         dda, ddb = rhs(t, [a, b, da, db])[2:]
-        # force of the lower rod on P2 along the rod towards P1: Newton for P2 along the direction P2 -> P1
+        # force of the lower rod on P2, along the rod towards P1, by Newton's law for P2 in the direction P2 -> P1
         ax = cos(a) * dda - sin(a) * da**2 + cos(b) * ddb - sin(b) * db**2
         ay = sin(a) * dda + cos(a) * da**2 + sin(b) * ddb + cos(b) * db**2
         lower = -sin(b) * ax + cos(b) * (ay + g)

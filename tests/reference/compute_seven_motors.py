@@ -17,7 +17,7 @@ def rot(a,th):
     K=np.array([[0,-a[2],a[1]],[a[2],0,-a[0]],[-a[1],a[0],0]]); return np.eye(3)+np.sin(th)*K+(1-np.cos(th))*K@K
 def R123(e): return rot([1,0,0],e[0])@rot([0,1,0],e[1])@rot([0,0,1],e[2])
 def kin(q,u,ud):
-    """positions, omega, alpha, acceleration of centres, all in N. u = (v_N(3), w_B(3), rates(7))."""
+    """Positions, omega, alpha and accelerations of the centers, all in N. u = (v_N(3), w_B(3), rates(7))."""
     R=[R123(q[3:6])]; w=[R[0]@u[3:6]]; al=[R[0]@ud[3:6]]; c=[q[:3].copy()]; v=[u[:3].copy()]; a=[ud[:3].copy()]
     ax=[]; P=[]
     for k in range(7):
@@ -35,7 +35,7 @@ def inverse(q,u,ud):
     T0[:3]=sum(f); T0[3:6]=R[0].T@sum(n[j]+np.cross(c[j]-c[0],f[j]) for j in range(8))
     return T0
 def rel(q,u,ud):
-    """v, w of the payload in B (axes of B) and their rates, base at rest"""
+    """v and w of the payload relative to B (in the axes of B) and their rates, with the base at rest."""
     q0=q.copy(); q0[:6]=0; u0=u.copy(); u0[:6]=0; d0=ud.copy(); d0[:6]=0
     R,w,al,c,v,a,ax,P=kin(q0,u0,d0); return np.concatenate([v[7],w[7]]),np.concatenate([a[7],al[7]]),c[7]
 mu=np.array([5**.5,-2,1])/10**.5; Q=10**.5

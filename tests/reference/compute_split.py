@@ -29,7 +29,7 @@ def pseudo_inverse(B):
 
 
 def pieces(t, q, v):
-    """Given forces f, rows A, b and C of the virtual work, each differentiated by hand."""
+    """Given forces f, rows A and b, and C of the virtual work; all derivatives by hand."""
     x, y, z = q
     p, r, s = v
     f = matrix([-STIFF * x, -2 * y + cos(t), -mpf("0.7") * z - mpf("0.2") * s])

@@ -17,7 +17,7 @@ def text(value):
 
 
 def ball(t):
-    """Rows of rolling leave 7/5 m of inertia across the velocity: phi' = -(5/7) g sin(slope) sin(phi)/v."""
+    """Rolling gives the effective inertia 7/5 m normal to the velocity: phi' = -(5/7) g sin(slope) sin(phi)/v."""
     v, rate = mpf("1.5"), mpf(5) / 7 * GRAVITY * sin(20 * pi / 180) / mpf("1.5")
     phi = lambda s: 2 * atan(tan(mpf("0.6")) * exp(-rate * s))
     return {"x": text(quad(lambda s: v * cos(phi(s)), [0, t])), "y": text(quad(lambda s: v * sin(phi(s)), [0, t]))}
@@ -80,7 +80,7 @@ def tether(times):
 
 
 def arm(t):
-    """Forces and torques of two rods whose angles are known, from the outer one inwards."""
+    """Forces and torques of two rods with known angles, from the outer rod inwards."""
     l1, l2, m1, m2 = mpf("0.5"), mpf("0.4"), mpf(2), mpf("1.5")
     first = lambda s: mpf("0.6") * sin(2 * s)
     second = lambda s: mpf("1.5") + mpf("0.5") * (cos(3 * s) - 1)

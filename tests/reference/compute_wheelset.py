@@ -30,7 +30,7 @@ def axes(theta, phi):
 
 
 def touch(side, p, place):
-    """What the tangents of wheel and rail miss of each other, and where: arm, point, slope and height of the rail, radius."""
+    """Difference of the tangents of wheel and rail, with arm, point, slope and height of the rail, and radius."""
     psi, xi = place
     e1, e2, e3 = axes(p[3], p[4])
     r, slope = R0 + np.tan(CONE) * (GAUGE - side * xi), -side * np.tan(CONE)
@@ -59,7 +59,7 @@ class Wheelset:
         self.places, self.loads = [(0.0, -0.152), (0.0, 0.149)], np.array([-80.0, -80.0])
 
     def rows(self, p):
-        """Gradients of the two contacts by x, y, z, theta, phi, with what is known at each."""
+        """Gradients of the two contact rows with respect to x, y, z, theta, phi, and the contact data of each."""
         rows, known = [], []
         e3 = axes(p[3], p[4])[2]
         for side, guess in zip(SIDES, self.places):
@@ -71,7 +71,7 @@ class Wheelset:
         return np.array(rows), known
 
     def creep(self, load, rise, arm, r, slope, p, v, spin, w):
-        """Force on the wheel by Kalker's linear creep, bent to the coefficient of friction."""
+        """Force on the wheel by Kalker's linear creep law, limited by the coefficient of friction."""
         at = v + np.cross(w, arm)
         rolling = np.linalg.norm(at - 2 * v) / 2
         level = np.cos(np.arctan(rise))

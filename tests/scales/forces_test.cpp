@@ -3,11 +3,11 @@
 #include "support/models.hpp"
 #include "vinculum/compare/compare.hpp"
 
-// Forces that are exactly zero come out as rounding of their terms: no distance between two laws.
+// Forces that are exactly zero appear as rounding of their terms; this must not count as a difference between laws.
 namespace vinculum {
 namespace {
 
-/// A particle pushed along a line that a row of velocity level states as well.
+/// A particle driven along a line, with a velocity constraint that states the same line.
 std::string pushed(const std::string& size, const std::string& law) {
   return R"(model pushed
 frame N newtonian

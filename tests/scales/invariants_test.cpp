@@ -6,7 +6,7 @@
 
 #include "support/models.hpp"
 
-// What is constant is found, and nothing else, in whatever sizes the model is written.
+// Exactly the constant quantities are found, whatever the magnitudes in the model.
 namespace vinculum {
 namespace {
 
@@ -48,7 +48,8 @@ TEST(InvariantsInAllSizes, AreTheOnlyOnesThatCanBeKept) {
   EXPECT_EQ(refused.error().kind, FailureKind::kNotConserved);
 }
 
-// Gravity turns a body about the origin but for its own axis; inertia of a large one does not hide it.
+// Gravity exerts a moment on a body about the origin, except about its own axis. The inertia of a large body must not
+// hide this.
 TEST(InvariantsInAllSizes, OfAFreeBodyUnderGravity) {
   for (const char* size : {"1e6", "1e3", "1", "1e-3", "1e-6"}) {
     for (const bool has_units : {false, true}) {

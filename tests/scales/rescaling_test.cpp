@@ -14,22 +14,26 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Every model in other units of mass, length and time, powers of two: the same steps, the same numbers, the same words.
+// Every model in other units of mass, length and time (powers of two): the same steps, numbers and texts.
 namespace vinculum {
 namespace {
 
 using test_support::Rescaling;
 
-/// How much of each twin is looked at.
+/// How much of each rescaled copy is compared.
 struct Depth {
   double part_of_run;
-  int instants;  ///< that the audit judges
+  int instants;  ///< number of audited instants
 };
 constexpr Depth kFull{1.0, 40}, kPart{0.25, 40}, kQuick{0.05, 2};
-constexpr double kRoundingOfARun = 1e-9;   // of an operation in another order, grown along the motion
-constexpr double kRoundingOfZero = 1e-12;  // what terms of typical size leave where they cancel
-constexpr double kRoundingOfAudits = 0.1;  // of a limit: by how much residuals, which are rounding, may differ
-constexpr long kMostSteps = 400;           // a run of more is looked at in part
+// Rounding of operations in another order, amplified along the motion; relative.
+constexpr double kRoundingOfARun = 1e-9;
+// Rounding of terms of typical size that cancel; relative.
+constexpr double kRoundingOfZero = 1e-12;
+// Allowed difference between residuals of the audit, which are rounding, as a fraction of their limit.
+constexpr double kRoundingOfAudits = 0.1;
+// Of a run with more steps only a part is compared.
+constexpr long kMostSteps = 400;
 
 struct Twin {
   std::shared_ptr<const model::Model> model;
@@ -70,7 +74,7 @@ Twin twin_of(const std::filesystem::path& path, const model::Model* original, co
   return twin;
 }
 
-/// # for each number: digits, with a fraction, with an exponent.
+/// Replaces each number (digits, with fraction and exponent) by #.
 std::string without_numbers(const std::string& text) {
   const auto is_digit = [&text](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
   const auto behind_digits = [&](std::size_t at) {
@@ -94,9 +98,9 @@ std::string without_numbers(const std::string& text) {
   return plain;
 }
 
-/// What is told, without its numbers.
+/// Collects all texts of a report, without numbers.
 void words_of(const report::Node& node, const std::string& path, std::vector<std::string>& words) {
-  if (node.name == "units") return;  // as they were declared
+  if (node.name == "units") return;  // units as declared
   const std::string here = path + "/" + node.name;
   std::string value;
   if (const auto* text = std::get_if<std::string>(&node.value)) value = without_numbers(*text);
@@ -114,8 +118,8 @@ class Differences {
     compare_numbers(kRoundingOfARun);
     return std::move(text_);
   }
-  /// Of runs whose steps differ, and with them the errors of the integration: a component that the motion keeps at zero
-  /// has those of the others of its dimension.
+  /// For runs whose steps differ, and so their integration errors: a component that is zero throughout has the errors
+  /// of others of the same dimension.
   std::string of_numbers(double most) {
     beside_its_kind_ = true;
     compare_numbers(most);
@@ -132,9 +136,9 @@ class Differences {
 
  private:
   void say(const std::string& line) { text_ += line + "\n"; }
-  /// Each component beside its own largest over the run (its dimension's with `beside_its_kind_`), and beside what
-  /// rounding of its dimension may leave of zero.
-  /// \param least  [count] a size that each has at least where it is zero but for rounding
+  /// Compares each component relative to its own largest magnitude over the run (with `beside_its_kind_` to that of
+  /// its dimension), and relative to the rounding that its dimension may leave of zero.
+  /// \param least  [count] minimum magnitude of a component that is zero up to rounding
   template <class Read>
   void worst_of(const std::string& what, const std::vector<Dimension>& dimensions, const Vector& least,
                 const Read& read) {
@@ -162,7 +166,8 @@ class Differences {
       if (distances[i] > 0.0) worst = std::max(worst, distances[i] / std::max(beside, tolerance::kLeast));
     }
   }
-  /// Of a run that ended early the last instant lies where reactions may grow without bound (as in the audit).
+  /// Number of samples to compare. The last instant of a run that ended early is excluded, because reactions may be
+  /// unbounded there (as in the audit).
   [[nodiscard]] std::size_t compared_samples() const {
     const std::size_t count = std::min(a_.motion.samples.size(), b_.motion.samples.size());
     return a_.motion.stopped && count > 0 ? count - 1 : count;
@@ -181,7 +186,7 @@ class Differences {
     }
   }
 
-  /// The same verdicts, and none of them an alarm.
+  /// Both audits have the same verdicts, and none is broken.
   void compare_audits() {
     for (std::size_t i = 0; i < a_.audit.lines.size(); ++i) {
       const audit::AuditLine &a = a_.audit.lines[i], &b = b_.audit.lines[i];
@@ -225,7 +230,7 @@ void Differences::compare_steps() {
     if (x.row_unique != y.row_unique) say("row_unique differs");
     if (x.point_force_unique != y.point_force_unique) say("point_force_unique differs");
     if (x.output_unique != y.output_unique) say("output_unique differs");
-    // Known where the model asks for vectors of the whole; an `expect` of them is left out of the twin.
+    // Only computed if the model has outputs of such vectors; an `expect` about them is left out of the copy.
     if (x.vectors.size() == y.vectors.size() && x.is_free_motion_unique != y.is_free_motion_unique)
       say("is_free_motion_unique differs");
     if (x.friction.sticks != y.friction.sticks) say("what sticks differs");
@@ -273,7 +278,7 @@ void Differences::compare_numbers(double most) {
   }
 }
 
-/// A twin once more for each of some rescalings.
+/// Compares a model with copies in other units, one per rescaling.
 class Rescaled : public testing::TestWithParam<std::filesystem::path> {
  protected:
   void compare(const std::vector<Rescaling>& rescalings, Depth depth) {

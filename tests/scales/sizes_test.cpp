@@ -6,7 +6,7 @@
 #include "support/models.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Small motions beside large ones, against closed forms: each component has the accuracy that was asked for.
+// Small motions together with large ones, against closed forms: each component has the requested accuracy.
 namespace vinculum {
 namespace {
 
@@ -22,7 +22,7 @@ Flown run(const std::string& text) {
   return {sim::simulate(dynamics, options), options.duration};
 }
 
-/// The largest distance of a function of the sample from another of the time.
+/// Largest difference between a function of the sample and a function of time.
 template <class Value, class Wanted>
 double worst(const Flown& run, const Value& value, const Wanted& wanted) {
   double most = 0.0;

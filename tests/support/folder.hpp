@@ -8,7 +8,7 @@
 
 namespace vinculum::test_support {
 
-/// A fresh folder of its own, removed at the end.
+/// A new temporary folder, removed by the destructor.
 class Folder {
  public:
   Folder() {

@@ -37,7 +37,7 @@ inline std::vector<std::filesystem::path> model_files() {
   return files;
 }
 
-/// The model of a text that must be right; throws with the rendered diagnostics otherwise.
+/// The model of a text without errors; otherwise throws with the rendered diagnostics.
 inline std::shared_ptr<const model::Model> model_of_text(const std::string& text, const std::string& name = "test.vin",
                                                          integrate::MethodTable methods = integrate::method_table()) {
   diag::SourceText source(name, text);
@@ -53,7 +53,7 @@ inline std::shared_ptr<const model::Model> model_of_file(const std::filesystem::
   return model_of_text(read_text(path), path.filename().string());
 }
 
-/// Compiled without a cache, so that tests leave nothing behind.
+/// Compiles without a cache, so that tests leave no files.
 inline std::shared_ptr<const sim::Binding> compiled(const std::shared_ptr<const model::Model>& model,
                                                     codegen::Backend backend = codegen::Backend::kTape) {
   sim::CompileSettings settings;

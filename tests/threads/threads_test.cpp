@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kThreads = 8;
 
-/// Eight threads do all that a model is asked for, each beginning with another thing, and all get what one thread gets.
+/// Eight threads use all functions of one model, each in another order; all get the results of a single thread.
 void share(const std::string& name, const std::string& laws) {
   const Model model = Model::load(VINCULUM_MODELS "/" + name, {.backend = Backend::kTape, .cache = ""}).value();
   const std::vector<std::function<std::string(const Model&)>> tasks{
@@ -62,8 +62,8 @@ TEST(Threads, ShareAModelOfAPendulum) { share("pendulum.vin", "ideal,stiff(kappa
 TEST(Threads, ShareAModelOfASkate) { share("skate_ideal.vin", "ideal,vakonomic"); }
 TEST(Threads, ShareAModelWithFriction) { share("friction_incline_sticks.vin", ""); }
 
-// Radau's gradient and the names of what makes a run slow derive equations while the motion goes on, beside whatever
-// else derives from the same model: what they add to its terms is added under the pool's own lock.
+// Radau's gradient and the search for causes of slowness derive equations during a run, while other threads derive
+// equations from the same model. The terms that they add are protected by the lock of the pool.
 TEST(Threads, DeriveWithinTheirRunsFromOneModel) {
   const std::string text =
       "model stiff \"stiff and damped\"\ncoord x, y\nlagrangian x'^2/2 + y'^2/2 - y\n"

@@ -56,7 +56,7 @@ TEST(Model, ThatIsWrongIsAValueWithDiagnostics) {
 TEST(Model, TakesOtherValuesAndNamesWhatItCannotTake) {
   const Model model = pendulum();
   const Model heavy = model.with({{"m", 2.0}}).value();
-  EXPECT_EQ(heavy.parameters()[2].value, 4.0);  // what is defined by it follows
+  EXPECT_EQ(heavy.parameters()[2].value, 4.0);  // a parameter defined by `m` follows
   EXPECT_EQ(model.parameters()[0].value, 1.0);
   const auto lambda = [](const Model& m) {
     return m.run({.until = 0.5}).value().column("tension").value().values.back();
@@ -176,7 +176,7 @@ TEST(Simulation, GoesWhereARunGoes) {
   EXPECT_NEAR(simulation.accelerations().value()[1], 9.0, 1e-10);
 }
 
-/// q'' = −k q + tau with values of k and tau that change on the way.
+/// q'' = −k q + tau; k and tau change during the run.
 constexpr const char* kDriven = R"(model driven
 param k = 4, tau = 0
 coord q
@@ -202,7 +202,8 @@ TEST(Simulation, TakesOtherValuesOnTheWay) {
   EXPECT_EQ(simulation.state().t, 1.5);
 }
 
-/// x'' = ±a: Gauss' principle takes the nearest to the free acceleration, 3 − 2t, at the start alone.
+/// x'' = ±a has two solutions. At the start Gauss' principle selects the one nearest to the free acceleration 3 − 2t;
+/// later the motion stays on this branch.
 TEST(Simulation, FollowsTheAccelerationThatTheMotionHas) {
   Simulation simulation = Model::from_text(R"(model branch
 param a = 7, m = 1
@@ -220,7 +221,7 @@ run 5 tolerance 1e-11
                               .simulation()
                               .value();
   EXPECT_NEAR(simulation.accelerations().value()[0], 7.0, 1e-10);
-  ASSERT_TRUE(simulation.advance(3.0));  // the free acceleration is -3 there
+  ASSERT_TRUE(simulation.advance(3.0));  // the free acceleration at t = 3 is −3
   EXPECT_NEAR(simulation.state().q[0], 12.0 + 31.5, 1e-8);
   EXPECT_NEAR(simulation.accelerations().value()[0], 7.0, 1e-10);
   ASSERT_TRUE(simulation.set({{"m", 2.0}}));
@@ -241,7 +242,7 @@ TEST(Simulation, GoesToWhereConstraintsHoldThatChange) {
   EXPECT_NEAR(std::hypot(state.q[0], state.q[1]), 2.0, 1e-14);
 }
 
-/// Two links in angles: what inverse dynamics gives brings the accelerations about.
+/// Two links described by angles: the forces from inverse dynamics produce the given accelerations.
 TEST(Simulation, TellsTheForcesBehindAccelerations) {
   const Model model = Model::from_text(R"(model arm
 coord a, b
@@ -266,7 +267,7 @@ run 1
   ASSERT_TRUE(simulation.set({{"tau1", tau[0]}, {"tau2", tau[1]}}));
   EXPECT_NEAR(simulation.accelerations().value()[0], wanted[0], 1e-12);
   EXPECT_NEAR(simulation.accelerations().value()[1], wanted[1], 1e-12);
-  // Statics: what holds both links, by hand.
+  // Statics: the torques that hold both links, calculated by hand.
   ASSERT_TRUE(simulation.set({{"tau1", 0.0}, {"tau2", 0.0}}));
   ASSERT_TRUE(simulation.set_state({0.0, {0.3, 0.8}, {0.0, 0.0}, {}}));
   const std::vector<double> held = simulation.inverse_dynamics(std::vector<double>{0.0, 0.0}).value();
@@ -322,7 +323,7 @@ TEST(Matrices, HoldTheGeometryOfConstrainedMotion) {
   const Matrices at = model.matrices({0.0, {1.0, 0.0}, {0.0, 2.0}}).value();
   EXPECT_EQ(at.rank, 1);
   EXPECT_NEAR(at.a[1], -9.81, 1e-14);
-  EXPECT_NEAR(at.e[0], -4.0, 1e-14);  // the row asks for −v²
+  EXPECT_NEAR(at.e[0], -4.0, 1e-14);  // the acceleration required by the row is −v²
   EXPECT_NEAR(at.Q_ideal[0], -4.0, 1e-14);
   EXPECT_NEAR(at.T(0, 0), 1.0, 1e-14);
   EXPECT_NEAR(at.N(1, 1), 1.0, 1e-14);
@@ -385,7 +386,7 @@ TEST(Builder, TakesEquationsAsTheyStand) {
   EXPECT_NEAR(run.column("Qni").value().values.back(), -0.5 * run.column("x'").value().values.back(), 1e-12);
 }
 
-/// Gimbal lock exactly on a sample at 0.5 s, within a step that ends far behind it.
+/// Gimbal lock at 0.5 s, exactly at a sample and inside a step that ends much later.
 TEST(RunIntoResults, EndsAtTheStopInEveryFile) {
   const test_support::Folder folder;
   const Model model =
@@ -453,7 +454,7 @@ TEST(RunIntoResults, IsWrittenIntoNoOthers) {
   auto results = Results::open(folder.path() / "out").value();
   const auto first = model.run({.until = 0.1, .into = &results}).value();
   EXPECT_EQ(first.write(folder.path() / "other").error().about, Error::About::kCall);
-  const auto second = model.run({.until = 0.2, .into = &results}).value();  // in place of the first
+  const auto second = model.run({.until = 0.2, .into = &results}).value();  // replaces the first results
   EXPECT_EQ(first.write(results).error().about, Error::About::kCall);
   EXPECT_TRUE(second.write(results));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "other"));

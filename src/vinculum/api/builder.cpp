@@ -40,7 +40,7 @@ Term::Inner Term::inner() const {
 
 namespace {
 
-/// \pre a coordinate or its rate
+/// \pre the term is a coordinate or its rate
 model::CoordinateId coordinate_of(model::Term term) {
   VINCULUM_EXPECTS(term.is_valid() && term.kind() == model::TermKind::kCoordinate);
   return model::CoordinateId(std::size_t{term.index()});

@@ -8,7 +8,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
 
-// State of the public builder, and its handles as the modules have them.
+// State of the public builder, and conversions between its handles and those of the module `model`.
 namespace vinculum {
 
 struct Term::Inner {
@@ -16,7 +16,7 @@ struct Term::Inner {
 };
 struct Builder::Own {
   model::ModelBuilder builder;
-  std::shared_ptr<model::View> view = {};  ///< the model's, once something is drawn
+  std::shared_ptr<model::View> view = {};  ///< the view of the model; null until something is drawn
 };
 
 inline model::Term in(Term term) { return term.inner().term; }
@@ -38,7 +38,7 @@ inline std::vector<model::Term> in(const std::vector<Term>& terms) {
   return result;
 }
 
-/// "kg*m/s^2": SI units by name, whole powers.
+/// Dimension of a unit such as "kg*m/s^2": a product of SI units with whole powers. \pre every unit is an SI unit
 [[nodiscard]] Dimension dimension_of(const std::string& unit);
 
 }  // namespace vinculum

@@ -1,4 +1,4 @@
-// Views of models that programs build: the checks that a text has from the elaboration.
+// Drawings of models built by programs, with the checks that elaboration performs for a text.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,7 +46,8 @@ bool is_of_parameters(model::Term term) {
   });
 }
 
-/// A length of a drawing: positive now, and required to be with other values of parameters.
+/// A length in a drawing. It must be positive for the present parameter values; the model then requires this of all
+/// later values.
 model::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) {
   const model::Term term = in(stated);
   if (!term.is_valid() || term.is_vector() || !is_of_parameters(term))
@@ -68,7 +69,7 @@ model::Term drawn_axis(Builder::Own& own, Term stated, model::FrameId frame) {
   const model::Model& model = own.builder.model();
   if (!axis.is_vector() || !model::KinematicTree(model).of_term(axis, frame).is_none())
     throw std::invalid_argument(fmt::format("the axis of a shape is a vector fixed in `{}`", model.frame(frame).name));
-  model::Instant any;  // fixed in the frame, so its length is that of any state
+  model::Instant any;  // the axis is fixed in the frame, so its length is the same at every state
   any.q.assign(model.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
   const auto direction = model::TermValues(model, any).vector(axis);

@@ -15,7 +15,7 @@ namespace vinculum {
 
 namespace {
 
-/// From what a program asks to compare to variants of a model, each compiled.
+/// Creates the compiled variants of a model for a comparison.
 class Comparer {
  public:
   Comparer(std::shared_ptr<const Model::Shared> model, const CompareOptions& options)
@@ -28,7 +28,7 @@ class Comparer {
   [[nodiscard]] Result<Comparison> run() {
     Result<void> prepared = prepare();
     if (prepared) {
-      const auto lock = shared_.growing();  // laws are read beside the model's own
+      const auto lock = shared_.growing();  // parsing laws adds terms to the model's pool
       prepared = options_.laws.empty() ? formulations() : laws();
     }
     if (!prepared) return Unexpected<Error>{prepared.error()};
@@ -73,7 +73,7 @@ class Comparer {
     if (options_.method) simulate_.method = *options_.method;
     if (options_.scene) simulate_.output_step = scene_step(simulate_);
     simulate_.is_interrupted = options_.is_interrupted;
-    simulate_.conserve = false;  // it would hide what a law does
+    simulate_.conserve = false;  // a projection would hide effects of a law
     if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
     if (simulate_.duration == 0.0) return wrong_call("until: a run of 0 s has nothing to compare");
     if (!(options_.most_steps >= 1.0))
@@ -117,7 +117,7 @@ class Comparer {
     return ladders(laws);
   }
 
-  /// The model with a law in place, compiled. Notices are kept once.
+  /// The model under one law, compiled. A notice that several variants share is kept once.
   [[nodiscard]] Result<compare::Variant> variant(const compare::LawVariant* law) {
     const compare::VariantModel made = compare::elaborate_variant(
         file_, source_, elaborate_options(shared_.folder, overrides_), law, report_.constraints);
@@ -149,7 +149,7 @@ class Comparer {
         report_.constraints.push_back(word);
     }
     if (!report_.constraints.empty()) return {};
-    std::vector<compare::LawVariant> one_of_each;  // the rungs of a ladder ask for the same
+    std::vector<compare::LawVariant> one_of_each;  // variants of a ladder differ only in a value
     for (const compare::LawVariant& law : laws.variants) {
       if (std::ranges::find(one_of_each, law.range, &compare::LawVariant::range) == one_of_each.end())
         one_of_each.push_back(law);
@@ -195,7 +195,7 @@ class Comparer {
   const model::Model& model_;
   const CompareOptions& options_;
   std::vector<elaborate::ParameterOverride> overrides_;
-  diag::SourceText source_;  ///< the model's text anew, so that laws can be parts of it
+  diag::SourceText source_;  ///< a copy of the model's text, to which the text of the laws is appended
   lang::ModelFile file_;
   sim::SimulateOptions simulate_;
   compare::CompareOptions settings_;

@@ -3,11 +3,11 @@
 #include "vinculum/api/shared.hpp"
 #include "vinculum/report/compare_report.hpp"
 
-/// A comparison behind the public API.
+/// Implementation of `Comparison`.
 namespace vinculum {
 
 struct Comparison::Shared {
-  std::shared_ptr<const Model::Shared> model;  ///< as the file has it
+  std::shared_ptr<const Model::Shared> model;  ///< the model as its file states it
   report::CompareReport report;
   std::vector<Variant> variants;
   Diagnostics diagnostics;

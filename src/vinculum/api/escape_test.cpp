@@ -6,11 +6,12 @@
 
 #include "vinculum/vinculum.hpp"
 
-// What a run says that ends where a coordinate or a state grows without bound (docs/errors/step-too-small.md).
+// Messages of runs that end because a coordinate or state becomes infinite in finite time
+// (docs/errors/step-too-small.md).
 namespace vinculum {
 namespace {
 
-/// A particle on a line, of which a text states the load and the start.
+/// A model text: a particle on a line, with the given load and start.
 std::string line(const std::string& statements, const std::string& run = "run 5") {
   return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n" +
          statements + "\n" + run + "\n";
@@ -33,7 +34,7 @@ Stop stop_of(const std::string& text, RunOptions options = {}) {
           .text = motion->stopped() != nullptr ? motion->stopped()->text() : ""};
 }
 
-// x'' = 2 x^3 from x = x' = 1 has x = 1/(1 - t).
+// x'' = 2 x^3 with x(0) = x'(0) = 1 has the solution x = 1/(1 - t).
 TEST(FiniteEscape, NamesWhatGrowsWithoutBoundAtItsTime) {
   const Stop pole = stop_of(line("force on P = 2*x^3*N.x\nstart x = 1, x' = 1"));
   EXPECT_TRUE(pole.names("x")) << pole.text;
@@ -48,7 +49,7 @@ TEST(FiniteEscape, NamesWhatGrowsWithoutBoundAtItsTime) {
   EXPECT_NEAR(quadratic.t, 1.0, 1e-6);
 }
 
-// From rest at 0.1 under 100 x^3 the time is an elliptic integral: K(1/sqrt(2))/(a sqrt(k)).
+// From rest at x = a under k x^3 the escape time is an elliptic integral: K(1/sqrt(2))/(a sqrt(k)); a = 0.1, k = 100.
 TEST(FiniteEscape, FromRestComesAtTheEllipticIntegral) {
   const double time = std::comp_ellint_1(std::numbers::sqrt2 / 2.0) / (0.1 * std::sqrt(100.0));
   for (const char* method : {"dop853", "tsit5", "radau"}) {
@@ -73,7 +74,7 @@ TEST(FiniteEscape, GoesAlongConstraints) {
   EXPECT_NEAR(stop.t, 1.0, 1e-6);
 }
 
-// A force that becomes singular at a finite place leaves the place finite, whatever the rate does.
+// At a singularity of the force at a finite position the position stays finite, whatever the speed does.
 TEST(FiniteEscape, IsNoneWhereAForceIsSingularAtAFinitePlace) {
   for (const char* force : {"-1/x^2", "-1/x^3", "-1/abs(x)", "1/(2 - x)", "1/(2 - x)^2"}) {
     const Stop stop = stop_of(line("force on P = " + std::string(force) + "*N.x\nstart x = 1, x' = 0"));
@@ -82,7 +83,7 @@ TEST(FiniteEscape, IsNoneWhereAForceIsSingularAtAFinitePlace) {
   }
 }
 
-// What only grows fast does not end.
+// Fast growth alone does not end a run.
 TEST(FiniteEscape, IsNoneOfExponentialGrowth) {
   const Stop stop = stop_of(line("force on P = 25*x*N.x\nstart x = 1, x' = 5"));
   EXPECT_EQ(stop.t, -1.0) << stop.text;

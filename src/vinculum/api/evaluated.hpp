@@ -10,16 +10,16 @@
 
 namespace vinculum {
 
-/// Positions, velocities, Jacobians and energies of a model as kernels of (t, q, u, z), made when they are first asked
-/// for. They allocate nothing after that.
+/// Kernels for positions, velocities, Jacobians and energies of a model as functions of (t, q, u, z). A kernel is
+/// compiled when it is first needed; afterwards evaluations allocate nothing.
 class Evaluated {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Evaluated>> make(const std::shared_ptr<const Model::Shared>& model,
                                                                const Model::Shared::SharedBinding& bound);
 
-  /// Kinetic, potential and total energy [3].
+  /// Kinetic, potential and total energy [J, 3]; the first two are NaN if the model states a Lagrangian.
   [[nodiscard]] std::span<const double> energies(double t, std::span<const double> y);
-  /// The number of a place, which the functions below take.
+  /// Index of a point or frame, for the functions below.
   [[nodiscard]] Result<int> find_point(std::string_view name);
   [[nodiscard]] Result<int> find_frame(std::string_view name);
   [[nodiscard]] int place_count() const { return static_cast<int>(places_.size()); }

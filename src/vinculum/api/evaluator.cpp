@@ -21,14 +21,14 @@ struct Evaluator::Own {
         has_friction(!bound->compiled->system->slides.empty()),
         is_memoryless(!has_friction && !bound->compiled->is_implicit()) {}
 
-  /// The mode of a motion that begins in this state.
+  /// Sets `mode` to that of a motion that begins in this state.
   [[nodiscard]] Outcome<void> settle(double t, std::span<const double> y) {
     mode = begin;
     if (!has_friction) return {};
     settled.assign(y.begin(), y.end());
     return sim::settle_friction(dynamics, mode, t, settled.data());
   }
-  /// Pieces of the equations, also where friction has no state.
+  /// Reads the terms of the equations. They exist even if friction has no solution at the state.
   [[nodiscard]] Outcome<void> read_matrices(double t, std::span<const double> y) {
     (void)settle(t, y);
     return dynamics.matrices(mode, t, y.data(), matrices);
@@ -46,7 +46,7 @@ struct Evaluator::Own {
   sim::Dynamics dynamics;
   sim::Mode begin, mode;
   bool has_friction;
-  bool is_memoryless;  ///< evaluations in `begin` leave it as it is but for counters
+  bool is_memoryless;  ///< evaluations do not change `begin`, except for its counters
   double t_start = 0.0;
   std::vector<double> y_start, settled;
   sim::Matrices matrices;
@@ -86,7 +86,7 @@ double Evaluator::start_time() const { return own_->t_start; }
 
 namespace {
 
-/// An argument of a call, and the length that it must have.
+/// An argument of a call, with its length and the required length.
 struct Sized {
   const char* name;
   std::size_t is;
@@ -102,7 +102,7 @@ struct Sized {
 }
 
 void copy(const Vector& from, std::span<double> to) { std::ranges::copy(from, to.begin()); }
-/// Row by row.
+/// Copies row by row.
 void copy(const Matrix& from, std::span<double> to) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Eigen::Map<Rows>(to.data(), from.rows(), from.cols()) = from;
@@ -234,7 +234,7 @@ Result<Evaluator::Place> Evaluator::frame(std::string_view name) {
 
 namespace {
 
-/// A place that `point` or `frame` has found, and arguments of the lengths that it needs.
+/// Checks that `point` or `frame` of this evaluator has returned the place.
 [[nodiscard]] Result<void> check_place(const Evaluator::Own& own, Evaluator::Place place) {
   if (own.terms && place.index >= 0 && place.index < own.terms->place_count()) return {};
   return wrong_call("the place is none that `point` or `frame` of this evaluator has found");

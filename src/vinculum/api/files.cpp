@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uintmax_t kLargestFile = 16u << 20;
 
-/// "there is no file `pendulm.vin`; did you mean `pendulum.vin`?": of the models beside it.
+/// "there is no file `pendulm.vin`; did you mean `pendulum.vin`?", with the names of models in the same folder.
 std::string no_file(const std::filesystem::path& path) {
   std::error_code error;
   std::vector<std::string> names;
@@ -67,7 +67,7 @@ Result<std::string> format(const std::filesystem::path& path) {
   const diag::SourceText source(path.string(), *text);
   diag::Diagnostics said;
   const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), said);
-  // what cannot be read cannot be written without losing something
+  // Writing a text with errors could lose something that was not understood.
   if (said.has_errors()) return wrong_text(Error::About::kModel, source, said.all());
   return lang::format(file);
 }

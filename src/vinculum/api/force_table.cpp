@@ -14,7 +14,7 @@ namespace {
 
 using model::ConstraintId;
 
-/// Index of the one of this constraint and place, −1 where there is none: realised constraints have none.
+/// Index of the element for this constraint and place; −1 if there is none (a penalty realization has none).
 template <class Places, class IsIt>
 int index_of(const Places& places, IsIt is_it) {
   const auto found = std::ranges::find_if(places, is_it);
@@ -66,7 +66,7 @@ class Maker {
       add(ForceTable::Kind::kCouple, c, name, place, {model::torque_on(model_, id, frame)});
     }
     const model::Constraint& constraint = model_.constraints[c];
-    if (constraint.law->has_named_actuators()) return;  // kept by actuators: rows have no multipliers
+    if (constraint.law->has_named_actuators()) return;  // rows enforced by actuators have no multipliers
     const int row = index_of(system_.rows, [&](const auto& one) { return one.constraint == id; });
     std::vector<model::Term> rows;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.push_back(model::row_multiplier(model_, id, k).term);

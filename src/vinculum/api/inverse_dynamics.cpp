@@ -10,7 +10,7 @@ namespace vinculum {
 
 namespace {
 
-/// Null if forces that are added change no others.
+/// Reason why added forces would change other forces; null if they do not.
 const char* reason_against(const sim::CompiledModel& compiled) {
   const equations::System& system = *compiled.system;
   if (system.has_nonideal) return "has constraints that are not ideal";

@@ -7,10 +7,10 @@
 
 namespace vinculum {
 
-/// \returns an Error if forces that are added would change others, so that accelerations do not tell them.
+/// \returns an Error if other forces would change when forces are added, so that accelerations do not determine them.
 [[nodiscard]] Result<void> can_invert(const sim::CompiledModel& compiled);
-/// Forces [nu] under which the accelerations are `wanted` and not `own`: M (wanted − own).
-/// \returns an Error if a constraint does not allow them.
+/// Added forces [nu] that change the accelerations from `own` to `wanted`: M (wanted − own).
+/// \returns an Error if a constraint does not admit these accelerations.
 [[nodiscard]] Result<void> invert(const sim::CompiledModel& compiled, const sim::Matrices& at, ConstVector own,
                                   std::span<const double> wanted, std::span<double> forces);
 

@@ -38,7 +38,8 @@ Result<Model> read(diag::SourceText source, std::shared_ptr<Model::Shared> share
   return Model(std::move(shared));
 }
 
-/// "constraint `rod` by 0.1 m", of the row that the state misses most; else how it fails to be one.
+/// Describes the largest residual, such as "constraint `rod` by 0.1 m"; if no row has one, why the state is not
+/// possible.
 std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<double>& y) {
   const sim::CompiledModel& compiled = dynamics.binding();
   sim::Matrices m;
@@ -313,7 +314,7 @@ Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& v
     std::erase_if(changed.set, [&name](const auto& before) { return before.first == name; });
     changed.set.emplace_back(name, value);
   }
-  std::optional<Model> anew;  // where values are expressions with units: read as the text's own
+  std::optional<Model> anew;  // for values with units: the text is read again with these values
   std::vector<sim::ParameterValue> numbers;
   for (const auto& [name, value] : values) {
     double number = 0.0;

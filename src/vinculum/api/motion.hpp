@@ -7,7 +7,7 @@
 #include "vinculum/report/run_report.hpp"
 #include "vinculum/run/energy_account.hpp"
 
-/// A motion behind the public API, with what it has come from.
+/// Implementation of `Trajectory`.
 namespace vinculum {
 
 struct Trajectory::Shared {
@@ -15,8 +15,8 @@ struct Trajectory::Shared {
   Model::Shared::SharedBinding bound;
   sim::Trajectory run;
   std::optional<sim::EnergyAccount> account;
-  bool has_asked = false;    ///< times were named in `RunOptions::at`
-  bool is_streamed = false;  ///< samples have gone into the files of `RunOptions::into`
+  bool has_asked = false;    ///< `RunOptions::at` was given
+  bool is_streamed = false;  ///< samples were written to the files of `RunOptions::into`
   std::weak_ptr<files::Unfinished> streamed;
   std::vector<double> t;
   Array q, u, z;
@@ -25,7 +25,7 @@ struct Trajectory::Shared {
   Statistics statistics;
   Provenance provenance;
 
-  /// Of complete samples a number each, or several.
+  /// A column of one or more numbers per complete sample.
   template <class Read>
   [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
     Column column{std::move(name), std::move(unit), "", components, {}, {}};

@@ -1,4 +1,4 @@
-// Curves of a motion, as a picture.
+// Plots of a motion.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +13,12 @@
 namespace vinculum {
 namespace {
 
-constexpr std::size_t kMostLines = 12;  // of a panel that nobody has asked for
+// Largest number of lines in a panel, unless the caller names them.
+constexpr std::size_t kMostLines = 12;
 
 std::string shown_unit(const UnitText& unit) { return unit.shown; }
 
-/// Panels by title and unit, in the order in which they are first wanted.
+/// Panels by title and unit, in the order of first use.
 class PlotMaker {
  public:
   PlotMaker(const Trajectory& motion, const sim::CompiledModel& bound, const sim::Trajectory& run)
@@ -29,7 +30,7 @@ class PlotMaker {
     for (const report::RunEvent& event : report::events_of(bound, run)) plot_.events.push_back(event.t);
   }
 
-  /// Outputs, coordinates, speeds and states.
+  /// Adds outputs, coordinates, speeds and states.
   void add_all() {
     for (const auto group : {report::Column::Group::kOutput, report::Column::Group::kState}) {
       for (std::size_t k = 0; k < columns_.size(); ++k) {
@@ -70,7 +71,7 @@ class PlotMaker {
     return place < nq ? "Coordinates" : place < nq + nu ? "Speeds" : "States";
   }
 
-  /// \param part  −1: all of its entries
+  /// \param part  index of a component; −1: all components
   void add_column(const report::Column& column, std::size_t place, int part) {
     for (int k = std::max(part, 0); k < (part < 0 ? column.count : part + 1); ++k) {
       report::Plot::Line line{report::entry_name(column, k), {}};
@@ -80,7 +81,7 @@ class PlotMaker {
     }
   }
 
-  /// `multiplier(c)`, `force(c, P)`, `torque(c, B)`.
+  /// Adds `multiplier(c)`, `force(c, P)` or `torque(c, B)`.
   Result<void> add_of_constraint(const std::string& name) {
     const std::size_t open = name.find('('), comma = name.find(','), close = name.rfind(')');
     const bool is_call = open != name.npos && close == name.size() - 1 && close > open;
@@ -113,7 +114,7 @@ class PlotMaker {
     return {};
   }
 
-  /// What `column` says of it.
+  /// The error message that `Trajectory::column` gives for this name.
   Result<void> no_such_column(const std::string& name) const {
     const auto column = motion_.column(name);
     return column ? Result<void>{} : Result<void>(Unexpected<Error>{column.error()});

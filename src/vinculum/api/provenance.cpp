@@ -1,4 +1,4 @@
-// From what results come, into them and out of them again.
+// Writes the provenance of results into files, and reads it.
 #include "vinculum/api/provenance.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using ProvenanceJson = nlohmann::ordered_json;
 
-/// \throws nlohmann::json::exception where something is missing or of another kind
+/// \throws nlohmann::json::exception if a member is missing or has another type
 FinishedRun finished_run(const ProvenanceJson& json) {
   FinishedRun run;
   const ProvenanceJson& from = json.at("provenance");
@@ -100,7 +100,7 @@ Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
 }
 
 Result<State> FinishedRun::end(const Model& model) const {
-  const auto bound = model.shared_->compiled();  // which derivatives are states shows only from the equations
+  const auto bound = model.shared_->compiled();  // only the equations determine which derivatives are states
   if (!bound) return Unexpected<Error>{bound.error()};
   State end{t, {}, {}, {}};
   std::size_t known = 0;

@@ -9,7 +9,7 @@ namespace vinculum {
 
 /// For `result.json`.
 [[nodiscard]] report::Node provenance_node(const Provenance& provenance);
-/// For the head of a CSV file, in one line: {"version", "model", "text_hash", "set"}.
+/// For the header of a CSV file, in one line: {"version", "model", "text_hash", "set"}.
 [[nodiscard]] std::string provenance_line(const Provenance& provenance);
 
 }  // namespace vinculum

@@ -36,7 +36,7 @@ std::string Derivation::latex() const {
 Result<std::string> Derivation::c() const { return shared_->code(report::derive_c); }
 Result<std::string> Derivation::python() const { return shared_->code(report::derive_python); }
 
-// What is shown of a model has the numbers of its text: with other values it is read once more.
+// Texts about a model show its parameter values, so with other values the text of the model is read again.
 
 std::optional<Additional> find_additional(std::string_view name) {
   for (const auto& [word, additional] : {std::pair<std::string_view, Additional>{"speeds", Additional::kSpeeds},
@@ -70,7 +70,8 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
     return anew ? anew->explain(options) : Unexpected<Error>{anew.error()};
   }
   const auto lock = shared_->growing();
-  const auto bound = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
+  // evaluated only once or twice, so native code is not worth its compilation
+  const auto bound = shared_->compiled(Backend::kTape, false);
   if (!bound) return Unexpected<Error>{bound.error()};
   report::ExplainOptions wanted{.geometry = options.geometry};
   if (options.along) {
@@ -89,7 +90,7 @@ struct Verdict::Shared {
 
 namespace {
 
-// Instants of each run that are audited: enough for every phase of a motion, and a fraction of the time of a run.
+// Number of audited instants per run: enough to cover the phases of a motion at a fraction of its run time.
 constexpr int kAuditedInstants = 12;
 
 Verdict verdict_of(report::ModelVerdict verdict) {
@@ -105,7 +106,7 @@ std::vector<report::ModelVerdict> inner_verdicts(std::span<const Verdict> verdic
   return inner;
 }
 
-/// Runs the model, judges what it expects, and audits the motion.
+/// Runs the model, checks its `expect` statements, and audits the motion.
 void judge(const Model::Shared& shared, const Model::Shared::SharedBinding& shared_bound,
            report::ModelVerdict& verdict) {
   const sim::Binding& bound = *shared_bound;
@@ -117,7 +118,7 @@ void judge(const Model::Shared& shared, const Model::Shared::SharedBinding& shar
       verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";
     return;
   }
-  const auto lock = shared.growing();  // expectations are read off the model's terms
+  const auto lock = shared.growing();  // evaluating expectations adds terms to the model's pool
   sim::Dynamics dynamics(shared_bound);
   sim::CheckedRun run = sim::run_with_expectations(dynamics, options);
   verdict.results = std::move(run.results);

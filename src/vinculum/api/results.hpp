@@ -15,19 +15,19 @@ namespace vinculum {
 struct Results::Own {
   files::Folder folder;
   Formats formats;
-  std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< by name
+  std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< unfinished files by name
 };
 
 inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv";
 inline constexpr const char *kTrajectoryParquet = "trajectory.parquet", *kEnergyParquet = "energy.parquet";
-/// What one command writes, by name; nothing else in the folder is touched.
+/// Names of the files that one command writes. No other file in the folder is changed.
 [[nodiscard]] const files::FileSet& run_files();
 [[nodiscard]] const files::FileSet& compare_files();
 
-/// \returns the names of the files.
+/// \returns the names of the written files.
 [[nodiscard]] Result<std::vector<std::string>> write_files(Results& results, const files::FileSet& set,
                                                            std::span<const files::NamedFile> files);
-/// `write(results)` of something, into a folder that is opened for this alone.
+/// Calls `written.write(results)` with a folder that is opened for this call.
 template <class Written>
 [[nodiscard]] Result<std::vector<std::string>> write_alone(const Written& written, const std::filesystem::path& folder,
                                                            Formats formats = {}) {

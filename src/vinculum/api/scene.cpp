@@ -18,7 +18,7 @@ namespace {
 
 using report::Node;
 
-/// The part of the newtonian space in which everything happens.
+/// Bounding box of the motion in the newtonian frame.
 struct Extent {
   std::array<double, 3> least{INFINITY, INFINITY, INFINITY}, greatest{-INFINITY, -INFINITY, -INFINITY};
   void take(const std::array<double, 3>& place) {
@@ -36,13 +36,13 @@ Node list_of(const std::array<double, 3>& vector) {
   return Node(std::vector<double>{report::shown(vector[0]), report::shown(vector[1]), report::shown(vector[2])});
 }
 
-/// Lines between the instants that are kept pass by the motion within one of so many parts of its size, …
+/// Interpolation error between the kept instants: at first 1/kParts of the size of a quantity …
 constexpr double kParts = 2000.0;
-/// … or half as many, and so on, until the columns have no more bytes than this: a page opens at once.
+/// … then twice this error, and so on, until the columns have at most this many bytes, so that a page opens quickly.
 constexpr std::size_t kMostBytes = 440'000;
 constexpr double kFewestParts = 100.0;
 
-/// The model and its motions, piece by piece.
+/// Writes the model and its motions.
 class SceneWriter {
  public:
   SceneWriter(const std::vector<SceneMotion>& motions, const report::Places& places)
@@ -89,7 +89,7 @@ class SceneWriter {
  private:
   [[nodiscard]] const double* first_at(int column) const { return &first_[static_cast<std::size_t>(column)]; }
 
-  /// The axis of N along which nothing moves or turns out of one plane, −1 where there is none.
+  /// Index of the axis of N normal to the plane of a plane motion; −1 if the motion is spatial.
   [[nodiscard]] int normal() const {
     if (extent_.is_empty()) return -1;
     for (const int axis : {2, 1, 0}) {
@@ -198,7 +198,7 @@ Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFac
   scene.add("latex", facts.latex.empty() ? Node() : Node(facts.latex));
   std::string json = report::to_json(scene);
   const auto or_null = [](const std::string& text) { return text.empty() ? std::string_view("null") : text; };
-  json.erase(json.find_last_of('}'));  // reports that are JSON already go in as they are
+  json.erase(json.find_last_of('}'));  // reports that already are JSON are inserted unchanged
   json += fmt::format(",\n\"explained\": {},\n\"audited\": {},\n\"compared\": {}\n}}\n", or_null(facts.explained),
                       or_null(facts.audited), or_null(facts.compared));
   return Scene{std::move(json), writer.buffer()};

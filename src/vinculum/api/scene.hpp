@@ -3,10 +3,10 @@
 #include "vinculum/api/force_table.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// From motions to `vinculum-scene/1` (docs/report.md).
+/// Writes motions in the format `vinculum-scene/1` (docs/report.md).
 namespace vinculum {
 
-/// A motion to be drawn.
+/// One motion to be drawn.
 struct SceneMotion {
   std::string name;
   const sim::Binding* bound = nullptr;
@@ -15,15 +15,15 @@ struct SceneMotion {
   std::optional<Energy> energy = {};
 };
 
-/// What stands on the page beside the motions, as JSON or text; empty where there is none.
+/// Content of the page in addition to the motions; empty if there is none.
 struct SceneFacts {
   std::string explained, audited, compared;  ///< JSON
-  std::string latex;                         ///< of `derive`
+  std::string latex;                         ///< equations of motion from `derive`
 };
 
-/// Seconds between samples that are close enough to be thinned for a drawing.
+/// Sampling interval [s] for a motion that will be thinned for a drawing.
 [[nodiscard]] double scene_step(const sim::SimulateOptions& options);
-/// \pre motions are of one model under several laws or formulations; one or more, each with samples.
+/// \pre one or more motions of the same model under several laws or formulations, each with samples.
 [[nodiscard]] Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts,
                                        SceneSamples samples = SceneSamples::kFewest);
 

@@ -20,10 +20,10 @@
 namespace vinculum {
 namespace {
 
-/// Samples over a run before they are thinned.
+/// Number of samples over a run before thinning.
 constexpr double kSceneSamples = 4000.0;
 
-/// Greatest less least of what is finite.
+/// Difference between the largest and the smallest finite value.
 double range_of(const std::vector<double>& values) {
   double least = INFINITY, greatest = -INFINITY;
   for (const double value : values) {
@@ -40,7 +40,7 @@ double largest_of(const std::vector<double>& values) {
   return largest;
 }
 
-/// The rotation whose columns stand at `axes`, of the two quaternions the one next to the last.
+/// Quaternion of the rotation whose columns are `axes`; the sign is chosen to be closest to `last`.
 Eigen::Vector4d turned(const double* axes, const Eigen::Vector4d& last) {
   const Eigen::Matrix3d R = Eigen::Map<const Eigen::Matrix3d>(axes);
   const Eigen::Vector4d q = report::quaternion_of(R);
@@ -106,7 +106,8 @@ void SceneTracks::add_places(const report::Places& places) {
       const auto axes = static_cast<std::size_t>(places.bodies[b].axes);
       last[b] = turned(&numbers[axes], last[b]);
       push(last[b].data());
-      for (std::size_t k = 0; k < 3; ++k) {  // the measure numbers of the frame's axes along N's axis k keep
+      // checks that the measure numbers of the frame's axes along N's axis k are constant
+      for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
           const double change = numbers[axes + 3 * axis + k] - first_[axes + 3 * axis + k];
           if (!(std::abs(change) <= tolerance::kGeneric)) turns_about_[k] = 0;
@@ -201,8 +202,8 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
     return all;
   }
   double place = 0.0, force = 0.0;
-  std::map<std::pair<std::string, std::string>, double> own;  // of a group and unit
-  std::map<std::string, double> largest;                      // of a unit
+  std::map<std::pair<std::string, std::string>, double> own;  // by group and unit
+  std::map<std::string, double> largest;                      // by unit
   for (const Track& track : tracks_) {
     for (const std::vector<double>& values : track.values) {
       if (track.size == Size::kPlace) place = std::max(place, range_of(values));
@@ -215,7 +216,7 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
     double& most = largest[one.unit];
     most = std::max(most, largest_of(one.values));
   }
-  // what changes by less than rounding beside others of its unit is at rest: its noise asks for no instants
+  // A change below the rounding of other quantities with this unit is noise and must not request instants.
   for (auto& [group, size] : own) size = std::max(size, tolerance::kGeneric * largest[group.second]);
   std::vector<report::Drawn> drawn;
   for (const Track& track : tracks_) {

@@ -6,27 +6,29 @@
 
 namespace vinculum {
 
-/// One motion in numbers: where everything is, and all quantities, at the instants that a drawing needs.
+/// Data of one motion for a drawing: positions, attitudes, forces and all reported quantities, at the instants that a
+/// drawing needs.
 class SceneTracks {
  public:
   SceneTracks(const SceneMotion& motion, const report::Places& places);
 
-  /// {"name", "t", "tracks": {name: columns}, "series": […], "events": […]}; the numbers go into `columns`.
+  /// \returns {"name", "t", "tracks": {name: columns}, "series": […], "events": […]}; the numbers are added to
+  /// `columns`.
   static constexpr double kAllInstants = 0.0;  ///< for `parts`: every sample
-  /// \param parts  lines between instants pass by the motion within one of so many parts of its size
+  /// \param parts  largest interpolation error between instants, as 1/parts of the size of each quantity
   [[nodiscard]] report::Node write(report::SceneColumns& columns, double parts) const;
-  /// Places of all points over the samples.
+  /// Positions of all points at the samples.
   [[nodiscard]] const std::vector<std::vector<std::array<double, 3>>>& points() const { return points_; }
-  /// Numbers of `Places` at the first sample.
+  /// Values of `Places` at the first sample.
   [[nodiscard]] const std::vector<double>& first() const { return first_; }
-  /// Whether every body turns about this axis of the newtonian frame alone.
+  /// Whether every body turns only about this axis of the newtonian frame.
   [[nodiscard]] bool turns_about(int axis) const { return turns_about_[static_cast<std::size_t>(axis)] != 0; }
 
  private:
-  enum class Size { kPlace, kUnit, kForce, kOwn };  ///< what the error of a line between samples is held against
+  enum class Size { kPlace, kUnit, kForce, kOwn };  ///< the size that interpolation errors are relative to
   struct Track {
     std::string name;
-    std::vector<std::vector<double>> values;  ///< one a component
+    std::vector<std::vector<double>> values;  ///< one vector per component
     Size size = Size::kPlace;
   };
   struct Series {
@@ -34,7 +36,7 @@ class SceneTracks {
     std::string constraint = {};
     std::vector<double> values;
     std::vector<char> is_unique = {};
-    bool is_noise = false;  ///< of rounding: no instant is kept for its sake but the worst
+    bool is_noise = false;  ///< pure rounding: requests no instants except its extremes
   };
 
   void add_places(const report::Places& places);
@@ -54,9 +56,9 @@ class SceneTracks {
   std::array<char, 3> turns_about_{1, 1, 1};
 };
 
-/// "vector0": the track of a vector that the model's view shows.
+/// "vector0": name of the track of an arrow in the model's view.
 [[nodiscard]] std::string vector_track(std::size_t vector);
-/// "roll@contact.F": the track of what a constraint exerts on a point (F) or a body (M).
+/// "roll@contact.F": name of the track of a constraint's force on a point (F) or couple on a body (M).
 [[nodiscard]] std::string track_of(const ForceTable& table, const ForceTable::Entry& entry);
 
 }  // namespace vinculum

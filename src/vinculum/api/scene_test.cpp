@@ -30,7 +30,7 @@ start x = 1, y ~ 0, turn = 3, turn' = 1
 run 1 [s] tolerance 1e-10
 )";
 
-/// A scene as a page reads it.
+/// A scene as the page reads it.
 class Read {
  public:
   explicit Read(const Scene& scene) : json(Json::parse(scene.json)), bytes_(decoded(scene.columns)) {}
@@ -103,7 +103,7 @@ TEST(Scene, HasTheNumbersOfTheTrajectory) {
     EXPECT_NEAR(p[k], x(i), 1e-7);
     EXPECT_NEAR(hook[k], motion.column("y")->values[i] + 0.1 * std::cos(turn(i)), 1e-7);
     EXPECT_NEAR(std::abs(std::cos(turn(i) / 2) * w[k] + std::sin(turn(i) / 2) * z[k]), 1.0, 1e-7);
-    EXPECT_GT(w[k] * last, -0.1);  // signs go on through w = 0
+    EXPECT_GT(w[k] * last, -0.1);  // the quaternion is continuous where w changes its sign
     last = w[k];
   }
   EXPECT_EQ(energy.name, "energy");
@@ -113,14 +113,14 @@ TEST(Scene, SaysWhatThereIs) {
   const Trajectory motion = crane().run({.record = {.scene = true}}).value();
   const Read scene(motion.scene().value());
   const Json& json = scene.json;
-  EXPECT_EQ(json["space"]["normal"], 2);  // plane
+  EXPECT_EQ(json["space"]["normal"], 2);  // a plane motion
   EXPECT_NEAR(json["space"]["gravity"][1].get<double>(), -9.81, 1e-15);
   EXPECT_EQ(json["bodies"][0]["shape"]["kind"], "cylinder");
   EXPECT_EQ(json["points"][0]["fixed"], true);
   ASSERT_EQ(json["forces"].size(), 2U);
   EXPECT_EQ(json["forces"][0]["value"], "rope@load.F");
   EXPECT_EQ(json["forces"][0]["unit"], "N");
-  EXPECT_EQ(json["forces"][0]["unique"], Json::array({false, false, true}));  // stated twice, in the plane
+  EXPECT_EQ(json["forces"][0]["unique"], Json::array({false, false, true}));  // constrained twice in the plane
   EXPECT_EQ(scene.track("rope@load.F.unique", 0).front(), 0.0);
   EXPECT_TRUE(json["audited"]["holds"].get<bool>());
   EXPECT_EQ(json["explained"]["rank"], 1);
@@ -377,7 +377,7 @@ view {
 )";
   const Trajectory run = Model::from_text(kHinge).value().run({.until = 1.0, .record = {.scene = true}}).value();
   const Read scene(run.scene(SceneSamples::kAll).value());
-  const double start[2] = {-2.0 * 0.5 * 4.0, 0.0};  // −m l a'², and B.y carries nothing of what turns the rod freely
+  const double start[2] = {-2.0 * 0.5 * 4.0, 0.0};  // −m l a'²; B.y carries no force, because the rod turns freely
   EXPECT_NEAR(scene.track("vector0", 0)[0], start[0], 1e-6);
   EXPECT_NEAR(scene.track("vector0", 1)[0], start[1], 1e-6);
   EXPECT_NEAR(scene.track("vector1", 0)[0], -0.5 * 4.0, 1e-6);

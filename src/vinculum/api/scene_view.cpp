@@ -41,7 +41,7 @@ class ViewWriter {
   [[nodiscard]] std::string place_of(model::PointId point) const { return model_.point(point).name + ".p"; }
   [[nodiscard]] Node turned_with(model::FrameId frame) const {
     if (frame == model::kNewtonian) return {};
-    const auto body = model_.frame(frame).body;  // turns as its frame does
+    const auto body = model_.frame(frame).body;  // a body is drawn in its frame
     return Node((body ? model_.body(*body).name : model_.frame(frame).name) + ".q");
   }
 
@@ -101,7 +101,7 @@ class ViewWriter {
     return list;
   }
 
-  /// A vector of the dimension of an energy is a moment.
+  /// A vector with the dimension of an energy is a moment.
   [[nodiscard]] UnitText unit_of_vector(const Dimension& dimension) const {
     return dimension == make_dimension(1, 2, -2) ? model::unit_of_force(model_, true)
                                                  : model::unit_of(model_, dimension);

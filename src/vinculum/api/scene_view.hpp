@@ -7,8 +7,8 @@
 
 namespace vinculum {
 
-/// What a drawing shows where the model says so (docs/report.md); null where it has no `view`.
-/// \param numbers  of `places`, at any sample: sizes do not change
+/// The drawing that the model's `view` statements describe (docs/report.md); null if there are none.
+/// \param numbers  values of `places` at any sample; sizes are constant
 [[nodiscard]] report::Node scene_view(const model::Model& model, const report::Places& places,
                                       std::span<const double> numbers);
 

@@ -7,7 +7,7 @@
 
 #include "vinculum/vinculum.hpp"
 
-// The digits that the text of a run has (docs/numerics.md, Digits).
+// Number of digits in the text of a run (docs/numerics.md, Digits).
 namespace vinculum {
 namespace {
 
@@ -19,7 +19,7 @@ Trajectory motion_of(const std::string& text, RunOptions options = {}) {
   return *motion;
 }
 
-/// What the text says of a quantity, without its unit.
+/// The shown value of a quantity, without its unit.
 std::string shown(const Trajectory& motion, const std::string& name) {
   const std::string text = motion.text();
   std::smatch match;
@@ -62,7 +62,7 @@ TEST(ShownNumbers, GoWithTheTolerance) {
     const Trajectory motion = motion_of(text, {.tolerance = tolerance});
     EXPECT_NEAR(static_cast<double>(digits_of(shown(motion, "x"))), digits, 1.01) << tolerance << shown(motion, "x");
     EXPECT_NEAR(static_cast<double>(digits_of(shown(motion, "twice"))), digits, 1.01) << tolerance;
-    // All digits where programs read.
+    // JSON has all digits.
     const auto json = nlohmann::json::parse(motion.json());
     EXPECT_EQ(json["outputs"]["twice"].get<double>(), 2.0 * json["state"]["x"].get<double>());
     EXPECT_EQ(json["state"]["x"].get<double>(), motion.q()(motion.q().rows - 1, 0));
@@ -71,13 +71,14 @@ TEST(ShownNumbers, GoWithTheTolerance) {
 
 TEST(ShownNumbers, AreZeroToRoundingBesideTheirTerms) {
   const Trajectory motion = motion_of(kDriftingPendulum, {.tolerance = 1e-12});
-  EXPECT_NE(motion.text().find("moment       = [0, 0, ~0] N*m"), std::string::npos) << motion.text();  // of large terms
-  EXPECT_EQ(shown(motion, "nothing"), "0");                                                            // that is exact
-  EXPECT_TRUE(shown(motion, "micro").ends_with("e-21"));  // small, and not beside anything
+  // sum of large terms
+  EXPECT_NE(motion.text().find("moment       = [0, 0, ~0] N*m"), std::string::npos) << motion.text();
+  EXPECT_EQ(shown(motion, "nothing"), "0");               // exactly zero
+  EXPECT_TRUE(shown(motion, "micro").ends_with("e-21"));  // small, but there are no large terms
   EXPECT_NE(motion.text().find("~0 is zero to rounding"), std::string::npos);
   const auto json = nlohmann::json::parse(motion.json());
   EXPECT_LT(std::fabs(json["outputs"]["moment"][2].get<double>()), 1e-12);
-  // A drift beyond rounding is none.
+  // A drift larger than rounding is not shown as zero.
   const std::string coarse = shown(motion_of(kDriftingPendulum, {.tolerance = 1e-3}), "drift");
   EXPECT_NE(coarse, "~0");
   EXPECT_GT(std::fabs(std::stod(coarse)), 1e-9);

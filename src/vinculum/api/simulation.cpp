@@ -13,7 +13,7 @@ struct Simulation::Own {
   mutable sim::Dynamics dynamics;
   sim::SimulateOptions options;
   State state;
-  std::optional<sim::Sample> last = {};  ///< of the motion that has come here
+  std::optional<sim::Sample> last = {};  ///< last sample of the motion that led to `state`
 };
 
 Simulation::Simulation(std::unique_ptr<Own> own) : own_(std::move(own)) {}
@@ -32,7 +32,7 @@ Result<Simulation> Model::simulation() const {
 
 namespace {
 
-/// If several accelerations satisfy the constraints, those asked for from here on are on the branch of the last sample.
+/// If several accelerations satisfy the constraints, later evaluations use the branch of the last sample.
 void go_on_from(const std::optional<sim::Sample>& last, sim::Dynamics& dynamics) {
   if (!last) return;
   sim::Mode mode = sim::mode_at_start(dynamics.binding());

@@ -75,7 +75,7 @@ bool Streams::has_failed() const {
 
 std::optional<Error> too_many_samples(const sim::CompiledModel& bound, const sim::SimulateOptions& options) {
   if (!(options.output_step > 0.0)) return std::nullopt;
-  // Beside coordinates, speeds, states and outputs their rates, reactions by rows and by speeds, and what is unique.
+  // A sample has q, u, z, outputs, their rates, reactions by row and by speed, and uniqueness flags.
   const double numbers = 4.0 * (bound.nq() + bound.nu() + bound.nz() + bound.system->nc()) +
                          static_cast<double>(bound.output_values.size() + bound.expectation_values.size());
   const double count = options.duration / options.output_step;

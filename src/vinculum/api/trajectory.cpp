@@ -60,7 +60,7 @@ Note said(const sim::Note& note) {
   return {note.kind, note.t, note.text, note.component, note.term, note.rate, note.steps};
 }
 
-/// The model's own options with those stated. \returns an Error where one is not possible.
+/// Options of the model's `run`, overridden by the given ones. \returns an Error if one is not possible.
 Result<sim::SimulateOptions> simulate_options(const model::Model& model, const RunOptions& options) {
   sim::SimulateOptions result = sim::options_of(model);
   const double begin = options.start ? options.start->t : 0.0;
@@ -82,7 +82,7 @@ Result<sim::SimulateOptions> simulate_options(const model::Model& model, const R
   return result;
 }
 
-/// From what a run with these options comes.
+/// Provenance of a run with these options.
 Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& bound,
                          const sim::SimulateOptions& options, const std::optional<State>& start) {
   Provenance provenance{std::string(version()),
@@ -101,7 +101,7 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& b
   return provenance;
 }
 
-/// What a Parquet file says of a run beside the units of its columns.
+/// Metadata of a run for a Parquet file, in addition to the units of its columns.
 report::Facts facts_of(const Provenance& provenance, const std::vector<report::Column>& columns) {
   report::Node frames = report::Node::object();
   for (const report::Column& column : columns) {
@@ -111,7 +111,7 @@ report::Facts facts_of(const Provenance& provenance, const std::vector<report::C
   return {{"frames", report::to_json(frames)}, {"provenance", provenance.json()}};
 }
 
-/// Of a column or of one entry of it; of entries that differ one after the other: "N, N*m".
+/// Unit of a column, or of one component; if the components differ, all of them: "N, N*m".
 std::string stated_unit(const report::Column& column, bool is_whole, int part) {
   if (!is_whole || column.units.size() == 1) return report::stated(column.unit(part).si);
   std::vector<std::string> all;
@@ -119,7 +119,7 @@ std::string stated_unit(const report::Column& column, bool is_whole, int part) {
   return report::listed(all);
 }
 
-/// Tells a program how far the run has come.
+/// Reports the progress of a run to the calling program.
 class Progress final : public sim::Sink {
  public:
   Progress(const std::function<void(double, double)>& show, double until) : show_(show), until_(until) {}
@@ -136,7 +136,7 @@ class Progress final : public sim::Sink {
 
 namespace {
 
-/// Where the text ends a `run` would stand.
+/// The place of the error is the end of the text, where a `run` statement could be added.
 Error without_run(const model::Model& model) {
   const std::string message = fmt::format("`{}` has no `run` statement", model.name);
   const std::string hint = fmt::format("say how long: `run 10{}` here, or `until`", model.has_units ? " [s]" : "");

@@ -9,8 +9,8 @@
 
 namespace vinculum {
 
-/// A vector that grows at its end and never moves what it holds: threads read what they know of while one of them,
-/// under a lock of its own, appends.
+/// A vector that only grows at its end and never moves its elements. Any number of threads may read elements below
+/// `size()` while one thread appends. Appending threads must exclude each other by a lock of their own.
 template <class T>
 class AppendOnly {
  public:
@@ -27,7 +27,7 @@ class AppendOnly {
   }
 
  private:
-  static constexpr std::size_t kFirst = 256;  ///< size of the first block; each one after it is twice as large
+  static constexpr std::size_t kFirst = 256;  ///< size of the first block; each further block is twice as large
   static constexpr std::size_t block_of(std::size_t i) { return std::bit_width(i / kFirst + 1) - 1; }
   static constexpr std::size_t first_of(std::size_t block) { return ((std::size_t{1} << block) - 1) * kFirst; }
   std::array<std::unique_ptr<T[]>, 32> blocks_;

@@ -7,8 +7,8 @@
 
 namespace vinculum {
 
-/// A vector that grows at its end and never moves what it holds, in blocks of one size: a thing is found by two loads
-/// and no division, where std::deque asks for more.
+/// A vector that only grows at its end, in blocks of equal size, and never moves its elements. Access takes two loads
+/// and no division; std::deque needs more.
 template <class T>
 class Blocks {
  public:

@@ -9,18 +9,19 @@
 
 namespace vinculum {
 
-/// Finds things that are stored elsewhere by their content: one block of ids with a part of their hashes, so that a
-/// content is looked at where the hashes agree alone, and that growing asks for none.
+/// Hash table from a content to the id of the object with that content; the objects are stored elsewhere. The table
+/// stores ids and 32-bit parts of their hashes in one array. So contents are compared only if these parts agree, and
+/// growing computes no hash again.
 template <class Tag>
 class ContentTable {
  public:
-  /// The id whose content has this hash and `is_same(id)`; not valid where there is none.
+  /// The id whose content has this hash and satisfies `is_same(id)`; an invalid id if there is none.
   template <class IsSame>
   [[nodiscard]] Id<Tag> find(std::uint64_t hash, const IsSame& is_same) const {
     return places_.empty() ? Id<Tag>() : places_[place_of(part_of(hash), is_same)].id;
   }
 
-  /// The same; where there is none, `make()` gives the id that is kept. It must not use the table.
+  /// As `find`, but if there is no such id, stores and returns the id from `make()`. `make` must not use the table.
   template <class IsSame, class Make>
   Id<Tag> find_or_make(std::uint64_t hash, const IsSame& is_same, const Make& make) {
     if (4 * (count_ + 1) > 3 * places_.size()) grow();
@@ -35,12 +36,12 @@ class ContentTable {
  private:
   struct Place {
     Id<Tag> id;
-    std::uint32_t part = 0;  ///< of the hash
+    std::uint32_t part = 0;  ///< the part of the hash that is compared, `part_of`
   };
 
   static std::uint32_t part_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32 ^ hash); }
 
-  /// Where the content is, or a free place for it.
+  /// The place that holds the content or, if there is none, the free place for it.
   template <class IsSame>
   [[nodiscard]] std::size_t place_of(std::uint32_t part, const IsSame& is_same) const {
     const std::size_t mask = places_.size() - 1;
@@ -60,7 +61,7 @@ class ContentTable {
     }
   }
 
-  std::vector<Place> places_;  ///< a power of two of them, a quarter free
+  std::vector<Place> places_;  ///< size is a power of two; at least a quarter is free
   std::size_t count_ = 0;
 };
 

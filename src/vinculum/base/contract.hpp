@@ -5,8 +5,8 @@
 
 namespace vinculum {
 
-/// A contract of the program itself was broken: a defect of Vinculum, never of a model.
-/// Carries the condition and its place; the command renders it with "please report".
+/// A contract inside the program was broken: a defect of Vinculum, never an error of a model. The message has the
+/// condition and its place; the command shows it with "please report".
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

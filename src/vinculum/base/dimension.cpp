@@ -26,7 +26,7 @@ Rational lowest_terms(std::int64_t numerator, std::int64_t denominator) {
 }
 
 struct NamedDimension {
-  std::string_view name;  // empty: no word of its own
+  std::string_view name;  // empty: the dimension is described by its SI unit alone
   std::string_view unit;
   Dimension dimension;
 };

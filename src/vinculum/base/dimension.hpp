@@ -5,7 +5,7 @@
 
 namespace vinculum {
 
-/// A rational number in lowest terms, denominator > 0; exponents of units are small.
+/// A rational number in lowest terms, denominator > 0. Results that do not fit an int are clamped to its limits.
 struct Rational {
   int numerator = 0;
   int denominator = 1;
@@ -27,12 +27,13 @@ Dimension operator*(const Dimension& a, const Dimension& b);
 Dimension operator/(const Dimension& a, const Dimension& b);
 [[nodiscard]] Dimension power(const Dimension& dimension, Rational exponent);
 
-/// For messages: name where it has one, and SI unit: "velocity, m/s", "force, N", "kg^2/s", "dimensionless".
+/// Text for messages: the name of the dimension, if it has one, and its SI unit: "velocity, m/s", "force, N", "kg^2/s",
+/// "dimensionless".
 [[nodiscard]] std::string describe(const Dimension& dimension);
 /// The SI unit alone: "m/s", "N", "1".
 [[nodiscard]] std::string si_unit(const Dimension& dimension);
 
-/// Handy for tables and tests.
+/// Dimension with the exponents of mass, length and time only; for tables and tests.
 [[nodiscard]] Dimension make_dimension(int mass, int length, int time);
 
 }  // namespace vinculum

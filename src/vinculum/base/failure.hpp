@@ -13,16 +13,17 @@ enum class FailureKind {
   kInconsistent,           ///< constraints contradict each other
   kUndetermined,           ///< [M; A] lacks rank: some acceleration is left undetermined
   kAssembly,               ///< no start satisfies the constraints and the held values
-  kStepTooSmall,           ///< the step size fell below what the time's precision resolves
+  kStepTooSmall,           ///< the step size fell below the resolution of the time
   kSingularKinematics,     ///< the definitions of the speeds cannot be solved for q'
   kRankDrop,               ///< the constraints lose rank and the motion cannot be carried across
   kSingularByMultipliers,  ///< ZᵀMZ is singular: multipliers μ leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
-  kFrictionManySolutions,  ///< several reactions do, or the reaction it depends on is not unique
-  kNotConserved,           ///< what `conserve` names is no invariant of the motion
-  kRegionContradiction,    ///< a step was taken in a region in which its end does not lie
-  kNegativeFriction,       ///< a coefficient or bound of friction is negative
+  kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or slipping cannot go on
+  /// Several reactions agree with such a force, or the reaction in its definition is not unique
+  kFrictionManySolutions,
+  kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
+  kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
+  kNegativeFriction,     ///< a coefficient or bound of friction is negative
 };
 
 struct FailureInfo {
@@ -32,30 +33,31 @@ struct FailureInfo {
   std::string_view advice;   ///< what to try
 };
 
-/// The one table of failure kinds; docs, help and tests are generated from it.
+/// The table of all failure kinds; docs, help and tests are generated from it.
 [[nodiscard]] std::span<const FailureInfo> failure_table();
 [[nodiscard]] const FailureInfo& failure_info(FailureKind kind);
 
-/// A statement of the model other than a constraint, by its place among those of its kind.
+/// A statement of the model that is not a constraint, by its index among the statements of its kind.
 struct StatementId {
   enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed, kLoad, kState } kind{};
   int index = 0;
 };
 
-/// The motion cannot continue. A value: each module fills in what it knows.
+/// Reason why the motion cannot continue, as a value. Each module fills in the members it knows.
 struct Failure {
   FailureKind kind{};
   std::string message;    ///< one sentence with the numbers, without time and place
   double t = 0.0;         ///< [s] time of the failure
   std::vector<int> rows;  ///< constraint rows concerned, indices into the System's rows, most concerned first
-  std::vector<int> constraints = {};    ///< constraints of the model concerned that have no rows, most concerned first
+  /// Constraints of the model concerned that have no rows in the System, most concerned first
+  std::vector<int> constraints = {};
   std::vector<int> coordinates;         ///< coordinates or speeds concerned, indices; see `message` for which
-  std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; they come before rows
-  double size = 0.0;                    ///< size of the problem in the units of the first row, 0 where there is none
-  std::string advice = {};              ///< what to try, where more is known than the kind's own advice
+  std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; reported before rows
+  double size = 0.0;        ///< size of the violation in the units of the first row; 0 if the failure has none
+  std::string advice = {};  ///< specific advice; empty: the advice of the kind applies
 };
 
-/// What to try: of this failure, or of its kind.
+/// Advice for the user: the failure's own or, if it is empty, that of its kind.
 [[nodiscard]] std::string_view advice_of(const Failure& failure);
 
 }  // namespace vinculum

@@ -10,9 +10,9 @@
 
 namespace vinculum {
 
-/// Ids that were met, of a pool whose ids follow one another. A mark for each id of the pool up to the largest one met;
-/// the marks of a set that is gone are the next one's of the thread, which counts its turn: nothing is cleared, and no
-/// memory is asked for but for as many sets as live at once.
+/// Set of ids that are indices into one pool. The set keeps one mark per id, up to the largest id inserted. Marks are
+/// recycled within a thread: a new set takes the marks of a destroyed one and counts a new turn instead of clearing
+/// them. So memory is allocated only for as many sets as live at the same time.
 template <class Tag>
 class IdSet {
  public:
@@ -22,14 +22,14 @@ class IdSet {
       spare().pop_back();
     }
     if (++marks_.turn != 0) return;
-    std::ranges::fill(marks_.of, 0);  // a turn of long ago must not count
+    std::ranges::fill(marks_.of, 0);  // the counter has wrapped round: an old mark must not equal the new turn
     marks_.turn = 1;
   }
   ~IdSet() { spare().push_back(std::move(marks_)); }
   IdSet(const IdSet&) = delete;
   IdSet& operator=(const IdSet&) = delete;
 
-  /// Whether the id was not there.   \pre it is valid
+  /// Inserts the id. \returns true if it was not in the set.   \pre the id is valid
   bool insert(Id<Tag> id) {
     const std::size_t i = id.index();
     if (i >= marks_.of.size()) marks_.of.resize(std::max({i + 1, 2 * marks_.of.size(), std::size_t{256}}), 0);
@@ -41,7 +41,7 @@ class IdSet {
 
  private:
   struct Marks {
-    std::vector<std::uint32_t> of;  ///< the turn in which the id was met last
+    std::vector<std::uint32_t> of;  ///< for each id, the turn in which it was last inserted
     std::uint32_t turn = 0;
   };
   static std::vector<Marks>& spare() {

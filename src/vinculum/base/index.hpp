@@ -6,7 +6,7 @@
 
 namespace vinculum {
 
-/// Element i of a sequence, whatever integer type i and the sequence count by.   \pre 0 ≤ i < its size
+/// Element i of a sequence; i may have any integer type.   \pre 0 ≤ i < size of the sequence
 template <class Sequence, std::integral Integer>
 [[nodiscard]] constexpr decltype(auto) nth(Sequence&& sequence, Integer i) {
   return std::forward<Sequence>(sequence)[static_cast<std::size_t>(i)];

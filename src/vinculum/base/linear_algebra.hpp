@@ -9,7 +9,7 @@ namespace vinculum {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-/// Read-only views: any contiguous column or matrix, also one mapped onto a kernel's output.
+/// Read-only views of any contiguous column or matrix, including one that is mapped onto the output of a kernel.
 using ConstVector = Eigen::Ref<const Vector>;
 using ConstMatrix = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 using VectorRef = Eigen::Ref<Vector>;

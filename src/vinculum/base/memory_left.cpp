@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
 
-/// The number behind a word in a file, or the first of all where it is empty.
+/// The first number after the given word in a file, or the first number of the file if the word is empty.
 std::size_t number_in(const char* file, const std::string& word = {}) {
   std::ifstream in(file);
   std::string read;

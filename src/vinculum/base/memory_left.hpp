@@ -5,15 +5,15 @@
 
 namespace vinculum {
 
-/// What is asked for takes more memory than there is. Says what, how much, and what to do.
+/// A request needs more memory than there is. The message names the request, the memory it needs, and an alternative.
 class TooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Memory that this process may still take [bytes]: what the system has available, within its control group and within
-/// its own limit; as much as there are numbers for where the system does not tell.   \cost some microseconds: a few
-/// small files are read
+/// Memory that this process may still allocate [bytes]: the least of what the system has available, what its control
+/// group allows and what its own limit allows. A limit that cannot be read does not count; if none can be read, the
+/// largest std::size_t.   \cost some microseconds: a few small files are read
 [[nodiscard]] std::size_t memory_left();
 
 }  // namespace vinculum

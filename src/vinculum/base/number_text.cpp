@@ -13,9 +13,11 @@ namespace vinculum {
 namespace {
 
 constexpr int kMostDigits = 17;
-constexpr int kFromExponent = 16, kBelowExponent = -4;  // of the first digit, where one is written
+// An exponent is written if the exponent of the first digit is ≥ 16 or < −4.
+constexpr int kFromExponent = 16, kBelowExponent = -4;
 
-/// Eight digits, the first in the lowest byte: halves, quarters and single digits beside each other in one word.
+/// The eight decimal digits of x < 10⁸ as characters, the first in the lowest byte. Computed in parallel within one
+/// word: first two groups of four digits, then four groups of two, then eight single digits.
 std::uint64_t eight_digits(std::uint64_t x) {
   static_assert(std::endian::native == std::endian::little);
   const std::uint64_t fours = x / 10000 | x % 10000 << 32;
@@ -32,7 +34,8 @@ constexpr std::array<std::uint64_t, 20> kPowersOfTen = [] {
 }();
 
 int count_digits(std::uint64_t x) {
-  const int guess = (static_cast<int>(std::bit_width(x)) * 1233) >> 12;  // log10 2, from below
+  // lower bound of the digits before the last: 1233/2^12 is just below log10 2
+  const int guess = (static_cast<int>(std::bit_width(x)) * 1233) >> 12;
   return guess + (x >= kPowersOfTen[static_cast<std::size_t>(guess)]);
 }
 
@@ -46,11 +49,11 @@ char* write_exponent(char* to, int exponent) {
   return to;
 }
 
-/// The first seventeen digits of a number, one behind the other.
+/// The first seventeen digits of a number as characters, in order.
 struct Digits {
   char first;
   std::uint64_t high, low;
-  /// \returns behind the last of them.
+  /// \returns pointer to the character after the last one written.
   char* write(char* to) const {
     *to = first;
     return write_rest(to + 1);
@@ -76,7 +79,7 @@ char* write_shortest(char* to, double x) {
   const std::uint64_t whole = significand * kPowersOfTen[static_cast<std::size_t>(kMostDigits - count)];
   const Digits digits{static_cast<char>('0' + whole / kPowersOfTen[16]),
                       eight_digits(whole / kPowersOfTen[8] % kPowersOfTen[8]), eight_digits(whole % kPowersOfTen[8])};
-  const int exponent = power + count - 1;  // of the first digit
+  const int exponent = power + count - 1;  // decimal exponent of the first digit
   const bool has_exponent = exponent < kBelowExponent || exponent >= kFromExponent;
   if (exponent == 0 || has_exponent) {
     *to = digits.first;

@@ -4,12 +4,13 @@
 
 namespace vinculum {
 
-/// Room that `write_shortest` may use, in characters; a number has 24 at most.
+/// Characters that `write_shortest` may write to, including scratch; the text of a number has at most 24.
 inline constexpr std::size_t kNumberRoom = 48;
 
-/// The shortest decimal that reads back as this number, the bytes of fmt's "{}": "0.1", "-12", "1e-05", "6.02e+23";
-/// with an exponent below 1e-4 and from 1e16 on.   \param to  room for kNumberRoom characters.  \param x  finite.
-/// \returns behind the last character.
+/// Writes the shortest decimal that reads back as this number, with the same bytes as fmt's "{}": "0.1", "-12",
+/// "1e-05", "6.02e+23". An exponent is written for |x| < 1e-4 and |x| ≥ 1e16.
+/// \param to  buffer of at least kNumberRoom characters.  \param x  finite.
+/// \returns pointer to the character after the last one.
 char* write_shortest(char* to, double x);
 
 }  // namespace vinculum

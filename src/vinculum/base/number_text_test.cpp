@@ -23,7 +23,7 @@ std::string text_of(double x) {
   return {digits, write_shortest(digits, x)};
 }
 
-/// Compared with fmt's shortest, an algorithm of its own.
+/// Compared with the shortest decimals of fmt, which come from another algorithm.
 struct NumberText : testing::Test {
   int misses = 0;
 
@@ -84,7 +84,7 @@ TEST_F(NumberText, HasTheBytesOfFmtOnFewDigits) {
 TEST_F(NumberText, HasTheBytesOfFmtWhereIntervalsAreUneven) {
   for (int e = -1074; e < 1024; ++e) compare_around(std::ldexp(1.0, e));
   for (int e = -323; e < 309; ++e) compare_around(std::strtod(fmt::format("1e{}", e).c_str(), nullptr));
-  for (std::uint64_t i = 1; i < 100'000; ++i) compare(std::bit_cast<double>(i));  // subnormal
+  for (std::uint64_t i = 1; i < 100'000; ++i) compare(std::bit_cast<double>(i));  // subnormal numbers
   compare_around(std::numeric_limits<double>::min());
   compare_around(std::numeric_limits<double>::max());
 }

@@ -9,8 +9,8 @@
 
 namespace vinculum {
 
-/// A number and a bound of what rounding has done to it: the error of a computation in double precision, carried along
-/// with it (running error analysis). A number alone is taken to be exact.
+/// A number with a bound of its rounding error, which every operation updates (running error analysis in double
+/// precision). A number without a bound is taken as exact.
 ///
 ///   a + b: e_a + e_b + u|a + b|,   a b: |a| e_b + |b| e_a + e_a e_b + u|a b|, …      u = ε/2
 ///
@@ -20,10 +20,10 @@ struct Rounded {
   constexpr Rounded(double exact = 0.0) : value(exact) {}
   constexpr Rounded(double of, double by) : value(of), error(by) {}
   [[nodiscard]] bool is_zero() const { return value == 0.0 && error == 0.0; }
-  /// Whether 0 is as good a value. What is 0 by an identity has no other; in whatever units, and however small its
-  /// terms are.
+  /// Whether the error bound contains 0. A value that is 0 by an algebraic identity always satisfies this, whatever its
+  /// units and however small its terms.
   [[nodiscard]] bool may_be_zero() const { return std::abs(value) <= error; }
-  /// Sum of its size and its error.
+  /// Largest possible size: |value| + error.
   [[nodiscard]] double largest() const { return std::abs(value) + error; }
 
   friend Rounded operator+(Rounded a, Rounded b) {
@@ -55,26 +55,28 @@ struct Rounded {
   static constexpr double kUnit = tolerance::kRounding / 2.0;
 };
 
-/// A number of a text, or of a program: exact where a float holds it (2, 0.5), else known as well as it can be written,
-/// as it is decimal or made of others.
+/// A number that a model text or the program states. It is exact if a float can hold it (2, 0.5). Otherwise its error
+/// is `tolerance::kEqual` relative, because it was written as a decimal or computed from others.
 [[nodiscard]] inline Rounded as_stated(double number) {
   const bool is_short = static_cast<double>(static_cast<float>(number)) == number;
   return {number, is_short ? 0.0 : tolerance::kEqual * std::abs(number)};
 }
 
-/// a + b, 0 where what is left of them is rounding, of the two or of what they are made of: 0.3 − 3·0.1. Once they have
-/// met nobody can tell by what they are small.
+/// a + b, or exactly 0 if the sum is no larger than the rounding error of a and b or of the numbers they were computed
+/// from: 0.3 − 3·0.1. The decision must be made here: later it cannot be told whether a small sum is a rounding error.
 [[nodiscard]] inline Rounded met(const Rounded& a, const Rounded& b) {
   const Rounded sum = a + b;
   const double rounding = std::max(sum.error, tolerance::kEqual * std::max(std::abs(a.value), std::abs(b.value)));
   return std::abs(sum.value) <= rounding && std::isfinite(rounding) ? Rounded() : sum;
 }
 
-/// Errors by trial, where bounds say little. Bounds add up the worst of every operation: along a chain of turned frames
-/// they grow by a factor of about 1.3 a frame and exceed the values from a hundred frames on, where errors grow with
-/// the square root of their number. So something is computed again, what it is made of changed by about its last place
-/// in some draws, and its error is taken to be so many times the largest difference seen. Source: Vignes, A stochastic
-/// arithmetic for reliable scientific computation (1993); Parker, Monte Carlo arithmetic (1997).
+/// Constants for rounding errors measured by random perturbation, where bounds are too coarse. Bounds add the worst
+/// case of every operation: along a chain of rotated frames they grow by about 1.3 per frame and exceed the values
+/// after a hundred frames, while true errors grow as the square root of the number of operations. So a quantity is
+/// computed again in kDraws draws with its inputs changed by about their last place. Its error is taken as kTimesSeen
+/// times the largest difference.
+/// Sources: Vignes, A stochastic arithmetic for reliable scientific computation (1993); Parker, Monte Carlo
+/// arithmetic (1997).
 struct RoundingTrials {
   static constexpr int kDraws = 4;
   static constexpr double kTimesSeen = 1e3;
@@ -90,7 +92,7 @@ struct RoundingTrials {
 using RoundedVector = Eigen::Matrix<Rounded, Eigen::Dynamic, 1>;
 using RoundedMatrix = Eigen::Matrix<Rounded, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// Values and errors of all entries.
+/// The values, and the errors, of all entries of a matrix.
 template <class Derived>
 [[nodiscard]] auto values_of(const Eigen::MatrixBase<Derived>& all) {
   return all.unaryExpr([](const Rounded& x) { return x.value; });

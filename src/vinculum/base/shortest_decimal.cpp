@@ -1,4 +1,4 @@
-// Source: R. Giulietti, The Schubfach way to render doubles (2020).
+// Shortest decimal of a double. Source: R. Giulietti, The Schubfach way to render doubles (2020).
 #include "vinculum/base/shortest_decimal.hpp"
 
 #include <array>
@@ -14,9 +14,9 @@ struct Power {
   std::uint64_t high, low;
 };
 
-constexpr int kLeast = -292, kMost = 324;  // powers of ten that doubles ask for
+constexpr int kLeast = -292, kMost = 324;  // range of exponents k for which 10^k is needed
 
-/// A whole number in words of 32 bits, the lowest first.
+/// An unsigned integer of fixed length in words of 32 bits, least significant word first.
 class Whole {
  public:
   explicit Whole(std::size_t words) : words_(words) {}
@@ -37,7 +37,8 @@ class Whole {
       rest %= by;
     }
   }
-  /// The 128 bits from the highest one down, and one unit of the last more: above the number, by no more than that.
+  /// The 128 leading bits plus one unit in the last of them: an upper bound that exceeds the number by at most that
+  /// unit.
   [[nodiscard]] Power leading() const {
     std::size_t top = words_.size();
     while (words_[top - 1] == 0) --top;
@@ -57,12 +58,12 @@ class Whole {
 
 using Powers = std::array<Power, kMost - kLeast + 1>;
 
-/// 10^k, k = kLeast … kMost, scaled into [2^127, 2^128) and rounded up.
+/// 10^k for k = kLeast … kMost, scaled by a power of two into [2^127, 2^128) and rounded up.
 Powers powers_of_ten() {
   Powers all;
   Whole up(36), down(48);
   up.set_bit(0);
-  down.set_bit(1400);  // the quotients of quotients are those of the whole
+  down.set_bit(1400);  // repeated truncated division by 10 equals one truncated division by a power of 10
   for (int k = 0; k <= kMost; ++k, up.multiply(10)) all[static_cast<std::size_t>(k - kLeast)] = up.leading();
   for (int k = -1; k >= kLeast; --k) {
     down.divide(10);
@@ -71,7 +72,7 @@ Powers powers_of_ten() {
   return all;
 }
 
-/// floor(g x / 2^128), its last bit set where something is left.
+/// floor(g x / 2^128) with the last bit set if the quotient is not exact (rounding to odd).
 std::uint64_t round_to_odd(Power g, std::uint64_t x) {
   const Wide low = Wide{g.low} * x, high = Wide{g.high} * x + (low >> 64);
   return static_cast<std::uint64_t>(high >> 64) | (static_cast<std::uint64_t>(high) > 1);
@@ -84,19 +85,21 @@ Decimal shortest_decimal(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   const int stored = static_cast<int>(bits >> 52);
-  // x = c 2^q; numbers that read back as x lie between cl/4 2^q and cr/4 2^q, the ends with them where c is even.
+  // x = c 2^q. All numbers that read back as x lie between cl/4 · 2^q and cr/4 · 2^q; the ends belong to the interval
+  // if c is even.
   const std::uint64_t c = stored == 0 ? fraction : fraction | std::uint64_t{1} << 52;
   const int q = stored == 0 ? -1074 : stored - 1075;
-  const bool is_power = fraction == 0 && stored > 1;            // the one below is half as far
+  // the next smaller double is only half as far away as the next larger one
+  const bool is_power = fraction == 0 && stored > 1;
   const int k = (q * 1262611 - (is_power ? 524031 : 0)) >> 22;  // floor(log10 of the interval's width)
-  const int h = q + ((-k * 1741647) >> 19) + 1;                 // floor(log2 10^-k) beside
+  const int h = q + ((-k * 1741647) >> 19) + 1;                 // plus floor(log2 10^-k)
   const Power g = powers[static_cast<std::size_t>(-k - kLeast)];
   const std::uint64_t middle = round_to_odd(g, 4 * c << h);
   const std::uint64_t odd = c & 1;
   const std::uint64_t lower = round_to_odd(g, (4 * c - 2 + is_power) << h) + odd;
   const std::uint64_t upper = round_to_odd(g, (4 * c + 2) << h) - odd;
   const std::uint64_t s = middle / 4, tens = s / 10, half = 4 * s + 2;
-  // Which of them it is no processor foresees: chosen without branches.
+  // The outcome is unpredictable for the processor, so it is selected without branches.
   const auto select = [](bool condition, std::uint64_t a, std::uint64_t b) {
     const std::uint64_t mask = -std::uint64_t{condition};
     return (a & mask) | (b & ~mask);

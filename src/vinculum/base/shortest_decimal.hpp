@@ -4,13 +4,14 @@
 
 namespace vinculum {
 
-/// significand · 10^power, the significand without zeros at its end.
+/// The number significand · 10^power; the significand does not end in 0.
 struct Decimal {
   std::uint64_t significand;
   int power;
 };
 
-/// Of the decimals with the fewest digits that read back as x, the one next to x.   \pre x is finite and > 0.
+/// The shortest decimal that reads back as x; if several have the same number of digits, the one nearest to x.
+/// \pre x is finite and > 0
 [[nodiscard]] Decimal shortest_decimal(double x);
 
 }  // namespace vinculum

@@ -135,7 +135,7 @@ struct Prefixed {
   double factor = 1.0;
 };
 Prefixed find_prefixed(std::string_view name) {
-  // A whole name wins over prefix and name: `min` is a minute, `ft` a foot, `cd` a candela.
+  // A whole name takes precedence over prefix + name: `min` is a minute, `ft` a foot, `cd` a candela.
   if (const UnitInfo* row = find_row(name)) return {row, 1.0};
   for (const Prefix& prefix : kPrefixes) {
     if (!name.starts_with(prefix.name)) continue;
@@ -145,7 +145,7 @@ Prefixed find_prefixed(std::string_view name) {
   return {};
 }
 
-/// Words that people use beside those of the table.
+/// Common words for units, in addition to the meanings in the table.
 struct Spoken {
   std::string_view word, unit;
 };
@@ -169,7 +169,7 @@ std::string spelled_out_alone(std::string_view word) {
   return {};
 }
 
-/// `Meters`, `kilograms`.
+/// The unit of a word in plural or with a spelled-out prefix: `Meters`, `kilograms`; empty if there is none.
 std::string spelled_out(std::string_view word) {
   const std::string lower = lower_case(word);
   const std::string singular = lower.ends_with('s') ? lower.substr(0, lower.size() - 1) : lower;
@@ -185,14 +185,15 @@ std::string spelled_out(std::string_view word) {
   return {};
 }
 
-/// `s2`.
+/// `s^2` of `s2`: a unit followed by digits; empty if the word is not of this form.
 std::string with_exponent_behind(std::string_view word) {
   const std::size_t digits = word.find_last_not_of("0123456789") + 1;
   if (digits == word.size() || !find_unit(word.substr(0, digits))) return {};
   return std::string(word.substr(0, digits)) + "^" + std::string(word.substr(digits));
 }
 
-/// `Nm`, `kNm`, `Nms`: three units rather than two, each of another dimension.
+/// `N*m` of `Nm`: a word made of the names of two or three units of different dimensions. Three are preferred, so that
+/// `kNm` and `Nms` are read right. Empty if the word is not of this form.
 std::string side_by_side(std::string_view word) {
   constexpr std::size_t kLongest = 12;
   const auto differ = [](const auto& one, const auto& other) {
@@ -218,7 +219,7 @@ std::string side_by_side(std::string_view word) {
 std::span<const UnitInfo> unit_table() { return kUnits; }
 
 std::optional<UnitValue> find_unit(std::string_view name) {
-  if (name == "kg") return UnitValue{1.0, kMass};  // the base unit itself, free of the rounding of 1e3 * 1e-3
+  if (name == "kg") return UnitValue{1.0, kMass};  // the base unit itself, without the rounding error of 1e3 * 1e-3
   const auto [row, factor] = find_prefixed(name);
   return row == nullptr ? std::nullopt : std::optional(UnitValue{factor * row->scale, row->dimension});
 }

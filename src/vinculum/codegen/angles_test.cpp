@@ -17,7 +17,7 @@ namespace {
 
 using native::Level;
 
-/// Sines of all, cosines of most, and sines of what cosines are part of.
+/// Sines of all angles, cosines of most, and sines of values that contain cosines.
 Tape tape_of_angles(expr::Graph& graph, std::size_t count) {
   std::vector<expr::Expr> angles, outputs;
   for (std::size_t k = 0; k < count; ++k) angles.push_back(graph.symbol("a" + std::to_string(k)));
@@ -29,7 +29,7 @@ Tape tape_of_angles(expr::Graph& graph, std::size_t count) {
   return make_tape({"angles", angles, {}, outputs});
 }
 
-/// Most within some turns, some near multiples of a right angle or of any size.
+/// Random angle: most within a few turns, some multiples of a right angle, some of any size.
 double angle_of_some_kind(std::mt19937_64& random) {
   const double size = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -63);
   const auto kind = random() % 40;
@@ -38,8 +38,8 @@ double angle_of_some_kind(std::mt19937_64& random) {
   return kind < 20 ? size : 100.0 * size;
 }
 
-// Native code writes sines and cosines out for up to four angles at a time, and calls for all where one of them is far
-// out.
+// Native code evaluates sines and cosines of up to four angles together. If one of them is very large, it calls the
+// library function for each.
 TEST(Angles, SideBySideHaveTheBitsOfEachAlone) {
   for (std::size_t count = 1; count <= 9; ++count) {
     expr::Graph graph;

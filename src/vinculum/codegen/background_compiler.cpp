@@ -12,7 +12,8 @@ void BackgroundCompiler::end() {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
     jobs_.clear();
-    cancel_ = true;  // only now: the running job may end at once, and would take the next one
+    // Set last: the running job may end at once and would otherwise take the next job.
+    cancel_ = true;
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
@@ -71,11 +72,12 @@ BackgroundCompiler* background_compiler() {
   struct EndOfMainThread {
     BackgroundCompiler* compiler;
     ~EndOfMainThread() {
-      if (compiler->is_of_this_process()) compiler->end();  // a fork has no thread to wait for
+      if (compiler->is_of_this_process()) compiler->end();  // a forked process has no thread to wait for
     }
   };
   if (::getpid() != ::gettid()) return nullptr;
-  static BackgroundCompiler* const compiler = new BackgroundCompiler;  // never destroyed: forks may still hold its lock
+  // Never destroyed: forked processes may still hold its lock.
+  static BackgroundCompiler* const compiler = new BackgroundCompiler;
   [[maybe_unused]] static thread_local const EndOfMainThread end{compiler};
   return compiler;
 }

@@ -12,11 +12,11 @@
 
 namespace vinculum::codegen {
 
-/// One thread that works off jobs in their order: compilations whose result is welcome but not waited for.
-/// Its end cancels them: the running job is told through `cancel` and waited for, the others are dropped.
+/// Executes jobs one by one on a single thread, in their order. Used for compilations whose result is useful but not
+/// waited for. The destructor tells the running job to stop, waits for it, and drops the queued jobs.
 class BackgroundCompiler {
  public:
-  /// \param cancel  becomes true when the job should end soon. Jobs must not throw.
+  /// \param cancel  becomes true when the job should stop soon. Jobs must not throw.
   using Job = std::function<void(const std::atomic<bool>& cancel)>;
 
   BackgroundCompiler() = default;
@@ -25,14 +25,15 @@ class BackgroundCompiler {
   BackgroundCompiler(const BackgroundCompiler&) = delete;
   BackgroundCompiler& operator=(const BackgroundCompiler&) = delete;
 
-  /// Queues the job, to begin after a while at the earliest; it is dropped when the system grants no thread, or in a
-  /// fork of the process that owns the thread.
+  /// Queues a job; it starts after the delay `after` at the earliest. The job is dropped if the system grants no
+  /// thread, or in a forked process that does not own the thread.
   void submit(Job job, std::chrono::steady_clock::duration after = {});
-  /// Cancels what runs, waits for it, and takes no job any more. Nothing happens the second time.
+  /// Cancels the running job, waits for it, and accepts no more jobs. A second call has no effect.
   void end();
-  /// Waits until no job is queued or running; those that are queued begin at once.
+  /// Waits until no job is queued or running. Queued jobs start at once, without their delay.
   void wait();
-  /// Whether this process started the thread, or there is none yet; false in a fork, which has the object alone.
+  /// True if this process started the thread, or if there is none yet. False in a forked process, which has a copy of
+  /// the object but not the thread.
   [[nodiscard]] bool is_of_this_process() const;
 
  private:
@@ -53,11 +54,11 @@ class BackgroundCompiler {
   std::atomic<pid_t> owner_{0};  // process of the thread; 0: none yet
 };
 
-/// The one of this process; null on every thread but the main one.
+/// The background compiler of this process; null on every thread except the main thread.
 ///
-/// The compiler library constructs static objects while it compiles, and a process that ends destroys them in any order
-/// relative to ours, under the feet of a running job. Only thread-local objects of the main thread are sure to be
-/// destroyed before everything static, so the end of the background compiler hangs on one of those.
+/// The compiler library constructs static objects while it compiles. At the end of a process they are destroyed in an
+/// unspecified order relative to ours, possibly while a job still uses them. Only thread-local objects of the main
+/// thread are destroyed before all static objects, so one of those ends the background compiler.
 [[nodiscard]] BackgroundCompiler* background_compiler();
 
 }  // namespace vinculum::codegen

@@ -10,19 +10,20 @@
 
 namespace vinculum::codegen {
 
-/// Compiled code in memory, executable and never writable again. The same bytes serve right after compilation and, read
-/// from the cache, in a later process: they are position-independent and need a copy, no linking.
+/// Compiled code in memory, executable and not writable. The code is position-independent, so the bytes from the
+/// compiler and the bytes read from the cache in a later process are used in the same way: copied, without linking.
 class CodeImage {
  public:
-  /// Checks and maps an image (layout: native_abi.hpp). \param program_count what the image must hold.
-  /// \returns null, and why in `error`, when anything about it is wrong or the system grants no executable memory.
+  /// Checks an image (layout: native_abi.hpp) and maps it into executable memory. \param program_count  number of
+  /// programs that the image must contain.
+  /// \returns null, with the reason in `error`, if the image is not valid or the system grants no executable memory.
   [[nodiscard]] static std::shared_ptr<const CodeImage> map(std::span<const unsigned char> image,
                                                             std::size_t program_count, std::string& error);
   ~CodeImage();
   CodeImage(const CodeImage&) = delete;
   CodeImage& operator=(const CodeImage&) = delete;
 
-  /// Functions of a program, to be called in this order; null ends them.
+  /// Functions of a program, in the order in which they must be called; the list ends with null.
   [[nodiscard]] const native::Entry* entries(std::size_t program) const {
     return entries_.data() + first_entry_[program];
   }
@@ -36,7 +37,7 @@ class CodeImage {
   std::size_t size_ = 0;
   native::Level level_{};
   std::vector<native::ProgramImage> programs_;
-  std::vector<native::Entry> entries_;  // of all programs, each list ended by null
+  std::vector<native::Entry> entries_;  // lists of all programs, each ended by null
   std::vector<std::size_t> first_entry_;
 };
 

@@ -9,7 +9,7 @@
 namespace vinculum::codegen {
 namespace {
 
-/// One program of one function whose code is given.
+/// An image with one program that has one function with the given machine code.
 std::vector<unsigned char> image_of(const std::vector<unsigned char>& code) {
   const native::ImageHeader header{native::kAbiVersion, 1, 1, 64, static_cast<std::uint32_t>(code.size()),
                                    native::Level::kFull};
@@ -75,9 +75,9 @@ TEST(CodeImage, RefusesTablesThatLeaveTheImage) {
   EXPECT_EQ(map(with(0, native::kAbiVersion + 1)), nullptr);
   for (const std::uint32_t large : {2u, 100u, 0x7fffffffu, 0xffffffffu}) {
     for (std::size_t word = 1; word <= 9; ++word) {
-      if (word == 5 && large == 2) continue;    // a level
-      if (word == 6 && large < 1000) continue;  // the size of the workspace may be anything sensible
-      if (word == 2 && large == 2) continue;    // a second offset, of no program, inside the padding
+      if (word == 5 && large == 2) continue;    // 2 is a valid level
+      if (word == 6 && large < 1000) continue;  // workspace sizes below 1000 are valid
+      if (word == 2 && large == 2) continue;    // a second offset that belongs to no program and lies in the padding
       EXPECT_EQ(map(with(word, large)), nullptr) << "word " << word << " = " << large;
     }
   }

@@ -17,8 +17,8 @@
 namespace vinculum::codegen {
 namespace {
 
-/// Folder of the shared library that holds this code; empty when it is part of the program itself, whose recorded name
-/// may be relative to a folder that is no longer the current one.
+/// Folder of the shared library that contains this code. Empty if the code is part of the program itself: the recorded
+/// path of a program may be relative to an earlier current folder.
 std::string library_folder() {
   Dl_info info{};
   link_map* map = nullptr;
@@ -43,12 +43,13 @@ bool find_status(const std::string& path, struct stat& status) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// What the instruction says about the processor, as text.
+/// Features of the processor as reported by the CPUID instruction, as text.
 std::string ask_processor() {
   struct Leaf {
     unsigned leaf;
     unsigned subleaf;
-    bool takes_ebx;  // of leaf 1 it holds the number of the core that happens to run this
+    // False for leaf 1, where EBX contains the number of the core that executes the instruction.
+    bool takes_ebx;
   };
   constexpr Leaf kLeaves[] = {{0, 0, true}, {1, 0, false},  {7, 0, true},
                               {7, 1, true}, {0xd, 0, true}, {0x80000001u, 0, true}};
@@ -61,16 +62,16 @@ std::string ask_processor() {
   return text;
 }
 
-/// Asked once: on a virtual machine each question is one to its host.
+/// Computed once: on a virtual machine each CPUID instruction is a call to the host.
 const std::string& processor() {
   static const std::string text = ask_processor();
   return text;
 }
 
-/// The module as it was opened, on the first call.
+/// Result of opening the module, which happens on the first call.
 struct Opened {
   std::string error;
-  LoadedCode code;  ///< of the module, of LLVM and of what they need
+  LoadedCode code;  ///< executable pages of the module, of LLVM and of their dependencies
   void* symbol = nullptr;
 
   Opened() {
@@ -87,7 +88,7 @@ struct Opened {
       const char* reason = ::dlerror();
       error = reason == nullptr ? path + " cannot be loaded" : reason;
     }
-    // Constructors of LLVM's options have run through a third of its code, which nobody runs again.
+    // The constructors of LLVM's options touch a third of its code, which is not executed again.
     code = LoadedCode::now().since(before);
     code.release();
   }

@@ -18,7 +18,7 @@ namespace {
 using expr::Op;
 using native::Level;
 
-/// −x, to be changed.
+/// A program that computes −x; tests change it.
 struct Negation {
   Negation() {
     instruction.op = Op::kNegate;
@@ -47,7 +47,8 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
     return !compile_image(function, std::span(&negation.program, 1), Level::kFull, nullptr, error).empty();
   };
   EXPECT_TRUE(compiles());
-  instruction.operands[0] = 1;  // itself
+  // The operand is the instruction itself.
+  instruction.operands[0] = 1;
   EXPECT_FALSE(compiles());
   EXPECT_EQ(error, "malformed program");
   instruction.operands[0] = 0;
@@ -59,7 +60,7 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   EXPECT_EQ(error, "cancelled");
 }
 
-/// Bytes of files that this process has in memory; nothing where the system does not tell.
+/// Number of bytes of mapped files that this process has in memory; 0 if the system does not report it.
 std::size_t resident_of_files() {
   std::ifstream statm("/proc/self/statm");
   std::size_t all = 0, resident = 0, of_files = 0;
@@ -81,8 +82,8 @@ TEST(CompilerModule, LeavesItsCodeInItsFile) {
   release_compiler_memory();
   const std::size_t released = behind_compiling - resident_of_files();
   EXPECT_LT(resident_of_files(), behind_compiling);
-  EXPECT_GT(released, std::size_t{5} << 20);  // what one compilation runs through
-  EXPECT_EQ(image(), first);                  // and finds again
+  EXPECT_GT(released, std::size_t{5} << 20);  // size of the code that one compilation executes
+  EXPECT_EQ(image(), first);                  // the code is loaded again when needed
 }
 
 }  // namespace

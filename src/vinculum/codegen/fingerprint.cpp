@@ -5,7 +5,7 @@
 namespace vinculum::codegen {
 namespace {
 
-/// The finaliser of splitmix64: every input bit reaches every output bit.
+/// Finalizer of splitmix64: every input bit influences every output bit.
 std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;

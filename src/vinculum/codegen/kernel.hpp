@@ -10,35 +10,41 @@
 
 namespace vinculum::codegen {
 
-/// Compiled evaluation of many expressions at once. Immutable and shared between threads: all scratch is the caller's.
+/// Compiled evaluation of many expressions at once. Immutable and shared between threads; the caller provides all
+/// scratch memory.
 ///
-/// Every back end (interpreter, tape, native) gives the same bits: operations are those of `expr::evaluate_operation`,
-/// each rounded once, in the order of the graph; nothing is contracted or reassociated.
+/// Every back end (interpreter, tape, native) gives the same bits: the operations are those of
+/// `expr::evaluate_operation`, each rounded once, in the order of the graph. Operations are neither contracted nor
+/// reassociated.
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  /// \param first     the first input, and \param others [input_count − 1] the rest: a time and a state that stays
-  /// where
-  ///                  it is.   \param constants [constant_count] from `prepare`
-  /// \param outputs   [output_count]    \param workspace [workspace_size], any content.   Allocates nothing.
-  /// \pre the arrays do not overlap.
+  /// Evaluates all outputs. The first input is separate, because it is often a time while the state stays in its array.
+  /// \param first      first input.
+  /// \param others     [input_count − 1] other inputs.
+  /// \param constants  [constant_count] from `prepare`.
+  /// \param outputs    [output_count]
+  /// \param workspace  [workspace_size] scratch, any content.
+  /// \pre the arrays do not overlap.   \cost allocates nothing.
   virtual void evaluate_at(double first, const double* others, const double* constants, double* outputs,
                            double* workspace) const noexcept = 0;
-  /// The same.   \param inputs  [input_count]
+  /// As `evaluate_at`, with all inputs in one array.   \param inputs  [input_count]
   void evaluate(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept {
     const bool has_any = input_count() > 0;
     evaluate_at(has_any ? inputs[0] : 0.0, has_any ? inputs + 1 : nullptr, constants, outputs, workspace);
   }
-  /// What depends on the parameters only, computed once for a set of parameter values. \returns [constant_count]
+  /// Computes the subexpressions that depend only on parameters, once per set of parameter values. \returns
+  /// [constant_count]
   [[nodiscard]] virtual std::vector<double> prepare(std::span<const double> parameters) const = 0;
   [[nodiscard]] virtual std::size_t input_count() const = 0;
   [[nodiscard]] virtual std::size_t output_count() const = 0;
   [[nodiscard]] virtual std::size_t constant_count() const = 0;
   [[nodiscard]] virtual std::size_t workspace_size() const = 0;
-  [[nodiscard]] virtual std::size_t operation_count() const = 0;  ///< per evaluation
+  [[nodiscard]] virtual std::size_t operation_count() const = 0;  ///< operations per evaluation
 };
 
-/// What to compute from what. Parameters are inputs that stay fixed over many evaluations.
+/// Specification of a kernel: outputs as expressions of inputs and parameters. Parameters stay constant over many
+/// evaluations.
 struct KernelSpec {
   std::string name;
   std::vector<expr::Expr> inputs;      ///< symbols
@@ -51,30 +57,31 @@ enum class Backend { kInterpreter, kTape, kNative };
 
 struct CompileOptions {
   Backend backend = Backend::kNative;
-  /// Folder of the cache of compiled kernels; empty: none. Created when missing; never grows without bound.
+  /// Folder of the cache of compiled kernels; empty: no cache. The folder is created if it does not exist. Its size is
+  /// limited.
   std::string cache_folder;
-  bool when_used = false;  ///< native code only for what is evaluated often; until then tapes
+  bool when_used = false;  ///< compile native code only for kernels that are evaluated often; until then use tapes
 };
 
-/// How the kernels came about, for reports and benches.
+/// How the kernels were created, for reports and benchmarks.
 struct CompileReport {
-  Backend backend = Backend::kTape;  ///< what was really taken
+  Backend backend = Backend::kTape;  ///< back end that was used
   bool from_cache = false;
   double seconds = 0.0;
-  std::string note;  ///< why native code was not available, when it was asked for
+  std::string note;  ///< reason why native code was not available although requested
 };
 
-/// Compiles several kernels in one go (one native module). Without a native back end in this build or on this machine
-/// the tape is taken and `note` says so. \pre all symbols in `outputs` are inputs or parameters.
+/// Compiles several kernels in one native module. If this build or machine has no native back end, the tape is used and
+/// `note` gives the reason. \pre all symbols in `outputs` are inputs or parameters.
 [[nodiscard]] std::vector<std::shared_ptr<const Kernel>> compile(std::span<const KernelSpec> specs,
                                                                  const CompileOptions& options,
                                                                  CompileReport* report = nullptr);
 
-/// Whether this build can make native code on this machine (the module is there and loads).
+/// True if this build can generate native code on this machine: the module exists and can be loaded.
 [[nodiscard]] bool is_native_available();
 
-/// The folder compiled kernels are cached in by default: `$VINCULUM_CACHE`, else `$XDG_CACHE_HOME/vinculum`, else
-/// `~/.cache/vinculum`; empty when none of these is set.
+/// Default folder of the cache of compiled kernels: `$VINCULUM_CACHE`, otherwise `$XDG_CACHE_HOME/vinculum`, otherwise
+/// `~/.cache/vinculum`; empty if none of these is set.
 [[nodiscard]] std::string default_cache_folder();
 
 }  // namespace vinculum::codegen

@@ -16,13 +16,13 @@ namespace {
 thread_local std::size_t allocation_count = 0;
 }  // namespace
 
-// Not inlined: the compiler would see malloc's memory given to a delete that it takes for the library's.
+// Not inlined: otherwise the compiler would see memory from malloc passed to a delete that it takes for the library's.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocation_count;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-// LLVM allocates by this one, and frees by the operator delete below.
+// LLVM allocates with this operator and frees with the operator delete below.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return std::malloc(size == 0 ? 1 : size);
 }
@@ -104,7 +104,7 @@ TEST(Kernel, AllocatesNothingInEvaluate) {
     kernel->evaluate(inputs.data(), constants.data(), outputs.data(), workspace.data());
     EXPECT_EQ(allocation_count, before) << to_string(backend);
   }
-  EXPECT_GT(allocation_count, 0u);  // the count does count
+  EXPECT_GT(allocation_count, 0u);  // the counter works
 }
 
 TEST(Kernel, PassesInputsParametersAndConstantsThrough) {

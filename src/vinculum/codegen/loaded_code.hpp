@@ -5,15 +5,16 @@
 
 namespace vinculum::codegen {
 
-/// Pages of machine code that libraries brought into this process: executable, not writable, as their files have them.
+/// Pages of machine code that loaded libraries have in this process: executable, not writable, identical to their
+/// files.
 class LoadedCode {
  public:
-  /// Of all libraries that are loaded now.
+  /// Code of all libraries that are loaded now.
   [[nodiscard]] static LoadedCode now();
-  /// What has come since `before`.
+  /// Code that was loaded after `before`.
   [[nodiscard]] LoadedCode since(const LoadedCode& before) const;
-  /// Gives the pages back to the system, which has them in its files: whoever runs into one again finds it there, as
-  /// any page that was never run. Safe while other threads run this code.
+  /// Returns the pages to the system. They are read from their files again when they are next executed, as on first
+  /// use. Safe while other threads execute this code.
   void release() const;
   [[nodiscard]] bool is_empty() const { return segments_.empty(); }
 

@@ -21,7 +21,7 @@ namespace {
 
 using native::Level;
 
-/// The programs of one compilation, with what is needed to compile them again.
+/// The programs of one compilation, and the data needed to compile them again.
 class Compilation {
  public:
   Compilation(std::span<const Tape> tapes, const std::string& cache_folder, std::string compiler)
@@ -32,7 +32,7 @@ class Compilation {
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
 
-  /// Of the compilation with optimization, on a core of today.
+  /// Expected time of the compilation with optimization: about 20 µs per instruction on one core.
   [[nodiscard]] std::chrono::microseconds expected_duration() const {
     constexpr std::size_t kMicrosecondsPerInstruction = 20;
     std::size_t count = 0;
@@ -59,7 +59,7 @@ class Compilation {
     return mapped;
   }
 
-  /// How long the code that is ready soonest has been used in all, by this cache; 0 where nothing is known.
+  /// Total time that the unoptimized code has been in use, as recorded in the cache; 0 if there is no record.
   [[nodiscard]] std::chrono::microseconds recorded_use() const {
     const std::vector<unsigned char> content = cache_.load(key(kUse));
     std::int64_t count = 0;
@@ -67,8 +67,8 @@ class Compilation {
     return std::chrono::microseconds(std::max<std::int64_t>(count, 0));
   }
 
-  /// Adds to it, unless better code is there for the next that asks. What processes add at one moment may get lost, and
-  /// so may what there is no memory for.
+  /// Adds to the recorded use, unless optimized code exists for the next request. Contributions of processes that write
+  /// at the same moment may get lost, as may those for which there is no memory.
   void record_use(std::chrono::microseconds use) const noexcept try {
     if (has_best_) return;
     const std::int64_t count = (recorded_use() + use).count();
@@ -79,7 +79,7 @@ class Compilation {
   }
 
  private:
-  /// What the cache keeps of the programs beside their code at a Level, by a number that no Level has.
+  /// Key of the record of use in the cache. It takes the place of a Level and differs from every Level.
   static constexpr std::uint64_t kUse = 1000;
 
   [[nodiscard]] Fingerprint::Value key(Level level) const { return key(static_cast<std::uint64_t>(level)); }
@@ -95,16 +95,15 @@ class Compilation {
 
   std::string compiler_;
   ObjectCache cache_;
-  mutable std::atomic<bool> has_best_{false};  // of background and user
+  mutable std::atomic<bool> has_best_{false};  // shared by the background thread and the user
   std::vector<NativeProgram> programs_;
   std::vector<native::Program> views_;
 };
 
-/// Opens the compiler module on the background thread, too: a start from the cache does not wait for it. Not before the
-/// code that is ready soonest has been used, in this run and those before, for about as long as that takes: whoever
-/// uses it less would share the processors with the compiler for nothing, and wait for its end; whoever uses it more
-/// pays at most twice what is needed. Compiling that runs before have paid for is finished even where this one ends
-/// sooner.
+/// Compiles optimized code on the background thread, which also loads the compiler module, so that a start from the
+/// cache does not wait for it. Compilation begins after the unoptimized code has been in use, in this and earlier runs,
+/// for about the expected compile time. A shorter use would not benefit; a longer use costs at most twice the minimum.
+/// If earlier runs have already reached that time, the compilation is completed even if this run ends sooner.
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
   BackgroundCompiler* background = background_compiler();
   if (background == nullptr) return;
@@ -121,7 +120,7 @@ void improve_in_background(std::shared_ptr<const Compilation> compilation, const
       left);
 }
 
-/// The code of an image that is ready soonest, whose use is recorded when it ends.
+/// Wraps unoptimized code so that its time of use is recorded when it is destroyed.
 std::shared_ptr<NativeCode> make_recorded(std::shared_ptr<const Compilation> compilation,
                                           std::unique_ptr<NativeCode> code) {
   const auto end = [compilation = std::move(compilation),
@@ -166,7 +165,7 @@ std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const T
 
 namespace {
 
-/// \param cancel  of the compilation where the cache has no code; null: then there is none.
+/// \param cancel  cancels the compilation if the cache contains no code; null: do not compile.
 std::shared_ptr<const Kernel> best_kernel(const Tape& tape, const CompileOptions& options,
                                           const std::atomic<bool>* cancel) {
   std::string compiler = describe_compiler(), ignored;

@@ -9,20 +9,21 @@
 
 namespace vinculum::codegen {
 
-/// Native code for several tapes, in one module: the kernels in the order of the tapes, bit for bit what the tapes
-/// give.
-/// \param options  the cache folder.  \param report  receives `from_cache`, and `note` where native code failed.
-/// \returns as many kernels as tapes; none at all when this build or machine makes no native code, with the reason in
-///          `report.note`: the caller then takes the tapes themselves.
+/// Creates native code for several tapes in one module. The kernels have the order of the tapes and give the same bits.
+/// \param options  for the cache folder.
+/// \param report  receives `from_cache`, and `note` if native code is not available.
+/// \returns as many kernels as tapes. Empty, with the reason in `report.note`, if this build or machine cannot generate
+/// native code: the caller then uses the tapes.
 [[nodiscard]] std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const Tape> tapes,
                                                                              const CompileOptions& options,
                                                                              CompileReport& report);
 
-/// The best native code for one tape where the cache has it, else null.
+/// Optimized native code for one tape if the cache contains it, otherwise null.
 [[nodiscard]] std::shared_ptr<const Kernel> load_native_kernel(const Tape& tape, const CompileOptions& options);
 
-/// The same, compiled where the cache does not have it.   \param cancel  becomes true when that should end soon.
-/// \returns null where this build or machine makes no native code, or where it was cancelled.
+/// Optimized native code for one tape, from the cache or compiled now.   \param cancel  becomes true when compilation
+/// should stop.
+/// \returns null if this build or machine cannot generate native code, or if the compilation was cancelled.
 [[nodiscard]] std::shared_ptr<const Kernel> make_best_native_kernel(const Tape& tape, const CompileOptions& options,
                                                                     const std::atomic<bool>& cancel);
 

@@ -1,4 +1,4 @@
-// Native code that is kept between processes.
+// Native code that is cached between processes.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -57,7 +57,7 @@ TEST_F(NativeCacheTest, KernelsOfOneShapeAndDifferentParametersShareTheirCode) {
   CompileReport report;
   static_cast<void>(compile_one({"one", {x}, {p}, {x * sine(p)}}, folder()));
   const auto kernel = compile_one({"other", {x}, {p}, {x * cosine(p)}}, folder(), &report);
-  EXPECT_EQ(report.from_cache, is_native_available());  // what depends on parameters only is not compiled
+  EXPECT_EQ(report.from_cache, is_native_available());  // the expressions of parameters alone are not compiled
   EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})),
             std::vector{2.0 * expr::elementary::cosine(0.5)});
 }
@@ -147,7 +147,7 @@ TEST_F(NativeCacheTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
 }
 
-/// Runs the named test of this program in a new process, where the variable is set. \returns its exit status.
+/// Runs the named test of this program in a new process with the variable set. \returns its exit status.
 int run_in_new_process(const std::string& test, const char* variable, const std::string& value) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -190,7 +190,7 @@ TEST_F(NativeCacheTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
   if (const char* folder = std::getenv("VINCULUM_TEST_EARLY_END")) {
     Graph graph;
     static_cast<void>(compile_one(large_spec(graph, 20000), folder));
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
+    std::exit(HasFailure() ? 1 : 0);  // without TearDown, so that nothing waits for the optimized code
   }
   for (const char* cache : {"empty", "holding the code that is ready soonest"}) {
     EXPECT_EQ(run_in_new_process("NativeCacheTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles",
@@ -201,7 +201,7 @@ TEST_F(NativeCacheTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
   EXPECT_EQ(cached().size(), is_native_available() ? 2u : 0u) << "the code that was ready soonest, and its use";
 }
 
-// 4000 operations take some 80 ms to compile with optimization; each of these uses lasts a quarter of that.
+// Compiling 4000 operations with optimization takes about 80 ms; each use here lasts a quarter of that.
 TEST_F(NativeCacheTest, ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCode) {
   Graph graph;
   const KernelSpec spec = large_spec(graph, 4000);
@@ -211,7 +211,7 @@ TEST_F(NativeCacheTest, ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCo
       const auto kernel = compile_one(spec, folder);
       std::this_thread::sleep_for(tape.main.instructions.size() * std::chrono::microseconds(5));
     }
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
+    std::exit(HasFailure() ? 1 : 0);  // without TearDown, so that nothing waits for the optimized code
   }
   if (!is_native_available()) GTEST_SKIP() << "no native code";
   const auto use = [&] {

@@ -12,13 +12,13 @@
 
 namespace vinculum::codegen {
 
-/// The code that the kernels of one compilation run: at first what was ready soonest, later perhaps faster code for the
-/// same programs. Both give the same bits, so exchanging them is safe at any moment, between the pieces of a kernel
-/// too: a call that has begun with the first code ends with it, and it stays mapped.
+/// Code that the kernels of one compilation execute: at first the code that was available soonest, later perhaps
+/// optimized code for the same programs. Both give the same bits, so they can be exchanged at any moment. A call that
+/// has begun with the first code ends with it, and that code stays mapped.
 class NativeCode {
  public:
   explicit NativeCode(std::shared_ptr<const CodeImage> image, std::size_t program_count);
-  /// From any thread, at most once.
+  /// Replaces the code. Can be called from any thread, at most once.
   void exchange(std::shared_ptr<const CodeImage> better);
 
   [[nodiscard]] const std::atomic<const native::Entry*>& entries(std::size_t program) const {
@@ -32,7 +32,7 @@ class NativeCode {
   std::vector<std::atomic<const native::Entry*>> entries_;
 };
 
-/// Program `index` of `code` as a Kernel; the tape provides everything but the evaluation.
+/// Kernel for program `index` of `code`. The tape provides everything except the evaluation.
 [[nodiscard]] std::shared_ptr<const Kernel> make_native_kernel(const Tape& tape, std::shared_ptr<const NativeCode> code,
                                                                std::size_t index);
 

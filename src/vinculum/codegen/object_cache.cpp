@@ -21,8 +21,10 @@ constexpr char kMagic[8] = {'v', 'n', 'c', 'k', 'e', 'r', 'n', '1'};
 constexpr std::string_view kSuffix = ".kernel";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::uint64_t kLargestFile = 1u << 30;
-constexpr std::time_t kAbandonedAfter = 3600;    // seconds after which a temporary file's writer is gone
-constexpr std::time_t kUseRecordedEvery = 3600;  // a file's time says when it was last used, to the hour
+// Age in seconds after which a temporary file is considered abandoned by its writer and deleted.
+constexpr std::time_t kAbandonedAfter = 3600;
+// Seconds between updates of a file's time of last use: an hour is accurate enough to choose files to delete.
+constexpr std::time_t kUseRecordedEvery = 3600;
 
 struct FileHeader {
   char magic[8];
@@ -163,7 +165,7 @@ void ObjectCache::store(const Fingerprint::Value& key, const std::vector<unsigne
   make_folder(folder_);
   const Descriptor folder = open_folder(folder_);
   if (!folder.is_open()) return;
-  static std::atomic<unsigned> serial{0};  // names of temporary files only: two threads may store one key at once
+  static std::atomic<unsigned> serial{0};  // makes temporary names unique: two threads may store one key at once
   const std::string name = to_hex(key) + std::string(kSuffix);
   const std::string temporary =
       to_hex(key) + "." + std::to_string(::getpid()) + "." + std::to_string(serial++) + std::string(kTemporarySuffix);

@@ -9,24 +9,24 @@
 
 namespace vinculum::codegen {
 
-/// A folder of files named by their content's origin: images of compiled kernels, kept between runs. Several processes
-/// may use one folder at once: files appear whole, under their name, or not at all.
+/// Cache folder with images of compiled kernels, one file per key. Several processes may use one folder at once: a file
+/// appears under its name only when it is complete.
 ///
-/// What is loaded is going to be executed, so the folder and its files must belong to this user and be writable by no
-/// one else, and each file carries a checksum. Whatever is wrong with the cache, the answer is "not there".
+/// The contents will be executed, so the folder and its files must belong to this user and must not be writable by
+/// others, and each file has a checksum. Any problem with the cache has the same effect as a missing file.
 class ObjectCache {
  public:
-  /// Room that all files together may take; beyond it the longest unused go.
+  /// Largest total size of the files in bytes; beyond it the files unused for the longest time are deleted.
   static constexpr std::uint64_t kDefaultLimit = 256u << 20;
 
-  /// \param folder  made with its parents when missing; empty: a cache that never holds anything.
+  /// \param folder  created with its parents if it does not exist; empty: a cache that stores nothing.
   explicit ObjectCache(std::string folder, std::uint64_t limit = kDefaultLimit);
 
-  /// The content stored under `key`; empty when there is none, or none that can be trusted.
+  /// Content stored under `key`; empty if there is none that is valid and safe to use.
   [[nodiscard]] std::vector<unsigned char> load(const Fingerprint::Value& key) const;
-  /// Keeps `content` under `key` if that is possible. \pre not empty
+  /// Stores `content` under `key` if possible. \pre content is not empty.
   void store(const Fingerprint::Value& key, const std::vector<unsigned char>& content) const;
-  /// Where `key` is kept, whether it is there or not; for tests and messages.
+  /// Path of the file for `key`, whether or not it exists; for tests and messages.
   [[nodiscard]] std::string path_of(const Fingerprint::Value& key) const;
 
  private:

@@ -21,16 +21,17 @@ using expr::Op;
 using expr::Subgraph;
 using Space = Operand::Space;
 
-enum class Role : std::uint8_t { kLiteral, kFixed, kVarying };  // depends on nothing, on parameters only, on inputs
+// What a node depends on: kLiteral on nothing, kFixed on parameters only, kVarying on inputs.
+enum class Role : std::uint8_t { kLiteral, kFixed, kVarying };
 
-using Positions = std::array<std::uint32_t, 3>;  // of operands; kOutside: none
+using Positions = std::array<std::uint32_t, 3>;  // positions of the operands; kOutside: no operand
 
 struct Source {
   Graph& graph;
   const Subgraph& subgraph;
   std::vector<Role> roles;          // by position
-  std::vector<Operand> symbols;     // by position: place of a symbol among inputs or parameters
-  std::vector<Positions> operands;  // by position: looked up once for all walks
+  std::vector<Operand> symbols;     // by position: index of a symbol among inputs or parameters
+  std::vector<Positions> operands;  // by position: computed once for all traversals
 };
 
 Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) {
@@ -60,13 +61,13 @@ Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) 
       operands[k] = node.operands[k].is_valid() ? subgraph.position(node.operands[k]) : Subgraph::kOutside;
       if (operands[k] != Subgraph::kOutside) source.roles[i] = std::max(source.roles[i], source.roles[operands[k]]);
     }
-    // A constant that could not be folded (0/0) is computed, and fails, with the parameters.
+    // A constant that could not be folded (0/0) is evaluated with the parameters, where it fails.
     if (node.op != Op::kConstant && source.roles[i] == Role::kLiteral) source.roles[i] = Role::kFixed;
   }
   return source;
 }
 
-// Straight-line code with one slot a value, before slots are shared.
+// Straight-line code with one slot per value, before slots are shared.
 class Emitter {
  public:
   Operand emit(Instruction instruction) {
@@ -75,7 +76,7 @@ class Emitter {
     return {Space::kSlot, instruction.target};
   }
 
-  // As emit, but a value that the unfolding of powers may meet again is computed once.
+  // As emit, but a value that the unfolding of powers needs again is computed only once.
   Operand emit_numbered(Op op, Operand a, Operand b) {
     std::array<Operand, 3> operands{a, b};
     const auto word = [](Operand o) { return std::uint64_t{o.index} << 2 | static_cast<std::uint64_t>(o.space); };
@@ -138,7 +139,8 @@ class Lowering {
   }
 
  private:
-  static constexpr std::uint32_t kHoistedBit = 0x80000000u;  // until the number of literals is known
+  // Marks outputs of the prologue until the number of literals is known.
+  static constexpr std::uint32_t kHoistedBit = 0x80000000u;
 
   void place_hoisted(Operand& operand) const {
     if (operand.space != Space::kConstant || (operand.index & kHoistedBit) == 0) return;
@@ -208,7 +210,7 @@ class Lowering {
     values_[position] = emitter.emit(instruction);
   }
 
-  // The very steps of expr::evaluate_power.
+  // The same steps as expr::evaluate_power.
   Operand unfold_power(Emitter& emitter, Operand x, const expr::PowerPlan& plan) {
     const auto times = [&](Operand a, Operand b) { return emitter.emit_numbered(Op::kMultiply, a, b); };
     Operand p = literal_one_if_empty(plan);
@@ -243,12 +245,13 @@ class Lowering {
   Tape tape_;
   Emitter prologue_, main_;
   std::vector<Operand> values_;   // by position, in the program that the node's role assigns it to
-  std::vector<Operand> hoisted_;  // by position: where the main program reads a value of the prologue
+  std::vector<Operand> hoisted_;  // by position: constant from which the main program reads an output of the prologue
   std::unordered_map<std::uint64_t, std::uint32_t> literals_;
   bool has_powers_ = false;
 };
 
-// Depth first from the outputs, the operand that needs more slots first (Sethi & Ullman 1970, on the tree's labels).
+// Depth-first from the outputs. The operand that needs more slots comes first (Sethi & Ullman 1970, with the labels of
+// a tree).
 std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<const Expr> outputs) {
   const std::size_t n = source.subgraph.size();
   std::vector<std::uint32_t> need(n, 1), order;
@@ -257,7 +260,7 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
   for (std::size_t i = 0; i < n; ++i) {
     Positions& mine = operands[i];
     const auto count = static_cast<int>(std::ranges::find(mine, Subgraph::kOutside) - mine.begin());
-    for (int k = 1; k < count; ++k) {  // three at most: equal ones stay as they are
+    for (int k = 1; k < count; ++k) {  // insertion sort of at most three operands, stable
       for (int j = k; j > 0 && need[mine[j]] > need[mine[j - 1]]; --j) std::swap(mine[j], mine[j - 1]);
     }
     for (int k = 0; k < count; ++k) need[i] = std::max(need[i], need[mine[k]] + static_cast<std::uint32_t>(k));
@@ -286,7 +289,7 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
   return order;
 }
 
-/// How many slots the main program shares where it computes its values in this order, each by one instruction.
+/// Number of slots that the main program needs if it computes its values in this order, one instruction per value.
 std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>& order, std::span<const Expr> outputs) {
   const auto is_in_slot = [&](std::uint32_t at) {
     return source.roles[at] == Role::kVarying && source.symbols[at].space == Space::kNone;
@@ -307,7 +310,7 @@ std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>&
     if (!is_in_slot(order[i])) continue;
     for_operands(order[i], [&](std::uint32_t operand) {
       if (!is_in_slot(operand) || last_use[operand] != i) return;
-      last_use[operand] = kNever;  // not twice for x x
+      last_use[operand] = kNever;  // released once only, also for x·x
       --live;
     });
     most = std::max(most, ++live);
@@ -315,7 +318,7 @@ std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>&
   return most;
 }
 
-// Two independent multiplicative hashes of one stream of words.
+// Two independent multiplicative hashes of one sequence of words.
 class Hasher {
  public:
   void add(std::uint64_t word) {
@@ -346,8 +349,8 @@ class Hasher {
 
 }  // namespace
 
-// Linear scan: a slot is free again at the last reader of its value; the youngest free slot is taken first (still in
-// cache).
+// Linear scan: a slot becomes free at the last use of its value. The most recently freed slot is taken first, because
+// it is still in the cache.
 void share_slots(Program& program) {
   constexpr std::uint32_t kNever = 0xffffffffu;
   std::vector<std::uint32_t> last_use(program.instructions.size(), 0);
@@ -369,7 +372,7 @@ void share_slots(Program& program) {
       operand.index = slot_of[value];
       if (last_use[value] == i) {
         free.push_back(slot_of[value]);
-        last_use[value] = kNever;  // not twice for x x
+        last_use[value] = kNever;  // released once only, also for x·x
       }
     }
     if (free.empty()) {
@@ -422,7 +425,7 @@ Tape make_tape(const KernelSpec& spec) {
     share_slots(tape.main);
     return tape;
   };
-  if (has_powers(source)) {  // unfolded, they take slots between the values of the graph
+  if (has_powers(source)) {  // unfolded powers need slots between the values of the graph
     Tape by_graph = tape_in(graph_order), by_depth = tape_in(depth_order);
     return by_depth.main.slot_count < by_graph.main.slot_count ? by_depth : by_graph;
   }

@@ -13,7 +13,7 @@
 
 namespace vinculum::codegen {
 
-/// Where an instruction reads.
+/// Source of an operand.
 struct Operand {
   enum class Space : std::uint8_t { kNone, kInput, kConstant, kSlot };
   Space space = Space::kNone;
@@ -21,34 +21,35 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// slot[target] = op(operands). Never kConstant or kSymbol; kPower only where `expr::find_power_plan` finds no plan for
-/// a literal exponent (the others are unfolded into products, in the order that evaluate_power prescribes).
+/// slot[target] = op(operands). The operation is never kConstant or kSymbol. It is kPower only if
+/// `expr::find_power_plan` finds no plan for a literal exponent; all other powers are unfolded into products in the
+/// order of evaluate_power.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< kTable
-  std::uint32_t table = 0;            ///< kTable: index into Tape::splines
+  std::uint8_t derivative_order = 0;  ///< for kTable only
+  std::uint32_t table = 0;            ///< for kTable only: index into Tape::splines
   std::uint32_t target = 0;
   std::array<Operand, 3> operands{};
 };
 
-/// Straight-line code over value slots. A slot is written before it is read and again as soon as its value is no longer
-/// needed, except that values of `outputs` keep theirs to the end: the last write of a slot is the one they mean.
+/// Straight-line code over slots that hold values. A slot is written before it is read, and reused when its value is no
+/// longer needed. Slots of `outputs` are not reused: an output is the value of the last write to its slot.
 struct Program {
   std::vector<Instruction> instructions;
   std::vector<Operand> outputs;
   std::size_t slot_count = 0;
 };
 
-/// Gives every value a slot that is free again behind its last reader.
-/// \pre every instruction writes a slot of its own: its place among them.
+/// Assigns slots so that a slot is reused after the last use of its value.
+/// \pre every instruction writes its own slot, whose number is its index.
 void share_slots(Program& program);
 
-/// Version of the tape's meaning, part of the hash: bump when an operation's bits change.
+/// Version of the meaning of tapes, part of the hash. Increase it when the bits of an operation change.
 inline constexpr std::uint64_t kTapeVersion = 2;
 
-/// Expressions as flat code in two parts. The prologue computes what depends on parameters only (the largest such
-/// subexpressions), once; the main program reads it, with the literals, from the array of constants:
-/// constants = literals, then the outputs of the prologue.
+/// Expressions as flat code in two parts. The prologue computes, once, the largest subexpressions that depend only on
+/// parameters. The main program reads them, together with the literals, from the array of constants: the literals, then
+/// the outputs of the prologue.
 struct Tape {
   std::string name;
   std::size_t input_count = 0;
@@ -59,14 +60,15 @@ struct Tape {
   std::vector<std::shared_ptr<const expr::Spline>> splines;
 
   [[nodiscard]] std::size_t constant_count() const { return literals.size() + prologue.outputs.size(); }
-  /// 128 bits over everything that determines results (not the name). The same in every process and on every machine.
+  /// 128-bit hash of everything that determines results (the name does not). Equal in every process and on every
+  /// machine.
   [[nodiscard]] std::array<std::uint64_t, 2> content_hash() const;
 };
 
-/// Flattens the expressions: dead code is gone, slots are reused, the order (that of the graph, or depth first from the
-/// outputs) is the one that needs fewer slots.
-/// \pre all symbols in spec.outputs are inputs or parameters; else InternalError names the symbol.
-/// \cost linear in the expressions (and in the size of their graph, for one word a node).
+/// Flattens the expressions. Unused code is removed and slots are reused. The order is that of the graph or depth-first
+/// from the outputs, whichever needs fewer slots.
+/// \pre all symbols in spec.outputs are inputs or parameters; otherwise InternalError names the symbol.
+/// \cost linear in the size of the expressions, plus one word per node of their graph.
 [[nodiscard]] Tape make_tape(const KernelSpec& spec);
 
 }  // namespace vinculum::codegen

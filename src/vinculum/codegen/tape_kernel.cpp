@@ -13,10 +13,11 @@ namespace {
 
 using expr::Op;
 
-/// A program whose values have names of their own, those of the instructions that make them.
+/// A program without slots: values are identified by the instructions that compute them.
 struct Values {
   static constexpr std::uint32_t kNone = 0xffffffffu;
-  std::vector<std::array<std::uint32_t, 3>> operands;  ///< by instruction; kNone: not made by one
+  /// By instruction; kNone: the operand is not computed by an instruction.
+  std::vector<std::array<std::uint32_t, 3>> operands;
   std::vector<std::uint32_t> outputs;
 
   explicit Values(const Program& program) : operands(program.instructions.size()) {
@@ -32,8 +33,8 @@ struct Values {
   }
 };
 
-/// What can be computed is, in the order in which it could first, as long as it is one operation; then the operation
-/// for which most is ready.
+/// Order of the instructions: as long as instructions with the current operation are ready, they are taken in the order
+/// in which they became ready. Then the operation with the most ready instructions is next.
 std::vector<std::uint32_t> order_by_runs(const Program& program, const Values& values) {
   const std::size_t n = values.operands.size();
   std::vector<std::uint32_t> waits(n, 0), first_user(n + 1, 0);
@@ -78,7 +79,7 @@ std::vector<std::uint32_t> order_by_runs(const Program& program, const Values& v
   return order;
 }
 
-/// The same program in that order.
+/// The same program in the order of `order_by_runs`.
 Program in_runs(const Program& program) {
   const Values values(program);
   const std::vector<std::uint32_t> order = order_by_runs(program, values);
@@ -132,7 +133,7 @@ class TapeKernel final : public Kernel {
 
 }  // namespace
 
-// The workspace holds inputs, constants, slots, one after the other: one address for every operand.
+// The workspace contains inputs, constants and slots, so that every operand is an index into one array.
 ProgramRunner::ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
                              std::vector<std::shared_ptr<const expr::Spline>> splines)
     : input_count_(input_count), constant_count_(constant_count), splines_(std::move(splines)) {

@@ -9,17 +9,18 @@
 
 namespace vinculum::codegen {
 
-/// Runs a Program. Its instructions are put in an order of its own, in which runs of one operation are as long as what
-/// waits for what allows: a run is one jump, where a jump an operation is one that the processor cannot foresee as soon
-/// as there are thousands. Immutable; any number of threads, each with a workspace of its own.
+/// Executes a Program. Instructions are reordered, as far as dependencies allow, so that equal operations follow each
+/// other. Each group of equal operations costs one indirect jump. With one jump per operation the processor could not
+/// predict the jumps of a program with thousands of operations. Immutable; any number of threads may use it, each with
+/// its own workspace.
 class ProgramRunner {
  public:
   ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
                 std::vector<std::shared_ptr<const expr::Spline>> splines);
 
   [[nodiscard]] std::size_t workspace_size() const { return workspace_size_; }
-  /// As Kernel::evaluate_at.   \param workspace [workspace_size], any content. Allocates nothing. \cost 1 to 2 ns an
-  /// operation besides the functions.
+  /// As Kernel::evaluate_at.   \param workspace [workspace_size], any content. \cost 1 to 2 ns per operation, plus
+  /// elementary functions; allocates nothing.
   void run(double first, const double* others, const double* constants, double* outputs,
            double* workspace) const noexcept;
 
@@ -27,7 +28,7 @@ class ProgramRunner {
   struct Step {
     expr::Op op;
     std::uint8_t derivative_order;
-    std::uint32_t target, first, second, third;  // places in the workspace; kTable: second is the spline
+    std::uint32_t target, first, second, third;  // indices into the workspace; for kTable `second` is the spline
   };
   struct Run {
     expr::Op op;
@@ -40,7 +41,7 @@ class ProgramRunner {
   std::vector<std::shared_ptr<const expr::Spline>> splines_;
 };
 
-/// Computes the constants of a tape from its parameters: what `Kernel::prepare` is for every back end that has a tape.
+/// Computes the constants of a tape from its parameters: Kernel::prepare of every back end that uses tapes.
 class Preparation {
  public:
   explicit Preparation(const Tape& tape);
@@ -54,7 +55,7 @@ class Preparation {
   ProgramRunner prologue_;
 };
 
-/// The tape as a Kernel: works everywhere, compiles in no time.
+/// Kernel that executes the tape. Available on every machine, without compile time.
 [[nodiscard]] std::shared_ptr<const Kernel> make_tape_kernel(const Tape& tape);
 
 }  // namespace vinculum::codegen

@@ -17,7 +17,7 @@ class UsedKernel final : public Kernel, public std::enable_shared_from_this<Used
       : tape_(std::move(tape)),
         options_(std::move(options)),
         first_(make_tape_kernel(tape_)),
-        // What native code keeps from piece to piece are values of instructions.
+        // Native code stores values of instructions between its pieces, at most one per instruction.
         workspace_size_(std::max(first_->workspace_size(), tape_.main.instructions.size())),
         now_(first_.get()) {}
 
@@ -38,7 +38,8 @@ class UsedKernel final : public Kernel, public std::enable_shared_from_this<Used
   [[nodiscard]] std::size_t operation_count() const override { return first_->operation_count(); }
 
  private:
-  /// In the background, as long as anyone has the kernel; where there is no memory for that it stays as it is.
+  /// Requests native code in the background, as long as the kernel is in use. If there is no memory for that, the tape
+  /// stays.
   void become_native() const noexcept try {
     BackgroundCompiler* background = background_compiler();
     if (background == nullptr) return;

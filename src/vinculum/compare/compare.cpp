@@ -18,8 +18,10 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kEveryStep = 50000;  // of the track; boundary layers are at the start
-constexpr double kLaterPoints = 10000.0;   // over the run, behind these
+// Number of points at the start of a track for which every step is stored; boundary layers are at the start.
+constexpr std::size_t kEveryStep = 50000;
+// Number of points over the run that are stored after these.
+constexpr double kLaterPoints = 10000.0;
 
 TrackPoint track_point(const Sample& sample) {
   return {sample.t, sample.q, sample.u, sample.z, sample.q_dot, sample.reaction.u_dot(), sample.z_dot};
@@ -40,7 +42,7 @@ Group group_of(const Variant& variant, const std::string& output) {
                                       : Group::kOutputs;
 }
 
-/// One number of a sample.
+/// Where a quantity is found in a sample.
 struct Source {
   enum class Of { kQ, kU, kZ, kOutput } of{};
   Eigen::Index place = 0;
@@ -55,7 +57,7 @@ struct Source {
   }
 };
 
-/// All quantities of a variant and where its samples hold them.
+/// All quantities of a variant, each with its place in a sample.
 std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   const Binding& bound = *variant.bound;
   const model::Model& model = *bound->model;
@@ -81,7 +83,7 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
       Dimension dimension = output.dimension;
       UnitText unit = units[std::min(static_cast<std::size_t>(k), units.size() - 1)];
       if (group == Group::kForces && columns.count == bound->nu()) {
-        // Entry r has power in u_r.
+        // Entry r of a generalized force has power with u_r.
         const auto r = static_cast<std::size_t>(k);
         name += " on " + model.speeds[r].name;
         if (model.has_units) dimension = make_dimension(1, 2, -3) / model.speeds[r].dimension;
@@ -102,7 +104,7 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   for (const Compared& one : variants) {
     std::vector<double> own;
     for (const Sample& sample : one.trajectory.samples) own.push_back(sample.t);
-    // The last state before a stop is at a time of its own.
+    // The last state before a stop is not at an output time.
     if (one.trajectory.stopped && own.size() > 1) own.pop_back();
     const bool is_longer =
         times.empty() || (!own.empty() && own.back() > times.back() + tolerance::kSameTime * duration);
@@ -111,7 +113,7 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   return times;
 }
 
-/// Values of one variant at the common times, by rows of `quantities`.
+/// Values of one variant at the common times; columns as in `quantities`.
 Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
   Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()),
                                    static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
@@ -133,7 +135,7 @@ Matrix values_of(const Comparison& comparison, const Variant& variant, const Tra
   return values;
 }
 
-/// Quantities of all variants, group by group, each once.
+/// Collects the quantities of all variants, ordered by group, without duplicates.
 void collect_quantities(const std::vector<Variant>& variants, Comparison& comparison) {
   for (const Group group : kGroups) {
     for (const Variant& variant : variants) {
@@ -147,7 +149,7 @@ void collect_quantities(const std::vector<Variant>& variants, Comparison& compar
   }
 }
 
-/// Largest magnitude of a variant over the quantities of one group and dimension.
+/// Largest magnitude in one variant among the quantities of the same group and dimension.
 double largest_alike(const Comparison& comparison, std::size_t variant, const Quantity& quantity) {
   double largest = 0.0;
   for (std::size_t i = 0; i < comparison.quantities.size(); ++i) {
@@ -160,11 +162,11 @@ double largest_alike(const Comparison& comparison, std::size_t variant, const Qu
   return largest;
 }
 
-/// Largest speed in which a force of this dimension has a power; 0 where there is none.
+/// Largest speed whose product with a force of this dimension is a power; 0 if there is none.
 double speed_against(const Comparison& comparison, const Dimension& force) {
   double largest = 0.0;
   for (const Quantity& quantity : comparison.quantities) {
-    const bool is_plain = quantity.dimension.is_dimensionless() && force.is_dimensionless();  // without units
+    const bool is_plain = quantity.dimension.is_dimensionless() && force.is_dimensionless();  // model without units
     if (quantity.group != Group::kSpeeds || !(is_plain || quantity.dimension * force == make_dimension(1, 2, -3)))
       continue;
     for (std::size_t v = 0; v < comparison.values.size(); ++v)
@@ -173,9 +175,9 @@ double speed_against(const Comparison& comparison, const Dimension& force) {
   return largest;
 }
 
-/// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies
-/// over the run; forces that are rounding in all of them by what would spend these energies. Quantities that are
-/// rounding in all of them relative to a mass, a length and a time of the model (at rest) are measured by these.
+/// Scales of quantities, if the first variant is 0 up to rounding: first the values of the other variants. Powers: at
+/// least the energies divided by the duration. Forces: those with that power. If a quantity is rounding in all
+/// variants (a system at rest): units formed from a mass, a length and a time of the model.
 void find_scales(Comparison& comparison, const Binding& bound, double duration) {
   const model::Model& model = *bound->model;
   const model::ModelUnits units(model, bound.parameters, model::stated_places(model, bound.parameters));
@@ -204,7 +206,7 @@ void find_scales(Comparison& comparison, const Binding& bound, double duration) 
   }
 }
 
-/// A variant's states after its steps, thinned out, where they are wanted, and how far it is.
+/// Records the states of a variant at its steps, thinned out, if they are needed, and reports progress.
 class TrackSink final : public sim::Sink {
  public:
   TrackSink(std::vector<TrackPoint>& track, double gap, bool wants_states)
@@ -283,7 +285,7 @@ class Comparing {
     if (!needs_steps) {
       for (const Sample& sample : compared.trajectory.samples) track.push_back(track_point(sample));
     }
-    // Accelerations at a stop may have ceased to exist.
+    // Accelerations need not exist at a stop.
     if (compared.trajectory.stopped && track.size() > 1) track.pop_back();
   }
 

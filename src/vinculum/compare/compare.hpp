@@ -9,7 +9,7 @@
 #include "vinculum/compare/law_residual.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// One model under several laws of reaction, or by several formulations, side by side.
+/// Comparison of one model under several reaction laws or in several formulations.
 namespace vinculum::compare {
 
 using sim::Binding;
@@ -18,16 +18,17 @@ using sim::SimulateOptions;
 using sim::Start;
 using sim::Trajectory;
 
-/// A model as it is compared: variants have the same coordinates and speeds and differ in laws of reaction or in
+/// One variant of the model. All variants have the same coordinates and speeds; they differ in reaction laws or
 /// options.
 struct Variant {
   std::string name;
   std::shared_ptr<const Binding> bound;
   SimulateOptions options;
-  std::vector<std::string> forces, powers, energies;  ///< outputs to be read as such; others are the model's own
+  /// names of outputs added for the comparison; all other outputs are the model's own
+  std::vector<std::string> forces, powers, energies;
 };
 
-/// Variants whose parameter κ or c runs through values that rise or fall.
+/// Variants of one law whose parameter κ or c takes increasing or decreasing values.
 struct Ladder {
   std::string parameter;              ///< "kappa", "c"
   std::vector<std::size_t> variants;  ///< two or more
@@ -36,8 +37,8 @@ struct Ladder {
 
 struct CompareOptions {
   std::vector<Ladder> ladders;
-  bool has_law_residuals = true;  ///< off where variants differ in formulation only
-  double most_steps = 1e6;        ///< a variant whose fastest rate asks for more steps than these is not run
+  bool has_law_residuals = true;  ///< compute residuals of laws; off if variants differ only in formulation
+  double most_steps = 1e6;        ///< a variant that needs more steps, judged by its fastest rate, is not run
   std::function<void(std::size_t variant, double t)> on_progress;
 };
 
@@ -46,71 +47,74 @@ inline constexpr std::array kGroups = {Group::kCoordinates, Group::kSpeeds, Grou
                                        Group::kPowers,      Group::kStates, Group::kOutputs};
 [[nodiscard]] std::string_view to_string(Group group);
 
-/// One column of numbers that variants have: a coordinate, an entry of a generalized force, …
+/// One column of numbers that variants have: a coordinate, an entry of a generalized force, and so on.
 struct Quantity {
   std::string name;
   Group group{};
   Dimension dimension;
-  double scale = 1.0;  ///< largest magnitude of its group and dimension in the first variant; in all where it vanishes
-                       ///< there. Powers: at least the largest energy over the duration; forces that are rounding in
-                       ///< all: what has that power at the largest speed
+  /// Largest magnitude among the quantities of the same group and dimension in the first variant, or in all variants if
+  /// it is 0 there. Powers: at least the largest energy divided by the duration. Forces that are rounding in all
+  /// variants: the force that has this power at the largest speed.
+  double scale = 1.0;
   UnitText unit = {};  ///< as declared; a moment in N*m
 };
 
-/// How far one thing is from another, over the times that both have.
+/// Difference between two columns, over the times that both have.
 struct Parting {
-  bool is_there = false;  ///< both have it at some time
+  bool is_there = false;  ///< there is a time that both have
   double largest = 0.0;
-  double t = 0.0;    ///< [s] when
+  double t = 0.0;    ///< [s] time of `largest`
   double end = 0.0;  ///< at the last time that both have
 };
 
-/// One variant, and how far it parts from the first.
+/// One variant, and its differences from the first.
 struct Compared {
   std::string name;
   Trajectory trajectory;
-  std::string start;    ///< in which way its start differs from the common one; may be empty
+  std::string start;    ///< how its start differs from the common one; may be empty
   std::string not_run;  ///< why there is no trajectory; may be empty
   double steps_by_stability =
       0.0;                  ///< least number of steps that the fastest rate at the start asks for; 0: not looked at
-  double t_compared = 0.0;  ///< [s] compared with the first up to here
-  std::vector<Parting> quantities;             ///< [quantities] in SI
-  std::array<Parting, kGroups.size()> groups;  ///< the largest of a group, each relative to its scale
+  double t_compared = 0.0;  ///< [s] time up to which it is compared with the first
+  std::vector<Parting> quantities;  ///< [quantities] in SI units
+  /// largest difference in each group, relative to the scale of the quantity
+  std::array<Parting, kGroups.size()> groups;
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
 };
 
-/// How the distance from a law falls along a ladder.
+/// Differences between the variants of a ladder and the law that they tend to.
 struct LadderResult {
   Ladder ladder;
-  std::size_t reference = 0;  ///< the variant that distances are from
-  std::string limit;          ///< "kappa without bound", "c to 0"; empty where theory knows of none
-  std::string no_limit;       ///< why not
-  double theory = 0.0;        ///< order that theory predicts of the coordinates; 0: none
+  std::size_t reference = 0;  ///< variant relative to which differences are taken
+  std::string limit;          ///< "kappa without bound", "c to 0"; empty if theory gives no limit
+  std::string no_limit;       ///< reason why there is no limit
+  double theory = 0.0;        ///< order of convergence of the coordinates predicted by theory; 0: none
   struct Rung {
     double coordinates = 0.0,
-           speeds = 0.0;  ///< relative distance, largest over the times that both have; NaN: no motion
+           speeds = 0.0;  ///< largest relative difference over the times that both have; NaN: no motion
     double coordinates_order = 0.0,
-           speeds_order = 0.0;  ///< against the rung before; NaN: none, or below what the tolerance resolves
+           speeds_order = 0.0;  ///< order relative to the previous rung; NaN: none, or below the resolution
   };
   std::vector<Rung> rungs;
 };
 
 struct Comparison {
-  std::vector<double> times;  ///< [s] of all variants' samples; one that stops has the first ones
+  std::vector<double> times;  ///< [s] sample times of all variants; a variant that stops has only the first ones
   std::vector<Quantity> quantities;
   std::vector<Compared> variants;
-  std::vector<Matrix> values;                       ///< [variant] [times × quantities], NaN where there is none
-  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion]; empty where not asked for
+  std::vector<Matrix> values;  ///< [variant] [times × quantities], NaN if a variant lacks the quantity or the time
+  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion]; empty if not requested
   std::vector<LadderResult> ladders;
-  std::string start;  ///< where the variants start
+  std::string start;  ///< the common start, as a sentence
 };
 
-/// Runs all variants and compares. All start from the coordinates and speeds of the first one that keeps its
-/// constraints, so that one which only realises them starts on them; multipliers μ start as each law states. Added
-/// inertia starts with κF = μ(0) of the first variant of that constraint that has a μ: its speeds are shifted by the
-/// least change (theory.md §6.8). Distances are taken over the samples; a ladder's from the first variant to whose law
-/// it tends, else from the first variant.
-/// \pre variants share coordinates and speeds, and duration and output step of their options.
+/// Runs all variants and compares them. All start from the coordinates and speeds of the first variant that enforces
+/// its constraints, so that a variant which only realizes them (by penalties) starts on them. Multipliers μ start as
+/// each law states. An added-inertia realization starts with κF = μ(0) of the first variant of that constraint with a
+/// μ: its speeds are changed by the least amount that achieves this (theory.md §6.8). Differences are taken at the
+/// samples. In a ladder they are relative to the first variant whose law the ladder tends to, else to the first
+/// variant.
+/// \pre variants have the same coordinates, speeds, duration and output step.
 [[nodiscard]] Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options = {});
 
 }  // namespace vinculum::compare

@@ -9,7 +9,7 @@
 #include "support/motion/test_models.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
-// Comparisons of laws against closed forms: theory.md §6.8.
+// Comparisons of laws against the closed forms of theory.md §6.8.
 namespace vinculum::compare {
 namespace {
 
@@ -45,7 +45,7 @@ Variant variant(const std::string& name, const Build& build, const SetLaw& law, 
   return result;
 }
 
-/// A free unit mass in the plane, x' = t y', from rest in x and y' = 1: closed forms under both laws.
+/// A free unit mass in the plane under x' = t y', from x = y = 0 and y' = 1: closed forms exist for both laws.
 Sketch rheonomic(const SetLaw& law) {
   Sketch s("rheonomic");
   const auto P = s.particle("p", 1.0, 2);
@@ -56,7 +56,7 @@ Sketch rheonomic(const SetLaw& law) {
   return s;
 }
 
-/// A unit mass pushed by 1 along x and gliding along y with y' = 1, where `relation(x, x')` is to be 0.
+/// A unit mass with the force 1 along x, moving along y with y' = 1, and the constraint `relation(x, x')` = 0.
 Build pushed(bool at_velocity) {
   return [at_velocity](const SetLaw& law) {
     Sketch s("pushed");
@@ -93,14 +93,14 @@ TEST(Compare, FindsHowFarTwoLawsPart) {
   ASSERT_EQ(c.quantities[0].name, "px");
   EXPECT_NEAR(other.quantities[0].end, std::sqrt(2.0) - 1.0 - 0.5 * std::log(2.0), 1e-10);
   EXPECT_NEAR(other.quantities[1].end, std::asinh(1.0) - std::numbers::pi / 4.0, 1e-10);
-  EXPECT_NEAR(c.quantities[0].scale, std::asinh(1.0), 1e-10);  // the larger of x and y, alike in dimension
+  EXPECT_NEAR(c.quantities[0].scale, std::asinh(1.0), 1e-10);  // the larger of x and y, which have the same dimension
   const Parting& coordinates = other.groups[static_cast<std::size_t>(Group::kCoordinates)];
   EXPECT_NEAR(coordinates.largest, (std::asinh(1.0) - std::numbers::pi / 4.0) / std::asinh(1.0), 1e-10);
   EXPECT_EQ(coordinates.t, 1.0);
   EXPECT_EQ(c.variants[0].groups[0].largest, 0.0);
 }
 
-// Along the ideal motion mu = -atan(t)/sqrt(1 + t^2), and atan(t)/(1 + t^2) of the vakonomic equations remains.
+// Along the ideal motion mu = -atan(t)/sqrt(1 + t^2); the residual of the vakonomic equations is atan(t)/(1 + t^2).
 TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
@@ -118,7 +118,7 @@ TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   EXPECT_EQ(residual.t_end, 1.0);
 }
 
-// Along the vakonomic motion (t x'' + y'')/sqrt(1 + t^2) of d'Alembert's equations remains.
+// Along the vakonomic motion the residual of d'Alembert's equations is (t x'' + y'')/sqrt(1 + t^2).
 TEST(LawResidual, OfTheIdealLawAlongTheVakonomicMotionIsWhatMuExerts) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
@@ -138,15 +138,15 @@ TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
        variant("kozlov", rheonomic, vakonomic(0.3, 5.0), 1.0), variant("fast", rheonomic, vakonomic(0.3, 2e3), 1.0),
        variant("viscous", rheonomic, realised(reaction_laws::viscous, 20.0), 1.0)});
   EXPECT_LT(c.residuals[0][0].equations, 1e-14);
-  EXPECT_LT(c.residuals[1][1].equations, 1e-7);  // mu follows by interpolation between steps
+  EXPECT_LT(c.residuals[1][1].equations, 1e-7);  // mu is integrated with states interpolated between steps
   EXPECT_LT(c.residuals[2][2].equations, 1e-7);
   EXPECT_LT(c.residuals[3][3].equations, 1e-5);
   EXPECT_LT(c.residuals[4][4].equations, 1e-14);
-  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // friction does not keep the row
+  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // viscous friction does not enforce the row
   EXPECT_GT(c.residuals[1][2].equations, 1e-2);
 }
 
-/// A unit mass pushed by 5 over a floor, from x' = 1; with friction 0.2 N.
+/// A unit mass on a floor, pushed with 5 N, from x' = 1; with or without 0.2 N of friction.
 Sketch on_floor(bool has_friction) {
   Sketch s("floor");
   const auto P = s.particle("p", 1.0, 2);
@@ -187,7 +187,7 @@ TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
     const double kappa = kappas[k];
     EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0,
                 1e-11);  // y reaches 2
-    // At the border of stability an explicit method leaves some tens of tolerances of ripple.
+    // At its stability limit an explicit method has oscillations of some tens of tolerances.
     EXPECT_NEAR(result.rungs[k].speeds, (1.0 - std::exp(-2.0 * kappa)) / kappa, 1e-10);
   }
   EXPECT_TRUE(std::isnan(result.rungs[0].coordinates_order));
@@ -205,7 +205,7 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
     const double kappa = kappas[k];
     const Sample& first = c.variants[k + 1].trajectory.start();
     EXPECT_NEAR(first.u[0], mu / kappa, 1e-14);
-    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // across the row nothing is shifted
+    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // perpendicular to the row nothing changes
     EXPECT_NE(c.variants[k + 1].start, "");
     EXPECT_NEAR(c.ladders[0].rungs[k].coordinates, (mu / kappa * 2.0 + 4.0 / (2.0 * (1.0 + kappa))) / 2.0, 1e-11);
   }
@@ -225,7 +225,7 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // the push sets it swinging, though it starts from rest
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // the force makes it oscillate, though it starts from rest
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -244,7 +244,7 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
   EXPECT_EQ(c.ladders[0].theory, 0.0);
-  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // friction tends to the other law
+  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // friction tends to another law
 }
 
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
@@ -256,7 +256,7 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // 1e-4 is a hundred tolerances
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // 1e-4 is below 100 tolerances
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {
@@ -327,7 +327,7 @@ TEST(Compare, SaysWhyNoVariantHasAStart) {
   EXPECT_TRUE(c.times.empty());
 }
 
-/// A skate on the plane, at rest but for rounding: speeds of 1e-17 and a multiplier of 1e-20.
+/// A skate on the plane, at rest up to rounding: speeds of 1e-17 and a multiplier of 1e-20.
 Sketch at_rest(const SetLaw& law) {
   Sketch s("at_rest");
   s.particle("p", 1.0, 2);
@@ -341,7 +341,7 @@ Sketch at_rest(const SetLaw& law) {
   return s;
 }
 
-// Differences that are rounding relative to a mass, a length and a time of the model are no distance.
+// Differences that are rounding relative to a mass, a length and a time of the model count as zero.
 TEST(Compare, NothingIsFarFromAnythingAtRest) {
   const Comparison found =
       compare({variant("ideal", at_rest, ideal, 1.0), variant("vakonomic", at_rest, vakonomic(1e-20), 1.0),

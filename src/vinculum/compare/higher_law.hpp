@@ -9,31 +9,32 @@
 
 namespace vinculum::compare {
 
-/// What a motion has at one instant beyond its state, whatever its own law.
+/// Derivatives of a motion at one instant, beyond its state. Independent of the law that produced the motion.
 struct Derivatives {
   std::vector<Vector> u;  ///< [orders][nu] speeds and their derivatives
-  std::vector<Vector> z;  ///< [orders][states of the law's model] likewise; of multipliers not looked at
+  std::vector<Vector> z;  ///< [orders][states of the law's model] likewise; entries of multipliers are not read
 };
 
-/// Constraints of higher order as equations that a given motion may or may not satisfy (theory.md §6.5):
+/// Constraints of higher order as equations that any given motion may or may not satisfy (theory.md §6.5):
 ///
 ///   M u' = f + R + Aᵀλ,     R = R_0 + W x,     x the highest derivatives μ^(p),     F = 0
 ///
-/// with q, u, u', … of the motion and μ, …, μ^(p−1) that are carried along it.
+/// with q, u, u', … of the motion, and μ, …, μ^(p−1) integrated along it.
 class HigherLaw {
  public:
-  /// \param states  of the model, those that are multipliers.
+  /// \param multipliers  indices of the states of the model that are multipliers.
   HigherLaw(std::shared_ptr<const model::Model> law, const std::vector<double>& parameters,
             const std::vector<int>& multipliers);
 
-  /// Derivatives of the speeds that the equations hold.
+  /// Highest derivative of the speeds in the equations.
   [[nodiscard]] int highest() const { return highest_; }
-  /// Everything at one instant.   \param y  [q, u, z] of the law; what is no state of the model is not read.
+  /// Evaluates everything at one instant.   \param y  [q, u, z] of the law; entries that are not states of the model
+  /// are not read.
   void take(double t, const Vector& y, const Derivatives& motion);
   [[nodiscard]] const Vector& R_0() const { return R_0_; }
   [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ]
   [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ]
-  [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] of the terms of F
+  [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] size of the terms of F
   /// Rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
   [[nodiscard]] Vector rates(const Vector& x, const Vector& lambda);
 
@@ -43,7 +44,7 @@ class HigherLaw {
   void follow(int place, const std::vector<Vector>& derivatives, Eigen::Index of);
   [[nodiscard]] double& at(int place) { return values_[place >= 0 ? 1 + place : first_top_ - 1 - place]; }
 
-  std::shared_ptr<equations::System> stated_, closed_;  ///< before and behind reaction_laws::close, on one graph
+  std::shared_ptr<equations::System> stated_, closed_;  ///< before and after reaction_laws::close, on one graph
   int highest_ = 0;
   Eigen::Index first_top_ = 0;
   Vector values_;                    ///< t, q, u, z, highest derivatives

@@ -10,10 +10,11 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
-constexpr double kNoise = 100.0;  // tolerances
+// Differences below this many tolerances give no order.
+constexpr double kNoise = 100.0;
 
-/// The limit in which the laws on the ladder become those of reference, over all constraints: those beside the ladder
-/// must have one law in both, the others one limit. Empty where there is none.
+/// Limit in which the laws of the rung become those of `reference`. Constraints outside the ladder must have the same
+/// law in both; all others must have the same limit. Empty if there is no such limit.
 std::string limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.bound->compiled->model->constraints;
   const auto& kept = reference.bound->compiled->model->constraints;

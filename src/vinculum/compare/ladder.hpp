@@ -4,17 +4,17 @@
 
 namespace vinculum::compare {
 
-/// The laws to which a ladder's law tends, the variant it is measured from, and the observed order between neighbours:
-/// the logarithm of the ratio of distances over that of the parameter's values. Distances that are within a hundred
-/// tolerances of nothing give no order.
+/// Evaluates a ladder: the law that it tends to, the variant that differences are relative to, and the observed order
+/// between neighbors, log(ratio of differences) / log(ratio of parameter values). Differences below 100 tolerances
+/// give no order.
 ///
-/// Which limits theory knows is told by the laws (Law::limit); distances of coordinates are of order 1 in all
+/// The laws themselves state their limits (Law::limit). For every known limit the coordinates converge with order 1
 /// (theory.md §6.8).
 /// \pre `comparison` has its quantities and values.
 [[nodiscard]] LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder,
                                  const Comparison& comparison);
 
-/// How far variant b is from variant a in one quantity, and of a group relative to the scales of its quantities.
+/// Difference of variant b from variant a: of one quantity, or of a group relative to the scales of its quantities.
 [[nodiscard]] Parting parting(const Comparison& comparison, std::size_t a, std::size_t b, std::size_t quantity);
 [[nodiscard]] Parting parting(const Comparison& comparison, std::size_t a, std::size_t b, Group group);
 

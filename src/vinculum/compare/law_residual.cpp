@@ -23,10 +23,10 @@ namespace {
 
 using model::Level;
 
-/// What a motion of another law gives to this one: where each state comes from.
+/// Origin of each state of the law, when the motion belongs to another law.
 struct StateSource {
-  std::vector<int> followed;               ///< multipliers: integrated here
-  std::vector<std::pair<int, int>> taken;  ///< (own, of the motion): declared by the model
+  std::vector<int> followed;               ///< multipliers that are integrated here
+  std::vector<std::pair<int, int>> taken;  ///< (own index, index in the motion): states declared by the model
 };
 
 class Residual {
@@ -74,7 +74,7 @@ class Residual {
         for (const model::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
-    for (int i = 0; i < static_cast<int>(law_->model->states.size()); ++i) {  // behind them are derivatives
+    for (int i = 0; i < static_cast<int>(law_->model->states.size()); ++i) {  // after these come derivatives
       if (is_multiplier[static_cast<std::size_t>(i)]) {
         source_.followed.push_back(i);
         continue;
@@ -82,7 +82,7 @@ class Residual {
       const std::string& name = law_->model->states[static_cast<std::size_t>(i)].name;
       const auto found = std::ranges::find(of_->model->states, name, &model::State::name);
       if (found == of_->model->states.end())
-        source_.followed.push_back(i);  // one of the law's own: a multiplier of a state that rows hold
+        source_.followed.push_back(i);  // a state of the law itself: multiplier of a state in the rows
       else
         source_.taken.emplace_back(i, static_cast<int>(found - of_->model->states.begin()));
     }
@@ -100,7 +100,7 @@ class Residual {
     jets_ = std::make_unique<sim::MotionJets>(*equations, of_.parameters, higher_->highest());
   }
 
-  // Largest magnitudes along the motion, alike for all components of one dimension.
+  // Largest magnitudes along the motion; the same for all components of one dimension.
   void find_sizes() {
     const int nq = law_->nq(), nu = law_->nu();
     Vector largest = Vector::Zero(nq + nu), largest_rate = Vector::Zero(nu);
@@ -126,7 +126,7 @@ class Residual {
     row_worst_ = row_size_ = row_t_ = Vector::Zero(law_->nc() + relations);
   }
 
-  /// The state of the motion at s of the way from a to b.
+  /// State of the motion between a and b, at the fraction s of the interval.
   void between(const TrackPoint& a, const TrackPoint& b, double s) {
     const double h = b.t - a.t;
     const double h00 = (1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), h10 = s * (1.0 - s) * (1.0 - s) * h;
@@ -137,7 +137,7 @@ class Residual {
     of_y_.tail(a.z.size()) = h00 * a.z + h10 * a.z_dot + h01 * b.z + h11 * b.z_dot;
   }
 
-  /// The law's own state at s of the way from a to b, with these multipliers.
+  /// State of the law between a and b, with these multipliers.
   void state(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu) {
     between(a, b, s);
     const int nq = law_->nq(), nu = law_->nu();
@@ -158,7 +158,7 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// The pieces of the law's equations at the motion's state `of_y_` and derivatives there, `y_` the law's own.
+  /// Evaluates the law's equations at the motion's state `of_y_` and its derivatives; `y_` is the law's own state.
   bool take_higher(double t, const Vector& u_dot) {
     const int nq = law_->nq(), nu = law_->nu();
     if (!jets_->compute(t, of_y_.data(), u_dot)) return false;
@@ -175,7 +175,7 @@ class Residual {
     return true;
   }
 
-  /// What lies in the range of (W, Aᵀ) gives the highest derivatives of the multipliers and λ.
+  /// The component in the range of (W, Aᵀ) gives the highest derivatives of the multipliers, and λ.
   bool rate_of_higher(double t, const Vector& u_dot, Vector& mu_dot) {
     if (!take_higher(t, u_dot)) return false;
     const Vector unit = units();
@@ -193,7 +193,7 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// 1/√M_rr of the speeds; of those without mass as of the lightest.
+  /// Units of the speeds, 1/√M_rr; massless speeds get the smallest of these.
   Vector units() const {
     Vector unit = m_.metric.diagonal();
     double least = 0.0;
@@ -202,7 +202,7 @@ class Residual {
     return unit;
   }
 
-  /// Carries the multipliers from a to b.
+  /// Integrates the multipliers from a to b.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
     return integrate::radau_step(b.t - a.t, mu_,
                                  [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });
@@ -217,7 +217,8 @@ class Residual {
     Vector e = m_.M * at.u_dot - m_.f - m_.C;
     if (higher_) e -= higher_->R_0();
     if (law_->system->has_implicit_nonideal) {
-      // C holds reactions and is none of the pieces. Along ker A the law's own motion has M u' = f + C.
+      // C depends on reactions, so it is not available separately. Along ker A the law's own motion satisfies M u' =
+      // f + C.
       y_dot_.resize(y_.size());
       if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
       e = m_.M * (at.u_dot - y_dot_.segment(law_->nq(), law_->nu()));
@@ -237,8 +238,8 @@ class Residual {
     look_at_rows(at);
   }
 
-  /// Directions of the reactions: gradients of rows, what efforts exert on those they keep, and what highest
-  /// derivatives of multipliers do. [· × nu]
+  /// Directions of the reactions: gradients of rows, directions of actuators for rows that efforts enforce, and
+  /// directions of the highest derivatives of multipliers. [· × nu]
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_->nc()), 0);
     for (const equations::DirectedReaction& directed : law_->system->directed) {
@@ -287,8 +288,8 @@ class Residual {
   const std::vector<TrackPoint>& track_;
   sim::Dynamics dynamics_;
   StateSource source_;
-  std::optional<HigherLaw> higher_;        ///< of a law with constraints of higher order
-  std::unique_ptr<sim::MotionJets> jets_;  ///< of the motion, for it
+  std::optional<HigherLaw> higher_;        ///< if the law has constraints of higher order
+  std::unique_ptr<sim::MotionJets> jets_;  ///< derivatives of the motion, for `higher_`
   LawResidual result_;
   sim::Matrices m_;
   Vector mu_, of_y_, y_, y_dot_, u_dot_, q_size_, u_size_, u_dot_size_, row_worst_, row_size_, row_t_;

@@ -10,35 +10,36 @@ namespace vinculum::compare {
 using sim::Binding;
 using sim::Sample;
 
-/// A state of a motion with its rate.
+/// State and rate at one instant of a motion.
 struct TrackPoint {
   double t = 0.0;
   Vector q, u, z;  ///< [nq], [nu], [nz]
   Vector q_dot, u_dot, z_dot;
 };
 
-/// What remains of the equations of one law along a motion that may have come about under another.
+/// Residual of the equations of one law along a motion, which may have another law.
 struct LawResidual {
   bool is_computed = false;
-  std::string reason;        ///< why it is not, or not up to the motion's end
-  double equations = 0.0;    ///< largest |Zᵀ(M u' − f − C)|, Z a basis of the virtual displacements that the law knows,
-                             ///< over the largest size of its terms along the motion; speeds in units 1/√M_rr
-  double t_equations = 0.0;  ///< [s] when
+  std::string reason;  ///< why it is not computed, or not up to the end of the motion
+  /// Largest |Zᵀ(M u' − f − C)|, relative to the largest of its terms along the motion. Z is a basis of the virtual
+  /// displacements under this law; speeds are in units 1/√M_rr.
+  double equations = 0.0;
+  double t_equations = 0.0;  ///< [s] time of `equations`
   double rows =
-      0.0;  ///< largest of a constraint that the law keeps, over the size that its terms have along the motion
-  double t_rows = 0.0;  ///< [s]
-  double t_end = 0.0;   ///< [s] looked at up to here
+      0.0;  ///< largest residual of a constraint that the law enforces, relative to its terms along the motion
+  double t_rows = 0.0;  ///< [s] time of `rows`
+  double t_end = 0.0;   ///< [s] evaluated up to here
 };
 
-/// Residual of the equations of motion of `law` along the states, velocities and accelerations of a motion of `of`, a
-/// model that differs from it in laws of reaction only. Multipliers that are states of `law` start where it starts them
-/// and follow its own rate equation along the motion: the part of M u' − f in the range of Aᵀ gives μ', the part along
-/// ker A is the residual. Where forces depend on the reactions C is taken at those that the law itself would have in
-/// that state; states in which it has none are passed over. Not computed where rows are not linear in u'. A law of
-/// higher order is given the derivatives of the motion, out of the motion's own equations; μ^(p) is the part in the
-/// range of F_q^(p)ᵀ. Integration by Radau's method of order 5 between the track's points, states there by cubic
-/// Hermite interpolation. Source: theory.md §6.8.   Second route: compare_test.cpp,
-/// tests/agreement/higher_residual_test.cpp (closed forms).
+/// Residual of the equations of motion of `law` along the states, speeds and accelerations of a motion of `of`, a
+/// model that differs only in its reaction laws. Multipliers that are states of `law` start with the values of `law`
+/// and follow their own rate equation along the motion: the component of M u' − f in the range of Aᵀ determines μ',
+/// the component along ker A is the residual. If forces depend on reactions, C is evaluated with the reactions that
+/// `law` itself would have in that state; states without such reactions are skipped. Not computed if rows are not
+/// linear in u'. For constraints of higher order the derivatives of the motion come from the motion's own equations;
+/// μ^(p) is the component in the range of F_q^(p)ᵀ. Integration between the points of `track`: Radau method of order
+/// 5, states by cubic Hermite interpolation.
+/// Source: theory.md §6.8.   Test: compare_test.cpp, tests/agreement/higher_residual_test.cpp (closed forms).
 [[nodiscard]] LawResidual law_residual(const std::shared_ptr<const Binding>& law, const Binding& of,
                                        const std::vector<TrackPoint>& track);
 

@@ -35,7 +35,7 @@ void report(diag::Sink& sink, Kind kind, diag::SourceRange range, std::string me
   sink.report(std::move(diagnostic));
 }
 
-/// One value of an argument with its text.
+/// One value of an argument, and its text.
 struct Written {
   SharedExpression value;
   std::string text;
@@ -47,7 +47,7 @@ bool is_one_unit(const lang::Unit& a, const lang::Unit& b) {
   });
 }
 
-/// 100, 0.01, 1e6, 2e-7.
+/// Spells a value like 100, 0.01, 1e6, 2e-7.
 std::string spelled(double value) {
   std::string text = fmt::format("{:g}", value);
   const std::size_t e = text.find('e');
@@ -55,7 +55,7 @@ std::string spelled(double value) {
   return text.substr(0, e + 1) + std::to_string(std::stoi(text.substr(e + 1)));
 }
 
-/// `1e1..1e4`: 10, 100, 1000, 10000, in the unit of either end.
+/// Expands `1e1..1e4` to 10, 100, 1000, 10000, in the unit of either end.
 std::vector<Written> decades(const lang::ListedArgument& argument, const diag::SourceText& source, diag::Sink& sink) {
   const auto* from = std::get_if<lang::NumberLiteral>(&argument.values[0]->node);
   const auto* to = std::get_if<lang::NumberLiteral>(&argument.values[1]->node);
@@ -76,7 +76,7 @@ std::vector<Written> decades(const lang::ListedArgument& argument, const diag::S
   std::vector<Written> result;
   const int steps = static_cast<int>(std::lround(std::fabs(count)));
   for (int k = 0; k <= steps; ++k) {
-    // Read from text, so that each value is the double nearest to its decimal.
+    // Parsed from text, so that each value is the double nearest to its decimal.
     const double value = std::stod(fmt::format("{:.12e}", from->value * std::pow(10.0, count < 0.0 ? -k : k)));
     const std::string spelling = spelled(value);
     auto expression = std::make_shared<lang::Expression>();
@@ -95,7 +95,7 @@ std::vector<Written> values_of(const lang::ListedArgument& argument, const diag:
   return result;
 }
 
-/// The rows of `[1, 2]`, or the expression alone.
+/// The items of a list `[1, 2]`, or the expression itself.
 std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   std::vector<ExpressionPtr> result;
   if (const auto* list = std::get_if<lang::List>(&expression.node)) {
@@ -108,8 +108,8 @@ std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   return result;
 }
 
-/// The clause that a variant puts in place of those replaced, argument by argument of the law's form. A start that it
-/// does not state, of μ or of a derivative of it, is the one that they state.
+/// The clause of a variant that replaces others, argument by argument in the form of the law. A start of μ (or of a
+/// derivative) that it does not state is copied from the replaced clauses.
 lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const std::vector<lang::Clause>& replaced) {
   lang::LawClause clause{{law.law, law.range}, {}};
   const auto put = [&](const lang::LawArgumentForm& argument, int order, std::vector<ExpressionPtr> values) {
@@ -144,7 +144,7 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
   return {std::move(clause), law.range};
 }
 
-/// What a `constraint` or `joint` is named and carries; null for other statements.
+/// Name and clauses of a `constraint` or `joint` statement; null for other statements.
 struct Kept {
   const lang::Name* name = nullptr;
   std::vector<lang::Clause>* clauses = nullptr;
@@ -161,16 +161,18 @@ bool contains(diag::SourceRange outer, diag::SourceRange inner) {
   return outer.begin <= inner.begin && inner.begin < outer.end;
 }
 
-/// Writes a file anew for one variant, and remembers what it met.
+/// Rewrites the statements of a file for one variant, and records what it found.
 class Rewriter {
  public:
   Rewriter(const LawVariant* law, const Options& options, std::span<const std::string> on)
       : law_(law), form_(law == nullptr ? nullptr : lang::find_law(options.laws->forms(), law->law)), on_(on) {}
 
-  std::vector<diag::SourceRange> dropped;  ///< statements and starts to leave out: what has no meaning
-  std::vector<diag::SourceRange> results;  ///< outputs, revealed forces, lets and starts of higher derivatives met
-  std::vector<std::pair<diag::SourceRange, std::string>> outputs;  ///< those that are named where they are left out
-  diag::SourceRange first_changed;                                 ///< the first constraint with a new law
+  std::vector<diag::SourceRange> dropped;  ///< statements and starts to leave out, because they have no meaning
+  /// outputs, revealed forces, lets and starts of higher derivatives that were found
+  std::vector<diag::SourceRange> results;
+  /// outputs to be listed by name if they are left out
+  std::vector<std::pair<diag::SourceRange, std::string>> outputs;
+  diag::SourceRange first_changed;  ///< the first constraint with a new law
   bool states_units = false;
 
   void operator()(lang::ModelFile& file) {
@@ -200,7 +202,7 @@ class Rewriter {
   }
 
  private:
-  /// `start x'' = …` has a meaning where the law makes it a state.
+  /// `start x'' = …` has a meaning if x'' is a state under the law.
   void look_at_starts(lang::StartStatement& start) {
     std::erase_if(start.items, [&](const lang::StartItem& item) {
       return std::ranges::find(dropped, item.variable->range) != dropped.end();
@@ -214,11 +216,11 @@ class Rewriter {
   }
 
   const LawVariant* law_;
-  const lang::LawForm* form_;  ///< null: laws stay as stated
+  const lang::LawForm* form_;  ///< null: laws as stated
   std::span<const std::string> on_;
 };
 
-/// Outputs of every constraint and of the whole, where they have a meaning.
+/// Adds outputs for every constraint and for the whole model, if they have a meaning.
 void add_outputs(model::ModelBuilder& builder, VariantModel& to) {
   const model::Model& model = builder.model();
   const auto dimension = [&](int time) { return model.has_units ? make_dimension(1, 2, time) : Dimension{}; };
@@ -316,7 +318,7 @@ LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms 
 
 namespace {
 
-/// Arguments with a unit beside a model that states none: everything else that is wrong follows from that.
+/// Arguments with a unit, although the model states no units. All other errors then follow from this one.
 diag::Diagnostics stray_units(const LawVariant* law, const Rewriter& rewriter) {
   diag::Diagnostics refused;
   if (law == nullptr || rewriter.states_units) return refused;
@@ -333,7 +335,8 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
                                const LawVariant* law, std::span<const std::string> on) {
   VariantModel result;
   Rewriter rewriter(law, options, on);
-  diag::Diagnostics first_round;  // a result left out may be used elsewhere: what was wrong with it says more
+  // an output that is left out may be used elsewhere; then the error about itself is the helpful one
+  diag::Diagnostics first_round;
   for (bool is_first = true;; is_first = false) {
     result.diagnostics = {};
     result.source = source;

@@ -74,7 +74,7 @@ TEST(LawVariants, WriteSeveralValuesAndDecadesOut) {
   EXPECT_EQ(up.laws.ladders[1].variants, (std::vector<std::size_t>{4, 5}));
   EXPECT_EQ(names(read("kozlov(c=1e0..1e-2)")),
             (std::vector<std::string>{"kozlov(c=1)", "kozlov(c=0.1)", "kozlov(c=0.01)"}));
-  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // starts have no limit
+  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // a start is not a parameter that tends to a limit
 }
 
 TEST(LawVariants, StateEachDerivativeOfAStartForItself) {
@@ -130,7 +130,8 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
   ASSERT_NE(viscous.model, nullptr);
   EXPECT_EQ(ladder_value(*viscous.model, "blade"), 6.0);
   EXPECT_EQ(ladder_value(*ideal.model, "blade"), std::nullopt);
-  EXPECT_EQ(viscous.left_out, (std::vector<std::string>{"lambda", "two"}));  // friction has no ideal part, `let` or not
+  // friction has no ideal part; outputs through `let` are left out too
+  EXPECT_EQ(viscous.left_out, (std::vector<std::string>{"lambda", "two"}));
   EXPECT_EQ(viscous.model->outputs[0].name, "place");
   const VariantModel kozlov = variant(of, 2, blade);
   ASSERT_NE(kozlov.model, nullptr);
@@ -139,7 +140,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
     const auto mu = model.model->constraints[0].law->mu();
     return model::TermValues(*model.model, {}).scalar(model.model->states[mu[0][0].index()].start).value;
   };
-  EXPECT_EQ(start(kozlov), 0.25);  // that of the clause replaced
+  EXPECT_EQ(start(kozlov), 0.25);  // the start of the replaced clause
   EXPECT_EQ(start(variant(of, 3, blade)), 0.25);
   EXPECT_EQ(start(variant(of, 4, blade)), 0.5);
 }
@@ -154,7 +155,7 @@ TEST(VariantModel, AddsWhatConstraintsExertAndDo) {
   EXPECT_EQ(ideal.energies,
             (std::vector<std::string>{"kinetic energy", "potential energy", "total energy", "effective energy"}));
   EXPECT_EQ(ideal.model->outputs.size(), 3U + 4U + 4U + 4U);
-  EXPECT_EQ(ideal.model->constraints[0].law->word(), "vakonomic");  // not named, so it stays
+  EXPECT_EQ(ideal.model->constraints[0].law->word(), "vakonomic");  // not named in `on`, so it is unchanged
 }
 
 TEST(VariantModel, ShowsTheLawAndTheConstraintThatCannotHaveIt) {

@@ -19,11 +19,13 @@ namespace vinculum::compare {
 namespace {
 
 constexpr int kMostOfStart = 10;
-constexpr double kStabilityInterval = 6.0;  // |h·rate| of the explicit methods of order 8; those of order 5 have less
+// Stability interval on the negative real axis, |h·rate|, of the explicit methods of order 8; those of order 5 have
+// less.
+constexpr double kStabilityInterval = 6.0;
 constexpr int kMostStates = 200;
 
-/// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no
-/// matter of laws.
+/// Whether the variant enforces every constraint that some variant enforces. A constraint that all variants realize
+/// by penalties is ignored: it is physics that they share.
 bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   const auto& constraints = variant.bound->compiled->model->constraints;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
@@ -36,7 +38,8 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   return true;
 }
 
-/// Starts of μ of a constraint under the first variant with a μ that does not decay, by row; empty where there is none.
+/// Starts of μ of a constraint, one per row, in the first variant with a μ that does not decay; empty if there is
+/// none.
 std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
     const auto& constraints = variant.bound->compiled->model->constraints;
@@ -51,7 +54,7 @@ std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_
   return {};
 }
 
-/// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
+/// Values of F for the rows of an added-inertia variant, from κF = μ(0); empty if all are 0.
 Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
                    const Start& start, std::string& note) {
   const model::Model& model = *variant.bound->compiled->model;
@@ -74,7 +77,7 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
   return note.empty() ? Vector() : wanted;
 }
 
-/// Changes u by the least amount, in units 1/√M_rr, so that ψ takes the values wanted.
+/// Changes u by the least amount, in units 1/√M_rr, so that ψ has the given values.
 bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
   sim::Matrices m;
   for (int iteration = 0; iteration < kMostOfStart; ++iteration) {

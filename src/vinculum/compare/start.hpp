@@ -8,24 +8,24 @@
 
 namespace vinculum::compare {
 
-/// Where a variant starts, or why it cannot.
+/// Start of one variant, or why it cannot start.
 struct VariantStart {
   std::optional<Start> start;
-  std::string note;  ///< how it differs from the common one
+  std::string note;  ///< how it differs from the common start
   std::optional<Failure> failure;
 };
 
 struct VariantStarts {
   std::vector<VariantStart> variants;
-  std::string common;  ///< where they start, in a sentence
+  std::string common;  ///< description of the common start, as a sentence
 };
 
-/// Starts of all variants as `compare` describes them.
+/// Starts of all variants by the rules of `compare` (compare.hpp).
 [[nodiscard]] VariantStarts starts_of(const std::vector<Variant>& variants);
 
-/// The least number of steps in which an explicit method gets over the duration without becoming unstable: from the
-/// largest eigenvalue of the equations linearised at the start, by differences. 0 where no law of the variant makes
-/// them fast, or there are too many states to look.
+/// Least number of steps with which an explicit method stays stable over the duration: from the largest eigenvalue of
+/// the equations linearized at the start (difference quotients). 0 if the variant has no stiff law, or has too many
+/// states for this estimate.
 [[nodiscard]] double steps_by_stability(const Variant& variant, const Start& start);
 
 }  // namespace vinculum::compare

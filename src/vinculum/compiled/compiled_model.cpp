@@ -23,10 +23,10 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Specifications of kernels, and where the compiled ones go.
+/// Specifications of kernels, and the members of `Kernels` that receive the compiled kernels.
 class KernelSet {
  public:
-  /// \param switches  of the equations; what moves the state is compiled on their sides.
+  /// \param switches  of the equations; kernels that move the state are compiled with switches on given sides.
   KernelSet(const equations::System& system, std::vector<Expr> inputs, Switches& switches)
       : system_(system), inputs_(std::move(inputs)), switches_(switches) {}
 
@@ -36,7 +36,7 @@ class KernelSet {
   void add(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
   }
-  /// What is shown: as the model states it.
+  /// For displayed values: switches as the model states them.
   void add_shown(BoundKernel Kernels::* place, std::string name, std::vector<Expr> inputs,
                  const std::vector<Expr>& outputs) {
     add_as_it_is(place, std::move(name), std::move(inputs), switches_.shown(outputs));
@@ -64,7 +64,7 @@ class KernelSet {
   std::vector<BoundKernel Kernels::*> places_;
 };
 
-/// What moves the state and keeps it on the constraints.
+/// Kernels that move the state and project it onto the constraints.
 void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int refinements) {
   const equations::System& system = *compiled.system;
   if (system.higher) {
@@ -108,7 +108,7 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& compiled, int re
   hot.add(&Kernels::levels, "levels", level_outputs(system, values, compiled.velocity_rows));
 }
 
-/// What accelerations need that are no linear problem.
+/// Kernels for accelerations that are not a linear problem.
 void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
   const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
@@ -140,7 +140,7 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
   }
 }
 
-/// What is reported, and what the pivoted solver reads.
+/// Kernels for reports and for the pivoted solver.
 void add_reports(KernelSet& cold, CompiledModel& compiled, bool has_watches) {
   const equations::System& system = *compiled.system;
   const std::vector<Expr> symbols = report_symbols(system);
@@ -171,7 +171,7 @@ void add_reports(KernelSet& cold, CompiledModel& compiled, bool has_watches) {
   if (system.higher) cold.add(&Kernels::relations, "relations", symbols, system.higher->F);
 }
 
-/// The values that the model has in force, and which of them follow no others.
+/// Initial values of all parameters. Parameters without definition count as set.
 void bind_values(Binding& bound) {
   for (const model::Parameter& parameter : bound->model->parameters) {
     bound.parameters.push_back(parameter.value);

@@ -11,32 +11,34 @@
 #include "vinculum/compiled/report_columns.hpp"
 #include "vinculum/compiled/structure.hpp"
 
-/// A model in motion: compilation, consistent start, integration, and what is reported about it.
+/// The compiled model: result of analysis and compilation, from which start, integration and reports proceed.
 namespace vinculum::sim {
 
 class LateMatrices;
 class Watches;
 
 struct Binding;
-/// Decides whether the quantities that a model states in `conserve` are invariants with the values in force
-/// (`judge_conserved`). \returns kNotConserved with the first that is none.
+/// Decides whether the quantities of the model's `conserve` statements are invariants for the current parameter values
+/// (`judge_conserved`). \returns kNotConserved with the first quantity that is not invariant.
 using ConservedJudge = Outcome<void> (*)(const Binding&);
 
 struct CompileSettings {
   codegen::CompileOptions codegen;
-  unsigned seed = 1;    ///< of the random states at which the structure is analysed
-  int refinements = 3;  ///< most refinements of the static solve
-  /// A model that it refuses is not compiled. Null: nothing is refused, and a run must not keep these quantities.
+  unsigned seed = 1;    ///< seed of the random states at which the structure is analyzed
+  int refinements = 3;  ///< largest number of iterative refinements in the generated solver
+  /// A model that this function refuses is not compiled. Null: nothing is refused, and then a run must not enforce
+  /// these quantities.
   ConservedJudge conserved_judge = nullptr;
 };
 
-/// A model compiled: its structure, the columns of its reports, and how it was compiled. The same for all values of
-/// parameters. Immutable; any number of threads may read it, each with its own `Dynamics`.
+/// A compiled model: structure, columns of reports, and how it was compiled. Independent of parameter values.
+/// Immutable; any number of threads may read it, each with its own `Dynamics`.
 struct CompiledModel : Structure, ReportColumns {
-  /// What steps may not jump over (watches.hpp), null where there is nothing of the kind.
+  /// Quantities that steps must not jump over (watches.hpp); null if there are none.
   std::shared_ptr<const Watches> watches;
 
-  /// A velocity whose direction forces take that are not linear in it (no Slide): columns of `sliding_velocity`.
+  /// A velocity whose direction occurs in forces that are not linear in it, so that it has no Slide: columns of
+  /// `sliding_velocity`.
   struct Sliding {
     model::ConstraintId constraint;
     int first = 0;
@@ -44,12 +46,12 @@ struct CompiledModel : Structure, ReportColumns {
   };
   std::vector<Sliding> sliding;
 
-  bool compares_rows = false;  ///< see MotionOutputs
+  bool compares_rows = false;  ///< see MotionOutputs::compares_rows
   MatricesLayout layout;
 
-  numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
-  /// With M, where no step needs a mass matrix that is deferred: `Kernels::matrices` then has all but that, and is none
-  /// where there are no rows.
+  numeric::SparsePattern gradient_pattern;  ///< pattern of A [nc × nu]
+  /// Matrices including M, for models in which M is deferred and no step needs it. `Kernels::matrices` then contains
+  /// everything except M, and is empty if there are no rows.
   std::shared_ptr<const LateMatrices> late_matrices;
 
   codegen::CompileReport report;

@@ -18,7 +18,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 constexpr unsigned kSeedOfReach = 1922;
 
-/// [rows × efforts] response of rows of unit length to forces of unit size along each direction; empty if M and the
+/// [rows × efforts] Response of rows, scaled to unit length, to unit forces along each direction. Empty if M and the
 /// rows of ideal law do not determine the accelerations.
 Matrix response_of(const equations::System& system, const std::vector<int>& rows, const std::vector<Expr>& inputs,
                    const std::vector<double>& state) {

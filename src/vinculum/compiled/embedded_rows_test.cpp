@@ -18,7 +18,7 @@ using testing::run_for;
 using testing::Sketch;
 using testing::Term;
 
-/// A bead on a circle of radius `length` by its angle, with x, y of it as terms; a second angle turns freely.
+/// A bead on a circle of radius `length`, described by its angle, with x and y as terms of it; a second angle is free.
 struct Bead : Sketch {
   explicit Bead(double of_length, double mass = 1.0)
       : length(of_length), angle(coordinate("angle")), other(coordinate("other")) {
@@ -64,7 +64,7 @@ TEST(EmbeddedRows, AreFoundAtEveryMagnitude) {
 }
 
 TEST(EmbeddedRows, AreNoneThatAreOnlySmall) {
-  // What stands beside terms a billion times its size, and is not hidden by their rounding, restricts the motion.
+  // A term that is a billion times smaller than others, but larger than their rounding error, restricts the motion.
   Bead bead(1.0);
   const Term identity = bead.x * bead.x + bead.y * bead.y - bead.number(1.0);
   bead.builder.add_constraint("small", identity + bead.number(1e-9) * bead.builder.q(bead.other));
@@ -106,7 +106,7 @@ TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
 }
 
 TEST(EmbeddedRows, FollowTheValuesInForce) {
-  // r1 ω1 + r2 ω2 = 0 of wheels whose angles have the ratio already: 0.3 − 3·0.1 is −5.6e-17 in doubles.
+  // r1 ω1 + r2 ω2 = 0 for wheels whose angles already have this ratio: 0.3 − 3·0.1 is −5.6e-17 in double precision.
   Sketch s;
   const auto r1 = s.builder.add_parameter("r1", 0.3), r2 = s.builder.add_parameter("r2", 0.1),
              ratio = s.builder.add_parameter("ratio", 3.0);

@@ -14,14 +14,14 @@ namespace {
 
 using expr::Expr;
 
-// Operations of F times components of x: what derivatives may take in the worst case, where every equation holds every
-// component. Beyond, compiling them takes longer than many a run.
+// Limit for (operation count of F) × (components of x). The derivatives take at most this many operations, if every
+// equation depends on every component. Beyond the limit compiling them takes longer than many a run.
 constexpr std::size_t kMostOperations = 200'000;
 
-/// Contraction of the static solve among the outputs of the motion, behind q', u', z' and the residual.
+/// Number of guards at the end of the outputs of the motion, after q', u' and z': residual and contraction.
 constexpr std::size_t kGuards = 2;
 
-/// Where accelerations are a linear problem of generated code that nothing has to look after.
+/// Generated code of the accelerations, if they are a linear problem that needs no checks outside the code.
 std::optional<MotionOutputs> outputs_of(const Structure& structure, const std::vector<Embedding>& embedding,
                                         int refinements) {
   if (structure.system->higher || structure.is_implicit() || structure.system->M.is_deferred()) return std::nullopt;
@@ -43,7 +43,7 @@ struct KernelsOfRates {
     specs.push_back({of.model->name + "." + name, std::move(inputs), of.system->parameters, std::move(outputs)});
     places.push_back(&place);
   }
-  /// The derivatives by x of rates, of which `contraction` says whether they are to be trusted.
+  /// Adds the derivatives of rates by x. `contraction` is the guard of the rates.
   void add_gradient(GeneratedRates& rates, const std::vector<Expr>& symbols, std::span<const Expr> F,
                     Expr contraction) {
     const std::span<const Expr> x(symbols.begin() + 1, symbols.end());
@@ -94,7 +94,7 @@ const ImplicitEquations::Lifted* ImplicitEquations::lifted() const {
 const GeneratedRates& ImplicitEquations::plain() const {
   std::call_once(once_plain_, [this] {
     auto system = derive_all(structure_.model);
-    VINCULUM_EXPECTS(system.has_value());  // the compiled model was made of the same model
+    VINCULUM_EXPECTS(system.has_value());  // the compiled model was made from the same model
     const Structure structure = structure_.with(*std::move(system));
     const auto outputs = outputs_of(structure, embedding_, 0);
     if (!outputs) return;

@@ -13,43 +13,44 @@
 
 namespace vinculum::sim {
 
-/// Generated code for y' = F(t, x) as implicit methods want it. Kernels are null where there is none: accelerations
-/// that are no linear problem, constraints of higher order, rows that are compared while the motion goes on, and
-/// systems whose derivatives would take more operations than they save.
+/// Generated code of y' = F(t, x) for implicit methods. Kernels are null for models without it: accelerations that are
+/// not a linear problem, constraints of higher order, rows that must be compared during the motion, and systems whose
+/// derivatives would take more operations than they save.
 struct GeneratedRates {
-  /// (t, x) → F [x], residual, contraction of the static solve; with forces as unknowns alone.
+  /// (t, x) → F [x], residual, contraction of the generated solver. Only for equations with force unknowns.
   std::shared_ptr<const codegen::Kernel> rates;
-  /// (t, x) → ∂F/∂x at `places`, contraction.
+  /// (t, x) → ∂F/∂x at `places`, contraction
   std::shared_ptr<const codegen::Kernel> gradient;
   std::vector<integrate::Place> places;           ///< rows ascending
   std::shared_ptr<const codegen::Kernel> forces;  ///< (t, q, u, z) → s
 };
 
-/// The equations of a compiled model for implicit methods, written and compiled for whoever asks first: explicit runs
-/// do without. From Systems of their own, so that the compiled model's stays as it is while other threads read it.
+/// Equations of a compiled model for implicit methods, derived and compiled at the first request, since explicit
+/// methods do not need them. They use Systems of their own, so that other threads can read the compiled model
+/// meanwhile.
 class ImplicitEquations {
  public:
-  /// \param embedding  of the rows. Where another one than with the declared values is not that of the generated code,
-  /// there is no code (Structure::fits).
+  /// \param embedding  of the rows. If it differs from the one for which the generated code was written, there is no
+  ///   code (Structure::fits).
   ImplicitEquations(Structure structure, std::vector<Embedding> embedding, codegen::CompileOptions options,
                     int refinements)
       : structure_(std::move(structure)),
         embedding_(std::move(embedding)),
         options_(std::move(options)),
         refinements_(refinements) {}
-  /// The same with another embedding.
+  /// The same equations for another embedding.
   [[nodiscard]] std::shared_ptr<const ImplicitEquations> with(std::vector<Embedding> embedding) const {
     return std::make_shared<ImplicitEquations>(structure_, std::move(embedding), options_, refinements_);
   }
 
-  /// With the forces of elastic and viscous elements as unknowns; null where there are none (lifted_equations). Any
-  /// thread may ask.
+  /// Equations with the forces of elastic and viscous elements as unknowns (lifted_equations); null if there are no
+  /// such elements. Thread-safe.
   struct Lifted {
     LiftedEquations equations;
     GeneratedRates generated;
   };
   [[nodiscard]] const Lifted* lifted() const;
-  /// Of the plain motion: its gradient alone. Any thread may ask.
+  /// Equations of the original motion, of which only the gradient is generated. Thread-safe.
   [[nodiscard]] const GeneratedRates& plain() const;
 
  private:
@@ -62,17 +63,17 @@ class ImplicitEquations {
   mutable GeneratedRates plain_;
 };
 
-/// Generated rates with the parameters' values, and scratch. One object a thread.
+/// Generated rates for one set of parameter values, with scratch memory. One object per thread.
 class RatesAt {
  public:
-  /// \param of  outlives it.
+  /// \param of  must outlive the object.
   RatesAt(const GeneratedRates& of, std::span<const double> parameters);
 
-  /// \param x [size]   \param F [size]   \returns false where there is no code, or it does not answer for this state.
+  /// \param x [size]   \param F [size]   \returns false if there is no code, or if its guards refuse this state.
   [[nodiscard]] bool rates(double t, std::span<const double> x, double* F);
-  /// Into its places of F_x; the others stay.
+  /// Writes the generated entries of F_x; the others are not changed.
   [[nodiscard]] bool gradient(double t, std::span<const double> x, Matrix& F_x);
-  /// \param y  [q, u, z]   \pre there is code for them
+  /// \param y  [q, u, z]   \pre there is code for the forces.
   void forces(double t, std::span<const double> y, double* s);
 
  private:

@@ -20,9 +20,10 @@ namespace {
 
 using expr::Expr;
 
-constexpr int kMostUnknowns = 400;  // speeds and rows: dense matrices of this size are factored in milliseconds
-constexpr unsigned kDraws = 2;      // of the parameters, three states each
-constexpr double kSpread = 0.5;     // a parameter is drawn within this part of its declared value
+// Largest number of speeds and rows: dense matrices of this size are factored in milliseconds.
+constexpr int kMostUnknowns = 400;
+constexpr unsigned kDraws = 2;   // sets of random parameter values, with three states each
+constexpr double kSpread = 0.5;  // parameters are drawn within this fraction of their declared values
 
 std::vector<int> candidates_of(const Structure& structure) {
   const equations::System& system = *structure.system;
@@ -40,11 +41,12 @@ std::vector<int> candidates_of(const Structure& structure) {
   return rows;
 }
 
-/// Random values near the declared ones. Parameters that decided the structure stay; defined ones follow the others.
+/// Random parameter values near the declared ones. Parameters that determined the structure keep their values;
+/// parameters with a definition follow the others.
 std::vector<double> drawn(const model::Model& model, std::span<const double> declared, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(-kSpread, kSpread);
   model::Instant at;
-  at.q.assign(model.coordinates.size(), 0.5);  // definitions are of parameters alone
+  at.q.assign(model.coordinates.size(), 0.5);  // definitions depend on parameters only
   at.q_dot = at.q_ddot = at.q;
   at.parameters.assign(declared.begin(), declared.end());
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
@@ -59,8 +61,8 @@ std::vector<double> drawn(const model::Model& model, std::span<const double> dec
   return at.parameters;
 }
 
-/// Whether functions stand in them that are constant to rounding over wide ranges: a pulse in the time or in a place is
-/// seen by none of a few states.
+/// True if the expressions contain functions that are constant within rounding over wide ranges. A few random states
+/// would miss a pulse in time or position.
 bool has_flat_parts(std::span<const Expr> expressions) {
   const expr::Subgraph below(expressions);
   const expr::Graph& graph = expressions[0].graph();
@@ -71,7 +73,7 @@ bool has_flat_parts(std::span<const Expr> expressions) {
   });
 }
 
-/// M, f + C, A and b at a state.
+/// M, f + C, A and b at one state.
 struct Pieces {
   Matrix M, A;
   Vector f, b;
@@ -93,16 +95,16 @@ class Search {
       }
     }
   }
-  /// Analytic functions without parts as good as constant: what a few states say holds everywhere.
+  /// True if all expressions are analytic and without flat parts, so that a few states decide for all.
   [[nodiscard]] bool can_be_judged() const { return equations::are_analytic(all_) && !has_flat_parts(all_); }
 
-  /// Takes the states that lie on the constraints.
+  /// Adds the states that satisfy the constraints.
   void add(const RandomStates& states) {
     for (const std::vector<double>& state : states.values) {
       if (lies_on_rows(states.inputs, state)) pieces_.push_back(pieces_at(states.inputs, state));
     }
   }
-  /// Candidates that are integrals at all states so far.
+  /// Candidates that are integrals at all states added so far.
   [[nodiscard]] const std::vector<int>& find() {
     if (pieces_.size() < 2) found_.clear();
     for (bool has_changed = true; has_changed && !found_.empty();) {
@@ -117,7 +119,7 @@ class Search {
   }
 
  private:
-  /// Whether φ and ψ, as Newton's iteration leaves them, are rounding relative to their terms.
+  /// True if φ and ψ, after Newton's iteration, are rounding errors of their terms.
   [[nodiscard]] bool lies_on_rows(const std::vector<Expr>& inputs, const std::vector<double>& state) const {
     std::vector<Expr> gradient;
     for (const Expr relation : relations_) append(gradient, expr::gradient(relation, inputs));
@@ -146,7 +148,7 @@ class Search {
   }
   [[nodiscard]] bool is_among_found(int row) const { return std::ranges::find(found_, row) != found_.end(); }
 
-  /// Whether the motion under the other rows, without the candidates, keeps the row, and no other row implies it.
+  /// True if the motion with the other rows, without the candidates, satisfies the row, and no other row implies it.
   [[nodiscard]] bool is_kept(int row, const Pieces& at) const {
     std::vector<int> others;
     for (int i = 0; i < system_.nc(); ++i) {
@@ -160,7 +162,7 @@ class Search {
                  size = std::abs(at.b[row]) + along.cwiseAbs().dot(motion.u.cwiseAbs());
     return std::abs(missed) <= tolerance::kIdentity * size && !is_implied(row, at);
   }
-  /// Whether the row depends on the remaining rows and the other candidates.
+  /// True if the row depends on the remaining rows and the other candidates.
   [[nodiscard]] bool is_implied(int row, const Pieces& at) const {
     const Vector unit =
         at.M.diagonal().cwiseAbs().unaryExpr([](double m) { return m > 0.0 ? 1.0 / std::sqrt(m) : 1.0; });

@@ -11,50 +11,52 @@
 #include "vinculum/solve/generated/motion.hpp"
 #include "vinculum/solve/generated/stick_response.hpp"
 
-/// What each kernel computes, as expressions one after the other, in the order that the compiled model's members
-/// document.
+/// Outputs of each kernel as a list of expressions, in the order documented in `Kernels`.
 namespace vinculum::sim {
 
-/// ∂values/∂by after `all`, dense, row by row.
+/// Appends ∂values/∂by to `all`, dense, by rows.
 void append_jacobian(std::vector<expr::Expr>& all, const equations::System& system, std::span<const expr::Expr> values,
                      std::span<const expr::Expr> by);
 
-/// Where the pieces are in the output of the `matrices` kernel. φ and ψ have places for every row, 0 where the row's
-/// level does not have them. Of matrices the kernel gives the entries that are not zero everywhere.
+/// Places of the matrices and vectors in the output of the `matrices` kernel. φ and ψ have places for every row; they
+/// are 0 for rows whose level does not have them. For matrices the kernel computes only the entries that are not
+/// identically zero.
 struct MatricesLayout {
   struct Entries {
     int first = 0;
-    numeric::SparsePattern pattern;  ///< row by row
+    numeric::SparsePattern pattern;  ///< entries by rows
 
-    /// All entries of a matrix, those that are zero everywhere too where it had none yet.   \param value  of the first
+    /// Reads all entries into a matrix, including the identically zero ones if it had other dimensions before.   \param
+    /// value  the first entry.
     void read(const double* value, Matrix& matrix) const;
     [[nodiscard]] numeric::SparseMatrix sparse(const double* outputs) const;
   };
   int q_dot = 0, f = 0, C = 0, b = 0, phi = 0, psi = 0, size = 0;
   Entries G, A, phi_q, Gamma;
-  std::optional<Entries> M, metric;  ///< none without M
+  std::optional<Entries> M, metric;  ///< empty if the layout has no M
 };
 
-/// The generated motion: q', u' and z' with the numbers they are accepted by.
+/// Outputs of the generated motion: q', u' and z' with the values of the guards.
 struct MotionOutputs {
   std::vector<expr::Expr> values;
-  bool compares_rows = false;  ///< rows are left out of the static solve that are no multiples by their form
-  /// λ of all rows where none depends on others or is of accelerations alone; else empty. Steps do without.
+  /// Some rows are left out of the solution although they are not multiples of others by structure; they are compared
+  /// instead.
+  bool compares_rows = false;
+  /// λ of all rows if no row depends on others or exists only at acceleration level; else empty. Steps do not need it.
   std::vector<expr::Expr> lambda;
 };
-/// The ways in which accelerations are written out, in the order in which they are tried: the first accepts fewer
-/// poses.
+/// Generated accelerations in the order in which they are tried. The first set accepts fewer configurations.
 struct WrittenMotion {
-  std::optional<MotionOutputs> reduced;  ///< by independent speeds, where that is much cheaper
-  std::optional<MotionOutputs>
-      whole;  ///< by all rows; none where they cannot be written out: then the pivoted solver has them
+  std::optional<MotionOutputs> reduced;  ///< by independent speeds, if that takes much fewer operations
+  /// By all rows; empty if they cannot be written as generated code, and the pivoted solver is used instead.
+  std::optional<MotionOutputs> whole;
 };
 [[nodiscard]] WrittenMotion motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const solve::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const equations::System& system);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const equations::System& system);
-/// Row::conditions of all rows [h]; then their gradient by w, which changes q by G w, and by z [h × (nu + nz)],
-/// row by row.
+/// Row::conditions of all rows [h], then their gradient by w, where q changes by G w, and by z [h × (nu + nz)], by
+/// rows.
 [[nodiscard]] std::vector<expr::Expr> condition_outputs(const equations::System& system);
 /// Row::acts, φ, ψ, A [nu] and ∂φ/∂q [nq] of each of these rows, whether it acts or not; 0 where it has none.
 [[nodiscard]] std::vector<expr::Expr> switched_row_outputs(const equations::System& system,
@@ -65,20 +67,20 @@ enum class WithMass { kYes, kNo };
 /// C and its derivatives by the multipliers that it depends on.
 [[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const equations::System& system,
                                                              const solve::ReactionDependence& dependence);
-/// v of all slides, ∂v/∂u, and what v' holds beside ∂v/∂u u'.
+/// v of all friction contacts, ∂v/∂u, and the part of v' other than ∂v/∂u u'.
 [[nodiscard]] std::vector<expr::Expr> slide_motion_outputs(const equations::System& system);
-/// C + f by the directions of friction, the static ratios, and what must not be negative of each slide.
+/// ∂(C + f)/∂s, the static ratios, and for each contact the coefficient or bound that must not be negative.
 [[nodiscard]] std::vector<expr::Expr> slide_bound_outputs(const equations::System& system);
-/// K of all components, lower triangle, bounds and static ratios of all slides, contraction.
+/// K of all components (lower triangle), bounds and static ratios of all contacts, contraction.
 [[nodiscard]] std::vector<expr::Expr> stick_outputs(const equations::System& system,
                                                     const solve::StickResponse& response);
-/// q' [nq], u' [nu], z' [nz], residual, contraction, then of all slides: held forces, bounds, static ratios.
+/// q' [nq], u' [nu], z' [nz], residual, contraction, then for all contacts: sticking forces, bounds, static ratios.
 [[nodiscard]] std::vector<expr::Expr> locked_outputs(const equations::System& system,
                                                      const solve::LockedMotion& motion);
-/// Rows not linear in u', linearised at u', and the curvature of them weighed by their multipliers.
+/// Rows that are not linear in u', linearized at u', and their curvature weighted by the multipliers.
 [[nodiscard]] std::vector<expr::Expr> nonlinear_row_outputs(const equations::System& system,
                                                             const std::vector<int>& rows);
-/// Of models with constraints of higher order.
+/// For models with constraints of higher order.
 [[nodiscard]] std::vector<expr::Expr> top_outputs(const equations::System& system);
 [[nodiscard]] std::vector<expr::Expr> hidden_outputs(const equations::System& system);
 /// ∂outputs/∂(λ, λ_ideal), dense.

@@ -16,7 +16,7 @@ using expr::Expr;
 using expr::NodeId;
 using expr::Op;
 
-/// Of a piece, from its begin over a length.
+/// Integral of one spline piece from its start over the length s.
 double integral_of(std::span<const double> c, double s) {
   return s * (c[0] + s * (c[1] / 2.0 + s * (c[2] / 3.0 + s * c[3] / 4.0)));
 }
@@ -34,7 +34,7 @@ Knots::Table table_of(const expr::Spline& spline, Expr argument, std::span<const
   return table;
 }
 
-/// Whether all symbols of an expression are known.
+/// True if the expression contains no other symbols.
 bool is_known(Expr e, std::span<const Expr> symbols) {
   const expr::Subgraph subgraph(std::span(&e, 1));
   return std::ranges::all_of(subgraph.nodes(), [&](NodeId id) {
@@ -66,7 +66,7 @@ Knots::Knots(const std::string& name, std::span<const Expr> equations, std::span
   std::vector<Expr> symbols(known.begin(), known.end());
   symbols.insert(symbols.end(), fixed.begin(), fixed.end());
   const expr::Subgraph subgraph(equations);
-  // Each derivative of a spline stands for a symbol of its own while equations are differentiated by it.
+  // While equations are differentiated, a symbol replaces each derivative of a spline.
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> known_tables;
   std::vector<Expr> nodes, stand_ins;
   std::vector<Slope> of_nodes;

@@ -9,9 +9,9 @@
 
 namespace vinculum::sim {
 
-/// The kernel of all matrices of a compiled model that moves without them, compiled for whoever asks first: its mass
-/// matrix grows with the square of the number of speeds. From a System of its own, so that the compiled model's stays
-/// as it is while other threads read it.
+/// Kernel of all matrices of a compiled model whose motion does not need them, compiled at the first request. Its mass
+/// matrix grows with the square of the number of speeds. It uses a System of its own, so that other threads can read
+/// the compiled model meanwhile.
 class LateMatrices {
  public:
   explicit LateMatrices(std::shared_ptr<const model::Model> model) : model_(std::move(model)) {}
@@ -20,7 +20,7 @@ class LateMatrices {
     std::shared_ptr<const codegen::Kernel> kernel;  ///< → MatricesLayout
     MatricesLayout layout;
   };
-  /// Any thread may ask.
+  /// Thread-safe.
   [[nodiscard]] const Compiled& get() const;
 
  private:

@@ -1,4 +1,5 @@
-// A chain of more links than the mass matrix is written for at once: it moves without, and whoever asks has it.
+// A chain with more links than the mass matrix is written for at once. It moves without the matrix, which is compiled
+// when it is requested.
 #include "vinculum/compiled/late_matrices.hpp"
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ Failure not_smooth(const char* why) {
   return failure;
 }
 
-/// J x = r for the highest derivatives.
+/// Writes E = J x − r for the highest derivatives x.
 void write_higher(MotionEquations& of) {
   const equations::HigherOrder& higher = *of.system->higher;
   const std::size_t n = higher.top.size();
@@ -40,7 +40,7 @@ void write_higher(MotionEquations& of) {
   add_rates(higher.z_dot);
 }
 
-/// M u' = f + C + Aᵀλ + Γᵀe, A u' = b or χ(u') = 0.
+/// Writes E from M u' = f + C + Aᵀλ + Γᵀe and A u' = b or χ(u') = 0.
 void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
   const System& system = *of.system;
   const auto is_left_out = [&](std::size_t row) {
@@ -74,6 +74,7 @@ void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
     if (!relation.is_valid()) {
       relation = -row.b;
       for (const auto& [r, A] : row.A) relation += A * system.u_dot[r];
+      if (row.acts.is_valid()) relation += (1.0 - row.acts) * system.lambda[i];
     }
     of.E.push_back(relation);
   }
@@ -132,7 +133,7 @@ MotionUnknowns::MotionUnknowns(const MotionEquations& of, std::span<const double
     values_.set(first_unknown_ + of.unknowns.size() + i, 0, parameters[i]);
 }
 
-/// By Newton's method: one step where E is linear in x, and one to see it.
+/// Newton's method: if E is linear in x, one step to solve and one to confirm convergence.
 bool MotionUnknowns::find(double t, const double* y, ConstVector u_dot) {
   values_.set(0, 0, t);
   for (std::size_t i = 1; i < first_unknown_; ++i) values_.set(i, 0, y[i - 1]);

@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// Speeds U(q, q', t) that are not affine in q' (model::NonlinearSpeed), at states (q, u) of the motion, u those of
-/// `Model::speeds`. Made for models that have some; one object a thread.
+/// Speeds U(q, q', t) that are not affine in q' (model::NonlinearSpeed), evaluated at states (q, u), where u are the
+/// speeds of `Model::speeds`. Created only for models with such speeds; one object per thread.
 class NonlinearSpeeds {
  public:
   explicit NonlinearSpeeds(const Binding& bound);
@@ -24,17 +24,17 @@ class NonlinearSpeeds {
   };
   /// \param y [q, u, …]
   [[nodiscard]] At at(double t, const double* y) const;
-  /// det ∂U/∂u by the speeds in whose places they stand: where it vanishes, they do not determine the motion.
+  /// det ∂U/∂u with respect to the speeds that the U replace. If it vanishes, the U do not determine the motion.
   [[nodiscard]] double determinant(const At& at) const;
-  /// "`v`, `psi` do not determine `x'`, `y'`"
+  /// Failure with the message "`v`, `psi` do not determine `x'`, `y'`".
   [[nodiscard]] Failure singular(double t) const;
 
-  /// From `Model::speeds` to those that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.
+  /// Transformation from `Model::speeds` to the speeds that texts show (model::shown_speeds): u̇_shown = J u̇ + rest.
   struct Change {
     Matrix J, inverse;  ///< [nu×nu]
     Vector rest;        ///< [nu]
   };
-  /// \returns nothing where the determinant vanishes.
+  /// \returns nothing if the determinant vanishes.
   [[nodiscard]] std::optional<Change> change(double t, const double* y) const;
 
  private:

@@ -29,18 +29,19 @@ using numeric::SparseEntry;
 using numeric::SparseMatrix;
 
 constexpr int kStates = 3;
-constexpr int kAttempts = 24;  // each a quarter closer to the start than the one before, from half a typical size
+// Attempts per state. Each is at 3/4 of the distance of the one before, the first at half a typical size.
+constexpr int kAttempts = 24;
 constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
-/// f, directions of friction being 0.
+/// f with all friction directions set to 0.
 std::vector<Expr> without_friction(const equations::System& system) {
   return expr::substitute(system.f, system.slide_direction,
                           std::vector<Expr>(system.slide_direction.size(), system.graph->constant(0.0)));
 }
 
-/// Where M is not solved with, f holds all that it is made of.
+/// All expressions that must be finite. If M is not used to solve, f contains everything that M is made of.
 std::vector<Expr> everything_solved(const Structure& structure) {
   const equations::System& system = *structure.system;
   std::vector<Expr> all;
@@ -49,7 +50,7 @@ std::vector<Expr> everything_solved(const Structure& structure) {
   append(all, without_friction(system));
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const equations::Row& row : system.rows) {
-    if (row.chi.is_valid()) continue;  // of u' too
+    if (row.chi.is_valid()) continue;  // depends on u' too
     append(all, row.A.values());
     all.push_back(row.b);
     if (row.phi.is_valid()) all.push_back(row.phi);
@@ -58,7 +59,7 @@ std::vector<Expr> everything_solved(const Structure& structure) {
   return all;
 }
 
-/// Matrices of which few entries are not zero, among the roots of one evaluation.
+/// A sparse matrix whose entries are among the roots of one evaluation.
 class SparsePiece {
  public:
   explicit SparsePiece(std::vector<Expr>& roots) : first_(roots.size()) {}
@@ -81,11 +82,11 @@ class SparsePiece {
   std::vector<SparseEntry> places_;
 };
 
-/// Newton's iteration onto the rows of one level in the metric of M, or of the pivots of articulated bodies, straight
-/// from the expressions.
+/// Newton's iteration onto the rows of one level, evaluated from the expressions. The metric is M, or the pivots of
+/// articulated bodies.
 class Satisfaction {
  public:
-  /// \param rows  of the level.  \param sizes  of what is corrected, q or u.
+  /// \param rows  rows of the level.  \param sizes  typical sizes of the corrected variables, q or u.
   Satisfaction(const Structure& structure, const std::vector<Embedding>& embedding, std::span<const Expr> inputs,
                const std::vector<int>& rows, Level level, const Vector& sizes)
       : nu_(structure.nu()), count_(static_cast<int>(rows.size())), sizes_(sizes) {
@@ -124,7 +125,7 @@ class Satisfaction {
     pieces_.emplace(roots, inputs);
   }
 
-  /// \returns whether the state lies on the rows; otherwise the iteration does not converge.
+  /// \returns false if the iteration does not converge to a state that satisfies the rows.
   [[nodiscard]] bool meet(std::vector<double>& state) const {
     if (count_ == 0) return true;
     for (int iteration = 0; iteration < kNewtonSteps; ++iteration) {
@@ -146,7 +147,7 @@ class Satisfaction {
   }
 
  private:
-  /// The smallest u in the metric of M with A u = d, for rows that do not depend on those before them.
+  /// The least u in the metric of M with A u = d; rows that depend on earlier ones are ignored.
   [[nodiscard]] static std::optional<Vector> least_change(const SparseMatrix& M, const SparseMatrix& At,
                                                           const Vector& d) {
     numeric::RankedRows rows;
@@ -159,13 +160,15 @@ class Satisfaction {
   }
 
   int nu_, count_;
-  Eigen::Index first_ = 0;  ///< of the state
+  Eigen::Index first_ = 0;  ///< index of the first corrected variable in the state
   Vector sizes_;
-  std::optional<SparsePiece> M_, At_, G_;   ///< behind what the rows miss
-  std::optional<expr::Evaluation> pieces_;  ///< where there are rows to meet
+  /// Places of the matrices among the values, after the residuals of the rows.
+  std::optional<SparsePiece> M_, At_, G_;
+  /// Empty if there are no rows to satisfy.
+  std::optional<expr::Evaluation> pieces_;
 };
 
-/// q, u as `start` states them; right sides that use q see what stands before them.
+/// Writes q and u as `start` states them. Right-hand sides that depend on q use the values stated before them.
 void stated_start(const Structure& structure, std::span<const Expr> inputs, std::vector<double>& values) {
   using On = model::StartCondition::On;
   const auto& starts = structure.model->starts;
@@ -192,8 +195,8 @@ void stated_start(const Structure& structure, std::span<const Expr> inputs, std:
   }
 }
 
-/// Speeds that the motion may plausibly have: those stated, what forces reach over the size of the places, that size in
-/// the time of a run; the largest of each dimension. Forces, inertia and G are those at the start. [nu]
+/// Plausible speeds [nu], the largest for each dimension: stated speeds, speeds that forces reach over the size of the
+/// positions, and this size divided by the time of the run. Forces, inertia and G are evaluated at the start.
 Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, const std::vector<double>& base,
                      const Vector& reach) {
   const equations::System& system = *structure.system;
@@ -210,7 +213,7 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   }
   const std::vector<double> numbers = expr::interpret(wanted, inputs, base);
   const double time = time_scale(*structure.model);
-  // The displacement along each speed alone that moves some coordinate by its size.
+  // Displacement of each speed alone that moves some coordinate by its typical size.
   std::vector<double> displacements(nu, 0.0);
   for (std::size_t k = 0; k < of_speed.size(); ++k) {
     double& own = displacements[of_speed[k]];
@@ -230,9 +233,9 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   return model::largest_of_kind(dimensions, size);
 }
 
-/// Where states are sought: around the start as the text has it.
+/// Region around the stated start in which states are sought.
 struct Surroundings {
-  std::vector<double> base;  ///< t, q, u, z as stated, and the parameters
+  std::vector<double> base;  ///< stated t, q, u, z, and the parameters
   Vector q_reach, q_scale, u_scale, z_reach;
   double time;
 
@@ -251,7 +254,7 @@ struct Surroundings {
     z_reach = state_reach(system, parameters, q, z);
     time = time_scale(*structure.model);
   }
-  /// A state at this distance, places by `q_size`.
+  /// A random state at this relative distance; `q_size` scales the positions.
   template <class Random>
   [[nodiscard]] std::vector<double> some(double distance, const Vector& q_size, Random&& random) const {
     std::vector<double> values = base;

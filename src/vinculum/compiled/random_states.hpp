@@ -6,23 +6,24 @@
 
 namespace vinculum::sim {
 
-/// States near the start as stated, at which a model's structure is analysed.
+/// Random states near the stated start, at which the structure of a model is analyzed.
 struct RandomStates {
   std::vector<expr::Expr> inputs;           ///< t, q, u, z, parameters
   std::vector<std::vector<double>> values;  ///< [states][inputs]
 };
 
-/// Three random states around the values that `start` names (0 for the rest), where M, f, A, b, φ and ψ are finite; the
-/// distance shrinks until they are. They satisfy the constraints wherever Newton's iteration finds its way onto them,
-/// so that rows which depend on each other there are seen to.
-/// \param embedding  of the rows with these values.   \param parameters  their values.  \returns kNonFinite with the
-/// culprit where no such state was found.   \pre rows and start values of the structure are known.
+/// Three random states around the stated start values (0 where none is stated) at which M, f, A, b, φ and ψ are finite;
+/// the distance from the start shrinks until they are. The states satisfy the constraints if Newton's iteration
+/// converges, so that rows which depend on each other only there are found.
+/// \param embedding  of the rows for these values.   \param parameters  their values.
+/// \returns kNonFinite, with the expression at fault, if no such state was found.
+/// \pre rows and start values of the structure are known.
 [[nodiscard]] Outcome<RandomStates> random_states(const Structure& structure, const std::vector<Embedding>& embedding,
                                                   unsigned seed, std::span<const double> parameters);
 
-/// Up to three states in reach of the start whether they satisfy the constraints or not, but for quaternions, which
-/// have unit norm: what holds at these holds by the choice of coordinates. \param finite  expressions that are finite
-/// there.
+/// Up to three states near the start that need not satisfy the constraints, except that quaternions have unit norm. An
+/// identity that holds at these states follows from the choice of coordinates. \param finite  expressions that must be
+/// finite there.
 [[nodiscard]] RandomStates states_anywhere(const Structure& structure, unsigned seed,
                                            std::span<const double> parameters, std::span<const expr::Expr> finite);
 

@@ -19,7 +19,7 @@ using expr::Expr;
 void lower_outputs(const equations::System& system, ReportColumns& columns) {
   std::vector<model::Term> terms;
   std::vector<model::FrameId> frames;
-  std::vector<std::size_t> terms_of;  // [outputs] how many
+  std::vector<std::size_t> terms_of;  // [outputs] number of terms
   for (const model::Output& output : system.model->outputs) {
     const model::FrameId frame = output.frame.value_or(model::Model::newtonian());
     if (output.components.empty()) terms.push_back(output.value);
@@ -42,12 +42,12 @@ void lower_outputs(const equations::System& system, ReportColumns& columns) {
   columns.output_size = static_cast<int>(all.size());
 }
 
-/// W_s of a constraint's rows as columns, from terms. [3 × rows] row by row, appended to `all`.
+/// Columns W_s of a constraint's rows, from terms; [3 × rows] by rows, appended to `all`.
 class WrenchColumns {
  public:
   WrenchColumns(const equations::System& system, std::vector<Expr>& all, int row_count)
       : system_(system), all_(all), row_count_(row_count) {}
-  /// \returns the first place of a new vector, zero in every row.
+  /// \returns the first place of a new vector, which is zero for every row.
   int begin() {
     first_ = static_cast<int>(all_.size());
     all_.resize(all_.size() + static_cast<std::size_t>(3 * row_count_), system_.graph->constant(0.0));
@@ -65,7 +65,7 @@ class WrenchColumns {
   int row_count_, first_ = 0;
 };
 
-/// Directions of the dry friction of a constraint. \returns the first, and how many
+/// Friction directions of a constraint. \returns the first one and their number.
 std::pair<int, int> slides_of(const equations::System& system, model::ConstraintId id) {
   int first = 0, count = 0;
   for (const equations::Slide& slide : system.slides) {
@@ -76,8 +76,8 @@ std::pair<int, int> slides_of(const equations::System& system, model::Constraint
   return {first, count};
 }
 
-/// Derivatives of a vector by the multipliers of a constraint and the directions of its friction, appended to `all`.
-/// \returns the first place
+/// Appends the derivatives of a vector by the multipliers of a constraint and by its friction directions. \returns the
+/// first place.
 int append_changes(const equations::System& system, model::Term vector, std::span<const Expr> by,
                    std::vector<Expr>& all) {
   const int first = static_cast<int>(all.size());
@@ -86,7 +86,7 @@ int append_changes(const equations::System& system, model::Term vector, std::spa
   return first;
 }
 
-/// What a constraint with dry friction puts on points and bodies changes with friction too.
+/// Wrenches of a constraint with friction also change with the friction directions.
 void lower_wrenches_of_friction(const equations::System& system, model::ConstraintId id, int first_row, int row_count,
                                 ReportColumns& result) {
   const model::Model& model = *system.model;
@@ -117,7 +117,8 @@ void lower_wrenches(const equations::System& system, ReportColumns& result) {
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::ConstraintId id(c);
-    if (!model::has_rows(model.constraints[c])) continue;  // no multipliers to be undetermined
+    // Without rows there are no multipliers that could be undetermined.
+    if (!model::has_rows(model.constraints[c])) continue;
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
     if (slides_of(system, id).second > 0) {
       lower_wrenches_of_friction(system, id, first_row, row_count, result);
@@ -198,7 +199,8 @@ void lower_expectations(const equations::System& system, ReportColumns& result) 
   }
 }
 
-/// Outputs and expectations hold third derivatives that are states or found with them, and no others.
+/// Fails if an output or expectation contains a third derivative that is neither a state nor an unknown of the
+/// equations.
 std::optional<Failure> judge_third_derivatives(const equations::System& system, const ReportColumns& result) {
   if (!system.higher) return std::nullopt;
   const auto is_unknown = [&](Expr value) { return expr::depends_on(value, system.higher->not_known); };

@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// What reports are functions of, the inputs of report kernels in their order: t, q, u, z, u', λ, λ_ideal, efforts,
+/// Inputs of report kernels in their order: t, q, u, z, u', λ, λ_ideal, efforts,
 /// directions of friction, highest derivatives of `System::higher`, `System::vectors`.
 [[nodiscard]] std::vector<expr::Expr> report_symbols(const equations::System& system);
 

@@ -6,11 +6,11 @@
 
 namespace vinculum::sim {
 
-/// Velocities whose direction the non-ideal forces of the model take, in `unit(v)`, `sign(v)` or a division by
-/// `norm(v)` or |v|, where such forces depend on reactions.
+/// Velocities whose direction occurs in non-ideal forces that depend on reactions: as `unit(v)`, `sign(v)` or a
+/// division by `norm(v)` or |v|.
 struct SlidingVelocities {
   std::vector<CompiledModel::Sliding> sliding;
-  std::vector<expr::Expr> values;  ///< measure numbers of them all, in t, q, u
+  std::vector<expr::Expr> values;  ///< measure numbers of all these velocities, functions of t, q, u
 };
 [[nodiscard]] SlidingVelocities sliding_velocities(const equations::System& system);
 

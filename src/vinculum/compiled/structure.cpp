@@ -28,7 +28,7 @@ namespace {
 using equations::System;
 using expr::Expr;
 
-/// Laws that cannot be solved together.
+/// Fails for laws that cannot be combined.
 std::optional<Failure> refuse_mixtures(const System& system) {
   const bool has_both = system.has_implicit_nonideal && system.has_nonlinear_rows;
   const bool has_efforts = system.has_nonlinear_rows && !system.directed.empty();
@@ -48,7 +48,7 @@ std::optional<Failure> refuse_mixtures(const System& system) {
 
 bool is_identity_kinematics(const System& system) { return std::ranges::equal(system.q_dot, system.u); }
 
-/// `solve::analyze_structure` of the rows that always act; each of the others is kept, and tells nothing about them.
+/// `solve::analyze_structure` of the rows that always act; the other rows are kept as they are.
 solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std::vector<Expr> b,
                                              const RandomStates& states) {
   const std::vector<Expr> acts = std::exchange(symbolic.acts, {});
@@ -82,18 +82,19 @@ solve::StaticStructure analyze_always_acting(solve::SymbolicSystem symbolic, std
   return structure;
 }
 
-/// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend
-/// on each other: φ and ψ are rounding there. Those without a gradient are rounding everywhere, and are left out.
+/// Structure of the given rows at states on the constraints. The right-hand sides of the accelerations show which rows
+/// depend on each other, since φ and ψ are only rounding errors there. Rows without gradient are rounding errors
+/// everywhere and are left out.
 solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
                                     solve::MassMatrix mass) {
-  if (rows.empty()) return {};  // what M is alone is told by the pivots of each solve
+  if (rows.empty()) return {};  // without rows the pivots of each solution judge M
   const System& system = *of.system;
   const Expr zero = system.graph->constant(0.0);
   const bool has_mass = of.needs_mass();
   solve::SymbolicSystem symbolic;
   if (has_mass) {
     symbolic = solve::symbolic_system(system, rows, mass);
-  } else {  // rows are measured by what the speeds move
+  } else {  // rows are scaled by the pivots of the articulated bodies
     symbolic.nu = system.nu();
     symbolic.A = solve::gradients(system, rows);
     symbolic.M.assign(system.u.size() * system.u.size(), zero);
@@ -116,7 +117,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   return structure;
 }
 
-/// Whether all matrices are positive semidefinite, to rounding.
+/// True if the matrix is positive semidefinite within rounding errors at all states.
 bool is_positive_semidefinite(const System& system, const std::vector<Expr>& M, const RandomStates& states) {
   const int nu = system.nu();
   for (const std::vector<double>& state : states.values) {
@@ -128,7 +129,8 @@ bool is_positive_semidefinite(const System& system, const std::vector<Expr>& M, 
   return true;
 }
 
-/// A Lagrangian function may have an indefinite Hessian: speeds then are measured in their own units.
+/// If the Hessian of a Lagrangian function is indefinite, the metric becomes the identity: speeds are measured in their
+/// own units.
 std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, const RandomStates& states) {
   const auto is_lagrangian = [](const model::Load& load) {
     return std::holds_alternative<model::LagrangianFunction>(load.what);
@@ -150,7 +152,7 @@ std::shared_ptr<const equations::ArticulatedMotion> tree_of(const System& system
   return tree ? std::make_shared<const equations::ArticulatedMotion>(*std::move(tree)) : nullptr;
 }
 
-/// Whether the pivots of articulated bodies hold at the states.
+/// True if the pivots of articulated bodies are acceptable at all states.
 bool holds_at(const equations::ArticulatedMotion& tree, const RandomStates& states) {
   const expr::Evaluation contraction(std::vector<Expr>{tree.contraction}, states.inputs);
   return std::ranges::all_of(states.values, [&](const std::vector<double>& state) {
@@ -158,7 +160,7 @@ bool holds_at(const equations::ArticulatedMotion& tree, const RandomStates& stat
   });
 }
 
-/// What the graph alone tells.
+/// The part of the structure that follows from the graph alone.
 Structure structure_of_graph(std::shared_ptr<const System> of) {
   Structure result;
   const System& system = *of;
@@ -279,7 +281,7 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const model::Model> 
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = model::declared_values(*result.model);
-  result.tree = tree_of(*result.system);  // first: where it moves the motion, states are sought without M
+  result.tree = tree_of(*result.system);  // computed first: if the motion uses the tree, states are sought without M
   result.declared = result.judge_rows(declared);
   const auto states = random_states(result, result.declared.embedding, seed, declared);
   if (!states) return fail(states.error());

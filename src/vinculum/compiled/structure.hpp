@@ -17,65 +17,66 @@
 
 namespace vinculum::sim {
 
-/// What the choice of coordinates leaves of a row, with given values of the parameters (`embedding_of_rows`).
+/// How far the choice of coordinates satisfies a row identically, for given parameter values (`embedding_of_rows`).
 enum class Embedding : std::uint8_t {
-  kNone,      ///< a row like any other
-  kGradient,  ///< no speed has a part in it, at no state: what is left of it holds or does not
-  kWhole,     ///< 0 = 0: the coordinates hold it by themselves
-  kIntegral,  ///< no matter of coordinates: the motion keeps it by itself, and it needs no force (Structure::integrals)
+  kNone,       ///< an ordinary row
+  kGradient,   ///< its gradient is identically zero: the rest of the row is satisfied or violated whatever the speeds
+  kWhole,      ///< identically satisfied, 0 = 0
+  kIntegral,   ///< not a matter of coordinates: an integral of the motion, which needs no force (Structure::integrals)
   kNotActing,  ///< of a constraint whose `when` condition is false: 0 = 0
 };
 
-/// Whether solvers leave out such a row: A u' = b is 0 = 0, or every motion satisfies it.
+/// True if solvers leave such a row out: A u' = b is 0 = 0, or every motion satisfies it.
 [[nodiscard]] inline bool is_nothing(Embedding embedding) {
   return embedding == Embedding::kWhole || embedding == Embedding::kIntegral || embedding == Embedding::kNotActing;
 }
 
-/// Whether it restricts the velocities, with or without a force.
+/// True if the row restricts the velocities, with or without a force.
 [[nodiscard]] inline bool restricts_speeds(Embedding embedding) {
   return embedding == Embedding::kNone || embedding == Embedding::kIntegral;
 }
 
 struct RowEvidence;
 
-/// What the coordinates leave of each row with one set of parameter values.
+/// Embedding of each row for one set of parameter values.
 struct RowJudgment {
   std::vector<Embedding> embedding;             ///< [nc]
-  std::shared_ptr<const RowEvidence> evidence;  ///< of `embedding`
+  std::shared_ptr<const RowEvidence> evidence;  ///< evidence for `embedding`
 };
 
-/// What the equations of a model are like, known before anything is compiled: which rows lie at which level, which of
-/// them depend on each other, in which order they are eliminated. Found from the graph, and at states near the start
-/// with the values that the model's text declares: values set from outside change none of it.
+/// Structure of the equations of a model, known before anything is compiled: the level of each row, which rows depend
+/// on each other, the order of elimination. Derived from the graph, and from states near the start with the parameter
+/// values that the text declares. Values set later do not change it.
 struct Structure {
   std::shared_ptr<const model::Model> model;
   std::shared_ptr<const equations::System> system;
 
   std::vector<int> position_rows;        ///< rows with φ
-  std::vector<int> velocity_rows;        ///< rows with ψ, but for `integrals`
-  std::vector<int> integrals;            ///< rows that the motion keeps by itself (integral_rows)
+  std::vector<int> velocity_rows;        ///< rows with ψ, except `integrals`
+  std::vector<int> integrals;            ///< rows that are integrals of the motion (integral_rows)
   bool has_identity_kinematics = false;  ///< q' = u
-  std::vector<char> gradient_varies;     ///< [nc] the row's gradient depends on t, q or u
-  RowJudgment declared;                  ///< with the values that the text declares
-  bool is_moved_by_multipliers = false;  ///< z' holds λ, or directions of friction
-  bool forces_hold_reactions = false;    ///< C holds λ or λ_ideal
-  solve::ReactionDependence dependence;  ///< of C on reactions
+  std::vector<char> gradient_varies;     ///< [nc] 1 if the gradient of the row depends on t, q or u
+  RowJudgment declared;                  ///< judgment of the rows for the values that the text declares
+  bool is_moved_by_multipliers = false;  ///< z' depends on λ or on friction directions
+  bool forces_hold_reactions = false;    ///< C depends on λ or λ_ideal
+  solve::ReactionDependence dependence;  ///< dependence of C on reactions
   std::vector<int> nonlinear;            ///< rows not linear in u'
   std::vector<int> switched;             ///< rows that act only at times (Row::acts)
 
-  std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
-  std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q
+  std::vector<expr::Expr> state_starts;     ///< [nz] functions of t and q
+  std::vector<expr::Expr> start_values;     ///< [starts] right-hand sides of the start conditions, functions of t and q
   std::vector<expr::Entry> start_gradient;  ///< ∂start_values/∂q
 
-  std::vector<equations::NonlinearSpeed> nonlinear_speeds;  ///< those of the model over the others
+  /// Nonlinear speeds of the model as functions of the others.
+  std::vector<equations::NonlinearSpeed> nonlinear_speeds;
 
   solve::StaticStructure structure;      ///< of all rows
-  solve::StaticStructure of_ideal_rows;  ///< where others are kept by efforts
-  solve::StaticStructure of_positions;   ///< of `position_rows`, in the metric
-  solve::StaticStructure of_velocities;  ///< of `velocity_rows`, in the metric
+  solve::StaticStructure of_ideal_rows;  ///< of the rows of ideal law, if other rows are servo constraints
+  solve::StaticStructure of_positions;   ///< of `position_rows`, with the metric as mass matrix
+  solve::StaticStructure of_velocities;  ///< of `velocity_rows`, with the metric as mass matrix
 
-  /// The masses as articulated bodies; null where they are no such tree, where M is quickly eliminated, and where rows
-  /// move what has no inertia of its own.
+  /// The masses as articulated bodies; null if they are not a suitable tree, if M is eliminated quickly, or if rows act
+  /// on speeds without inertia of their own.
   std::shared_ptr<const equations::ArticulatedMotion> tree;
 
   [[nodiscard]] int nq() const { return system->nq(); }
@@ -83,30 +84,31 @@ struct Structure {
   [[nodiscard]] int nc() const { return system->nc(); }
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
-  /// Number of quantities that projection keeps in addition to the rows: those of `conserve`, then `integrals`.
+  /// Number of quantities that projection enforces in addition to the rows: those of `conserve`, then `integrals`.
   [[nodiscard]] std::size_t level_count() const { return model->conserved.size() + integrals.size(); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
-  /// The same with equations of the same model in a graph of their own.
+  /// The same structure for equations of the same model in another graph.
   [[nodiscard]] Structure with(std::shared_ptr<const equations::System> equations) const;
-  /// Which rows the coordinates hold with these values; `integrals` keep their place.
+  /// Embedding of the rows for these parameter values; `integrals` stay integrals.
   [[nodiscard]] RowJudgment judge_rows(std::span<const double> parameters) const;
-  /// Whether generated code leaves out the same rows with this embedding as with the declared values.
+  /// True if generated code leaves out the same rows for this embedding as for the declared values.
   [[nodiscard]] bool fits(const std::vector<Embedding>& embedding) const;
-  /// Whether M is solved with: where it is deferred, neither a tree without rows nor articulated bodies ask for it.
+  /// True if M is used to solve for accelerations. If M is deferred, a tree without rows and articulated bodies do not
+  /// need it.
   [[nodiscard]] bool needs_mass() const;
-  /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
+  /// True if accelerations are not a linear problem: C depends on reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return has_reaction_forces() || system->has_nonlinear_rows; }
-  /// Whether forces depend on reactions, or on what friction contacts do.
+  /// True if forces depend on reactions or on the state of friction contacts.
   [[nodiscard]] bool has_reaction_forces() const { return system->has_implicit_nonideal || !system->slides.empty(); }
-  /// Whether there is friction, and none of its bounds, nor any other force, depends on reactions.
+  /// True if there is friction, and neither its bounds nor any other force depends on reactions.
   [[nodiscard]] bool has_given_friction() const { return !system->slides.empty() && !forces_hold_reactions; }
-  /// Whether accelerations are a function of the state that can be written out: nothing sticks, no branch is followed.
+  /// True if accelerations can be written as a function of the state: without sticking contacts and branches to follow.
   [[nodiscard]] bool can_write_accelerations() const;
-  /// How messages name a row: "parallel", "roll[2]".
+  /// Name of a row in messages: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
-  /// How messages name a speed: "u1", "q1'".
+  /// Name of a speed in messages: "u1", "q1'".
   [[nodiscard]] const std::string& speed_name(int speed) const;
-  /// SI unit of a row at a level, with a space before it: " m/s^2"; empty for a model without units.
+  /// SI unit of a row at a level, with a leading space: " m/s^2"; empty for a model without units.
   [[nodiscard]] std::string row_unit(int row, model::Level level) const;
 };
 
@@ -114,18 +116,17 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// t, q, u, z.
+/// The symbols t, q, u, z.
 [[nodiscard]] std::vector<expr::Expr> state_symbols(const equations::System& system);
-/// t, q, u, z, s: what kernels of the motion are functions of, s the directions of friction.
+/// The symbols t, q, u, z, s, which are the inputs of motion kernels; s are the friction directions.
 [[nodiscard]] std::vector<expr::Expr> motion_symbols(const equations::System& system);
 
-/// The equations of a model, those of constraints of higher order among them.
-/// \returns as `equations::derive` and `reaction_laws::close`; kNotUnique for laws that cannot be solved together.
+/// Derives the equations of a model, including those of constraints of higher order.
+/// \returns failures of `equations::derive` and `reaction_laws::close`; kNotUnique for laws that cannot be combined.
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> derive_all(std::shared_ptr<const model::Model> model,
                                                                      std::span<equations::HeldForce> held = {});
 
-/// \param seed  of the states at which it is found.  \returns kNonFinite where no state near the start has finite
-/// equations.
+/// \param seed  of the random states.  \returns kNonFinite if the equations are finite at no state near the start.
 [[nodiscard]] Outcome<Structure> analyse(std::shared_ptr<const equations::System> system, unsigned seed);
 
 }  // namespace vinculum::sim

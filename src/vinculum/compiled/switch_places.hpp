@@ -7,16 +7,16 @@
 
 namespace vinculum::sim {
 
-/// Where a model states a switch: places to show where a motion ends at one.
+/// Statements of the model that contain a switch, to be shown if a motion ends at it.
 struct SwitchPlaces {
-  std::vector<StatementId> statements;  ///< loads and states whose expressions hold it
-  std::vector<int> rows;                ///< of System::rows: constraints that do, or their `nonideal` clauses
+  std::vector<StatementId> statements;  ///< loads and states whose expressions contain it
+  std::vector<int> rows;                ///< rows in System::rows whose constraints, or `nonideal` clauses, contain it
 
-  /// Of a failure that concerns the switch.
+  /// Adds these places to a failure at the switch.
   void join_to(Failure& failure) const;
 };
 
-/// [surfaces] The places of each surface. Grows the system's graph.
+/// [surfaces] Places of each surface. Adds to the graph of the system.
 [[nodiscard]] std::vector<SwitchPlaces> places_of(const equations::System& system, const Switches& switches);
 
 }  // namespace vinculum::sim

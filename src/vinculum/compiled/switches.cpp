@@ -15,7 +15,7 @@ using expr::Op;
 
 constexpr std::size_t kShownNodesOfSwitch = 40;
 
-/// Which side equals are on: 1 with what is greater, −1 with what is less.
+/// Side to which equality belongs: 1 to the greater, −1 to the less, 0 to neither.
 double equals_lie(Op op) { return op == Op::kLess ? 1.0 : op == Op::kLessEqual ? -1.0 : 0.0; }
 
 }  // namespace
@@ -70,7 +70,8 @@ bool Switches::is_in_graph() {
   return false;
 }
 
-/// What is compared with what. −w with 0 is 0 with w: `max(v, 0)` and `max(-v, 0)` have one surface.
+/// The two expressions that are compared. A comparison of −w with 0 becomes one of 0 with w, so that `max(v, 0)` and
+/// `max(-v, 0)` have the same surface.
 std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
   const Expr x(&graph_, node.operands[0]);
   if (node.op == Op::kFloor) return {x, Expr()};
@@ -129,7 +130,7 @@ void Switches::collect(std::span<const Expr> equations) {
   find_nests();
 }
 
-/// Which surfaces x and y of each hold: their images hold the sides of these.
+/// Finds the inner surfaces of each surface: the images of x and y contain the side symbols of these.
 void Switches::find_nests() {
   for (Surface& surface : surfaces_) {
     std::vector<Expr> both = {on_side(surface.x)};
@@ -207,7 +208,7 @@ std::vector<double> Switches::values(std::span<const double> sides, std::span<co
   return all;
 }
 
-/// What a node with a surface is, on the side in force.
+/// Value on the given side of a node that has a surface.
 Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown) {
   const expr::Graph::Node node = graph_.node(id);
   const auto [first, second] = sides_of(node);

@@ -11,104 +11,109 @@
 
 namespace vinculum::sim {
 
-/// Whether an operation jumps, or its slope does, where two numbers are equal or one is whole.
+/// True if the operation, or its slope, jumps: where two numbers are equal, or where one is an integer (floor).
 [[nodiscard]] bool is_switch(expr::Op op);
 
-/// The surfaces at which the equations of a model switch, and the equations of one side of them.
+/// Switching surfaces of the equations of a model, and the equations on given sides of them.
 ///
-/// A comparison, min, max, abs or sign switches where x − y passes through zero, floor where x does through a whole
-/// number. Between surfaces equations are smooth; kernels hold them in the form
+/// A comparison, min, max, abs or sign switches where x − y passes through zero; floor switches where x passes through
+/// an integer. Between surfaces the equations are smooth. In kernels a switch has the form
 ///
-///   select(live, what the model states, what holds on the side in force)
+///   select(live, operation as the model states it, value on the given side)
 ///
-/// so that a step belongs to one side from its begin to its end, whatever its stages see (theory.md §10.1). `live` and
-/// the sides are handed to kernels behind the parameters: another side costs a `prepare`.
+/// so that one step uses one side from beginning to end, whatever its stages encounter (theory.md §10.1). `live` and
+/// the sides are parameters of the kernels: changing a side costs one `prepare`.
 ///
-/// Surfaces are found in equations, not in generated solves. What holds unknowns (reactions, directions of friction) is
-/// no function of the state: it stays as stated.
+/// Surfaces are sought in the equations, not in generated solvers. A switch that depends on unknowns (reactions,
+/// friction directions) is not a function of the state and stays as stated.
 ///
-/// A side between two others (0 between 1 and −1, n − ½ between the whole numbers n and n − 1) says that the motion
-/// goes on along the surface itself (surface_motion.hpp): kernels have no such side, and are given the upper one.
+/// A value between two sides (0 between 1 and −1, n − ½ between the integers n and n − 1) means a sliding mode: the
+/// motion stays on the surface (surface_motion.hpp). Kernels have no such side; they get the upper one.
 ///
-/// Surfaces are nested: x or y may hold further switches, as `max(-y, 0) > 0` does. In a region of the inner surfaces
-/// x and y may be one expression (0 there). On such a plateau nothing passes through zero: the side is `kEqual`, the
-/// one on which equals are stated to lie, and the inner surface is where it ends (regions.hpp).
+/// Surfaces can be nested: x or y may contain further switches, as in `max(-y, 0) > 0`. In a region of the inner
+/// surfaces x and y may be the same expression (here 0). On such a plateau x − y does not pass through zero. The side
+/// is then `kEqual`, the region ends at an inner surface (regions.hpp), and equality counts as the side on which the
+/// comparison states it.
 ///
-/// What is shown (outputs) stays as stated, but along a surface, where each of its two sides is asked for by itself.
+/// Expressions for display (outputs) stay as stated, except in a sliding mode, where the values on both sides are
+/// evaluated separately.
 class Switches {
  public:
   struct Surface {
     expr::Expr x, y;   ///< y is not valid for floor
-    expr::Expr side;   ///< symbol: 1 where x > y, −1 where x < y; of floor the whole number
-    expr::Expr free;   ///< symbol: 1 where what is shown is as stated, 0 where it has the side in force
-    std::string text;  ///< as stated, for people
-    /// Side on which equals are stated to lie: that of a comparison; 0 where it is none's (sign), or both sides are as
-    /// one there (min, max, abs).
+    expr::Expr side;   ///< symbol: 1 for x > y, −1 for x < y; for floor the integer
+    expr::Expr free;   ///< symbol: 1 if displayed values are as stated, 0 if they use the given side
+    std::string text;  ///< as stated in the model, for messages
+    /// Side to which equality x = y belongs: stated by a comparison; 0 if it belongs to neither (sign), or if both
+    /// sides agree there (min, max, abs).
     double side_of_equals = 0.0;
-    /// What equals are of one truth with, among the operations of this surface: a comparison for which they lie on the
-    /// upper side, one for which they lie on the lower one, and `sign`, for which they are neither.
+    /// Which operations of this surface assign equality: a comparison to the upper side, a comparison to the lower
+    /// side, and `sign` to neither.
     bool has_upper_equals = false, has_lower_equals = false, has_own_equals = false;
-    std::vector<std::size_t> inner;  ///< surfaces that x and y hold, and those that these hold; in ascending order
+    std::vector<std::size_t> inner;  ///< surfaces whose switches x and y contain, directly or indirectly; ascending
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
-    /// The two sides of the surface of a side between them.
+    /// The two sides next to a value between them.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
     [[nodiscard]] double upper(double between) const { return is_floor() ? between + 0.5 : 1.0; }
-    /// What is between a side and the next one.
+    /// Value between a side and the next one.
     [[nodiscard]] double beside(double from, bool upward) const {
       return !is_floor() ? 0.0 : upward ? from + 0.5 : from - 0.5;
     }
     [[nodiscard]] bool is_between(double value) const { return is_floor() ? value != std::floor(value) : value == 0.0; }
-    /// Whether equals (a plateau, or a state on the surface) are as what lies on a side, by all operations.
+    /// True if, for all operations of this surface, equality (a plateau or a state on the surface) has the same result
+    /// as the given side.
     [[nodiscard]] bool are_equals_as(double value) const {
       return !has_own_equals && !(value > 0.0 ? has_lower_equals : has_upper_equals);
     }
   };
-  /// The side where x and y are one expression in the regions of the inner surfaces; kernels are given 0.
+  /// Side for regions of the inner surfaces in which x and y are the same expression; kernels get 0.
   static constexpr double kEqual = 2.0;
 
-  /// \param known  symbols of which the state and the time are made; \param parameters  symbols that do not change.
+  /// \param known  symbols of time and state; \param parameters  symbols that stay constant.
   Switches(expr::Graph& graph, std::span<const expr::Expr> known, std::span<const expr::Expr> parameters);
 
-  /// Whether e holds a switch that changes along a motion; whether anything in the graph does.
+  /// True if e contains a switch that changes along a motion; true if the graph contains any.
   [[nodiscard]] bool has_switch(expr::Expr e);
   [[nodiscard]] bool is_in_graph();
-  /// Finds the surfaces of these expressions.
+  /// Collects the surfaces of these expressions.
   void collect(std::span<const expr::Expr> equations);
-  /// The expressions with every switch on a side. As they are where nothing has been collected.
+  /// Replaces every switch by its value on the given side. Without collected surfaces the expressions are returned
+  /// unchanged.
   [[nodiscard]] std::vector<expr::Expr> on_sides(std::span<const expr::Expr> expressions);
   [[nodiscard]] expr::Expr on_side(expr::Expr e) { return on_sides(std::span(&e, 1)).front(); }
-  /// The expressions as stated, with the side in force at those surfaces that are not free.
+  /// The expressions as stated, but with the given side at surfaces whose `free` is 0.
   [[nodiscard]] std::vector<expr::Expr> shown(std::span<const expr::Expr> expressions);
 
   [[nodiscard]] const std::vector<Surface>& surfaces() const { return surfaces_; }
-  /// Surfaces of the switches that expressions hold, as stated; in ascending order.
+  /// Surfaces of the switches in these expressions as stated, ascending.
   [[nodiscard]] std::vector<std::size_t> surfaces_in(std::span<const expr::Expr> expressions) const;
-  /// Symbols behind the parameters: `live`, the sides, and which surfaces are free; none without surfaces.
+  /// Additional parameters of kernels: `live`, the sides, and `free` of each surface; empty without surfaces.
   [[nodiscard]] std::vector<expr::Expr> symbols() const;
   /// Their values for equations as stated.
   [[nodiscard]] std::vector<double> live_values() const;
-  /// Their values on these sides.   \param held  surfaces whose sides hold for what is shown, too.
+  /// Their values for these sides.   \param held  surfaces whose sides also apply to displayed values.
   [[nodiscard]] std::vector<double> values(std::span<const double> sides, std::span<const std::size_t> held = {}) const;
-  /// A side as kernels have it: of one between two others the upper.
+  /// The side as kernels need it: the upper side for a value between two sides.
   [[nodiscard]] double in_kernel(std::size_t surface, double side) const;
-  /// Whether x and y of any surface hold another one.
+  /// True if x or y of some surface contains another switch.
   [[nodiscard]] bool has_nested() const { return has_nested_; }
-  /// Whether a surface holds one of these.
+  /// True if the surface contains one of the other surfaces.
   [[nodiscard]] bool holds_any(std::size_t surface, std::span<const std::size_t> others) const;
-  /// Surfaces that the motion goes along on these sides.
+  /// Surfaces on which the motion slides, given these sides.
   [[nodiscard]] std::vector<std::size_t> between(std::span<const double> sides) const;
-  /// Sides beside surfaces that the motion goes along: below all of them (face 0), above one alone, above all (behind
-  /// the last).
+  /// Sides next to the surfaces on which the motion slides: below all of them (face 0), above one of them only (face 1
+  /// …), or above all (the last face).
   [[nodiscard]] std::vector<double> sides_of_face(std::span<const double> sides, std::span<const std::size_t> along,
                                                   std::size_t face) const;
-  /// Texts of switches of unknowns.
+  /// Texts of switches that depend on unknowns.
   [[nodiscard]] const std::vector<std::string>& of_unknowns() const { return of_unknowns_; }
-  /// Whether e changes along a motion, and is a function of time and state.
+  /// True if e changes along a motion and depends only on time, state and parameters.
   [[nodiscard]] bool is_of_state(expr::Expr e);
 
  private:
   enum class Kind : unsigned char { kUnseen, kFixed, kOfState, kOfUnknown };
-  using Pair = std::pair<std::size_t, std::size_t>;  ///< nodes of x and y, the lower first; floor: one and `kNone`
+  /// Nodes of x and y, the smaller index first; for floor one node and `kNone`.
+  using Pair = std::pair<std::size_t, std::size_t>;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   [[nodiscard]] Kind kind_of(expr::NodeId id);
@@ -116,7 +121,7 @@ class Switches {
   void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
-  using Images = std::vector<expr::Expr>;  ///< by node; not valid: not yet made
+  using Images = std::vector<expr::Expr>;  ///< by node; not valid if not computed yet
   [[nodiscard]] std::vector<expr::Expr> images_of(std::span<const expr::Expr> expressions, Images& images,
                                                   bool is_shown);
 

@@ -13,7 +13,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// A state like any other: what is asked of parameters alone does not depend on it.
+/// An arbitrary state, used to evaluate expressions that depend on parameters only.
 model::Instant anywhere(const Binding& bound) {
   model::Instant at;
   at.q.assign(bound->model->coordinates.size(), 0.5);
@@ -22,7 +22,7 @@ model::Instant anywhere(const Binding& bound) {
   return at;
 }
 
-/// Parameters defined by others take the values that these give them.
+/// Evaluates the parameters that are defined by others.
 void follow_definitions(Binding& bound) {
   const std::vector<model::Parameter>& parameters = bound->model->parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {

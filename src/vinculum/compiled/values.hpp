@@ -8,25 +8,26 @@
 
 namespace vinculum::sim {
 
-/// Another value of a parameter, in SI units.
+/// A new value of a parameter, in SI units.
 struct ParameterValue {
   std::string name;
   double value = 0.0;
 };
 
-/// Why a model cannot take other values of its parameters.
+/// Reason why a model cannot use other parameter values.
 struct Refusal {
-  std::string parameter;  ///< the first at fault
+  std::string parameter;  ///< the first parameter at fault
   std::string reason;     ///< one sentence
 };
 
-/// The same model with other values: structure and kernels are shared, bits are those of the model compiled afresh with
-/// these values. Parameters defined by others follow them, those once set keep their value.
-/// \cost microseconds. More if the model states `conserve`, or if these values decide which rows the coordinates
-/// satisfy identically: those are judged again.
-/// \returns a refusal for a name that is no parameter, a value that is not finite or that the model's requirements
-/// exclude, a parameter that was read for good when the model was built (`for`, `if`, sizes, the length of a run, …:
-/// see model::Parameter::fixed_by), and for values with which a quantity of `conserve` is no invariant.
+/// The same model with other parameter values. Structure and kernels are shared; the results have the same bits as
+/// those of a model compiled with these values. Parameters defined by others follow them; parameters set before keep
+/// their value.
+/// \cost microseconds. More if the model has `conserve` statements, or if the values decide which rows the coordinates
+/// satisfy identically: these are judged again.
+/// \returns a refusal for a name that is not a parameter; for a value that is not finite or that the model's
+/// requirements exclude; for a parameter whose value was fixed when the model was built (`for`, `if`, sizes, the length
+/// of a run, …: see model::Parameter::fixed_by); and for values with which a quantity of `conserve` is not invariant.
 [[nodiscard]] Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound,
                                                                     std::span<const ParameterValue> values);
 

@@ -43,8 +43,9 @@ Watches::Value value_of(Op op) {
                                        : Watches::Value::kSharp;
 }
 
-/// What the terms of a sum, and of the sums and products in it, add up to in size: what its rounding is relative to.
-/// \param known  by node; grows.
+/// Sum of the magnitudes of the terms of a sum, including those of sums and products in it. The rounding error of the
+/// sum is relative to this.
+/// \param known  results by node; grows.
 Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& known) {
   if (const auto found = known.find(e.node().index()); found != known.end()) return found->second;
   const expr::Graph::Node node = graph.node(e.node());
@@ -60,7 +61,7 @@ Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& know
   return known.emplace(e.node().index(), size).first->second;
 }
 
-/// Writes the equations of a system with their places.
+/// List of the equations of a system with their positions.
 struct Collected {
   std::vector<Expr> all;
   std::vector<Watches::Equation> places;
@@ -167,7 +168,7 @@ Watches::Watches(const equations::System& system, bool may_be_any)
   }
 }
 
-/// \returns what may jump (`jumping`); nothing where no surface is in any of it.
+/// \returns the expressions for `jumping`; empty if none of them contains a switch.
 std::vector<Expr> Watches::find_moved(const equations::System& system) {
   if (!switches.is_in_graph()) return {};
   const model::Model& model = *system.model;
@@ -232,7 +233,7 @@ void Watches::find_row_terms(const equations::System& system) {
   if (switches_somewhere) row_terms = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
 }
 
-/// What is compared at each surface, as stated and on sides.
+/// Kernels of the compared expressions of each surface, as stated and on given sides.
 void Watches::find_levels(const equations::System& system) {
   if (surface_count() == 0) return;
   stated_parameters = system.parameters;
@@ -251,8 +252,8 @@ void Watches::find_levels(const equations::System& system) {
   levels = codegen::compile(std::span(&on_sides, 1), {codegen::Backend::kTape, {}}).front();
 }
 
-/// Values that vary sharply, the sums they are in, and whole equations: what each factor of a product has shown to a
-/// stage (tanh u/cosh² u at u = 0), the product may not have.
+/// Collects values that vary sharply, the sums that contain them, and whole equations. A product must be monitored
+/// itself: its factors may look harmless at the stages of a step while the product is not (tanh u/cosh² u at u = 0).
 void Watches::find_values(const equations::System& system, std::span<const Expr> dynamic,
                           std::span<const Expr> judged) {
   if (dynamic.empty()) return;

@@ -14,70 +14,77 @@
 
 namespace vinculum::sim {
 
-/// What a step of a motion may not jump over (theory.md §10.4), found in q', z', f, C, M, A, b, φ, ψ and
-/// velocities of sliding when a compiled model is made: surfaces at which equations switch, and values that vary within
-/// less than their argument does (exp, tanh, sinh, cosh, atan, tables, powers above 4), with the sums of f, C, b, q'
-/// and z' that such values are in, as what cancels between two steps need not between two stages.
+/// Quantities that a step of a motion must not jump over (theory.md §10.4). They are collected when a model is
+/// compiled, from q', z', f, C, M, A, b, φ, ψ and sliding velocities. These are the surfaces at which equations switch,
+/// and values that can change strongly while their argument changes little (exp, tanh, sinh, cosh, atan, tables, powers
+/// above 4). The sums in f, C, b, q' and z' that contain such values are collected too: terms that cancel at the ends
+/// of a step need not cancel between its stages.
 class Watches {
  public:
-  /// An equation's place in the problem M u' = f + C + Aᵀλ, A u' = b.
+  /// Position of an equation in the problem M u' = f + C + Aᵀλ, A u' = b.
   struct Equation {
     enum class Kind { kForce, kMass, kRow, kRightSide, kRate, kOther } kind{};
-    int row = 0, column = 0;      ///< kRate: component of y
-    bool is_of_friction = false;  ///< holds the direction of a slide, or is the ratio of its bound
+    int row = 0, column = 0;      ///< for kRate, row is the component of y
+    bool is_of_friction = false;  ///< depends on the direction of a friction contact, or is the ratio of its bound
   };
-  /// What of a value is bounded.
+  /// How a value is bounded over a step.
   enum class Value { kSharp, kExponential, kEven, kSum };
 
-  /// Whether a surface or a sharp value may be in the equations: M is made of products and sums of what the graph
-  /// holds.
-  /// \pre the graph holds nothing but equations yet: guards of solvers have surfaces of their own.
+  /// True if the equations may contain a surface or a sharp value: M consists of products and sums of expressions of
+  /// the graph.
+  /// \pre the graph contains equations only: guards of solvers would add surfaces of their own.
   [[nodiscard]] static bool may_be_in(const equations::System& system);
-  /// \param may_be_any  what `may_be_in` said.
+  /// \param may_be_any  result of `may_be_in`.
   Watches(const equations::System& system, bool may_be_any);
 
   [[nodiscard]] bool is_empty() const { return switches.surfaces().empty() && kinds.empty(); }
   [[nodiscard]] std::size_t surface_count() const { return switches.surfaces().size(); }
-  /// A program for one run: looks are x and y of each surface (floor: x, x), then the values.
+  /// Enclosure program for one run. Monitored are x and y of each surface (for floor: x twice), then the values and
+  /// their arguments.
   [[nodiscard]] expr::Enclosure program() const;
   [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
 
   Switches switches;
-  std::vector<expr::Expr> equations;  ///< on sides
+  std::vector<expr::Expr> equations;  ///< with switches replaced by their sides
   std::vector<Equation> places;       ///< [equations]
-  std::vector<expr::Expr> values;     ///< on sides
-  /// [values] of what is exponential or even; of sums what their terms add up to in size, which their rounding is of.
+  std::vector<expr::Expr> values;     ///< with switches replaced by their sides
+  /// [values] The argument if the value is exponential or even; for a sum, the sum of the magnitudes of its terms,
+  /// which determines its rounding error.
   std::vector<expr::Expr> arguments;
   std::vector<Value> kinds;  ///< [values]
-  /// [values] whether it is in a bound of friction, which matters where something sticks, whatever rates are.
+  /// [values] 1 if the value occurs in a bound of friction. It then matters for sticking contacts, whatever the rates
+  /// are.
   std::vector<char> is_of_friction;
   std::vector<std::string> texts;        ///< [values]
-  std::vector<std::string> of_unknowns;  ///< texts of what is no function of the state
-  /// Surfaces of speeds and states, which forces on their two sides bring the motion to or away from; and, of each,
-  /// (t, q, u, z) → x − y (floor: x), ∂/∂t, ∂/∂(q, u, z) of it, one after the other. None without such surfaces.
+  std::vector<std::string> of_unknowns;  ///< texts of values that are not functions of the state
+  /// Surfaces that depend on speeds or states, so that forces on their two sides drive the motion towards them or away.
+  /// `steering`: (t, q, u, z) → for each of them x − y (floor: x) and its derivatives by t and (q, u, z). Null without
+  /// such surfaces.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
-  /// (t, q, u, z) → x and y of each surface as stated (floor: x and 0). None without surfaces.
+  /// (t, q, u, z) → x and y of each surface as stated (floor: x and 0). Null without surfaces.
   std::shared_ptr<const codegen::Kernel> as_stated;
-  /// (t, q, u, z, sides as kernels have them) → the same on these sides; parameters are those of the model, and `live`.
-  /// None where no surface holds another one.
+  /// (t, q, u, z, sides as given to kernels) → the same on these sides; its parameters are those of the model and
+  /// `live`. Null if no surface contains another one.
   std::shared_ptr<const codegen::Kernel> levels;
   std::vector<expr::Expr> level_values, stated_parameters;  ///< outputs of `levels`; symbols of the model's parameters
   std::vector<SwitchPlaces> places_of_surfaces;             ///< [surfaces]
-  /// (t, q, u, z) → what the terms of φ add up to in size, of each row of position level, else 0 [nc]: what rounding of
-  /// φ is relative to. None without rows that switch.
+  /// (t, q, u, z) → for each position-level row the sum of the magnitudes of the terms of φ, which determines its
+  /// rounding error; 0 for other rows [nc]. Null if no row contains a switch.
   std::shared_ptr<const codegen::Kernel> row_terms;
-  /// What may jump at a surface without a trace in the equations, which hold derivatives: (t, q, u, z) → momenta ∂T/∂u
-  /// [nu], then of all that has mass its place and velocity (a frame's axes and angular velocity), then potentials, the
-  /// kinetic energy with Lagrangians. None where no surface is in any of them.   See jumps.hpp.
+  /// Quantities that may jump at a surface without a jump in the equations, which contain derivatives only: (t, q, u,
+  /// z) → momenta ∂T/∂u [nu]; then for each particle and body its position and velocity (for bodies also two axes and
+  /// the angular velocity); then potentials and the kinetic energy including Lagrangians. Null if none of them contains
+  /// a switch. See jumps.hpp.
   struct Moved {
     std::string name;
-    int place = 3, velocity = 3;  ///< how many numbers
+    int place = 3, velocity = 3;  ///< number of components
   };
   std::vector<Moved> moved;
   std::shared_ptr<const codegen::Kernel> jumping;
-  Knots knots;                                    ///< of tables in q', z', f, C, M, A and b
-  std::vector<expr::Expr> known, unknown, fixed;  ///< symbols: t, q, u, z; those of reactions; parameters and sides
+  Knots knots;  ///< of tables in q', z', f, C, M, A and b
+  /// Symbols t, q, u, z; symbols of reactions; symbols of parameters and sides.
+  std::vector<expr::Expr> known, unknown, fixed;
 
  private:
   [[nodiscard]] std::vector<expr::Expr> find_moved(const equations::System& system);

@@ -11,7 +11,8 @@ namespace vinculum::diag {
 
 enum class Severity { kError, kWarning, kNotice };
 
-/// What is wrong with a model. One row each in `diagnostic_table()`, a page in docs/errors/, a golden test.
+/// Kinds of diagnostics about a model. Each has a row in `diagnostic_table()`, a page in docs/errors/ and a golden
+/// test.
 enum class Kind {
   kUnexpectedCharacter,  ///< a character that no token begins with, bad UTF-8
   kUnterminatedString,
@@ -19,8 +20,8 @@ enum class Kind {
   kUnexpectedToken,  ///< syntax: found …, expected …
   kUnclosedBracket,
   kNestingTooDeep,
-  kUnknownStatement,  ///< a line begins with no keyword
-  kNotSupported,      ///< a statement, clause or function of the language that this version does not have yet
+  kUnknownStatement,  ///< a line that begins with no keyword
+  kNotSupported,      ///< a statement, clause or function of the language that this version does not support yet
   kUnknownName,
   kWrongKind,  ///< a scalar where a vector is wanted, a point where a frame is wanted, …
   kDuplicateName,
@@ -32,22 +33,22 @@ enum class Kind {
   kMisplacedStatement,    ///< `model` not first, a second `run`, a clause with no statement, no newtonian frame
   kNotAllowedHere,        ///< a multiplier inside a constraint's relation, q'' in a load, `t` in a param, …
   kPointNotInConstraint,  ///< force(c, P) where P carries no force of c
-  kDerivativeOrder,       ///< dt would need a derivative above the second
+  kDerivativeOrder,       ///< a time derivative of higher order than is allowed there
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
-  kBadStart,              ///< a start condition on what has no start
+  kBadStart,              ///< a start condition on a name that has no start value
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
-  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; a `reveal` does
-  kUnstatedStart,         ///< notice: the multipliers of a law start at 0, which nothing states
-  kLawWithoutEffect,      ///< notice: a law equals the ideal one for such a constraint
+  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; also for a `reveal`
+  kUnstatedStart,         ///< notice: the multipliers of a law start at 0, because no statement gives their start
+  kLawWithoutEffect,      ///< notice: the law of a constraint is equivalent to the ideal law for that constraint
   kContradiction,         ///< the relation reduces to 1 = 0
-  kBareAngle,             ///< warning: `a = 90` beside a coordinate in degrees
+  kBareAngle,             ///< warning: a number without unit for a coordinate in degrees, as in `a = 90`
   kUnusedCoordinate,      ///< a coordinate that appears in no mass, Lagrangian or constraint
-  kPlaceOfContact,        ///< warning: a place that goes along with a body where a point of it is meant
+  kPlaceOfContact,        ///< warning: a point that moves with a body where a material point of the body is needed
   kMissingStatement,      ///< no `run`, no coordinate, …
-  kFileNotFound,          ///< a table's file, an included one
-  kBadTable,              ///< a table's content
-  kIncludeCycle,          ///< a file that includes itself, directly or by others
-  kTooManyStatements,     ///< loops, families and components written out are too long
+  kFileNotFound,          ///< the file of a table, or an included file
+  kBadTable,              ///< the content of a table's file is not a valid table
+  kIncludeCycle,          ///< a file that includes itself, directly or through others
+  kTooManyStatements,     ///< loops, families and components expand to too many statements
   kTooManyErrors,         ///< reading or checking stopped after 200 errors
 };
 
@@ -59,7 +60,7 @@ struct KindInfo {
 [[nodiscard]] std::span<const KindInfo> diagnostic_table();
 [[nodiscard]] const KindInfo& kind_info(Kind kind);
 
-/// A further place that helps to understand the first, with its own words ("acceleration, m/s^2").
+/// A further place that helps to understand the main one, with its own text ("acceleration, m/s^2").
 struct Label {
   SourceRange range;
   std::string text;
@@ -70,35 +71,35 @@ struct Diagnostic {
   Severity severity = Severity::kError;
   SourceRange range;          ///< the exact token or expression at fault
   std::string message;        ///< what was found and what was expected, without a full stop
-  std::string label;          ///< words behind the caret of `range`, may be empty
-  std::vector<Label> labels;  ///< other places, in the order to show them
+  std::string label;          ///< text after the caret of `range`, may be empty
+  std::vector<Label> labels;  ///< other places, in the order of display
   std::string hint;           ///< what to do, may be empty
 };
 
-/// Collects diagnostics; the parser and the elaboration go on after each.
+/// Receives diagnostics. The parser and the elaboration continue after each one.
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual void report(Diagnostic diagnostic) = 0;
 };
 
-/// The usual sink: keeps everything.
+/// The standard sink: stores all diagnostics.
 class Diagnostics final : public Sink {
  public:
   void report(Diagnostic diagnostic) override;
   [[nodiscard]] std::span<const Diagnostic> all() const { return all_; }
   [[nodiscard]] bool has_errors() const;
-  /// Orders by place; at one place errors first. Rendering does this itself.
+  /// Orders by place; at one place errors come first. The render functions sort on their own.
   void sort();
 
  private:
   std::vector<Diagnostic> all_;
 };
 
-/// Orders by place; at one place errors first, then in the order reported.
+/// Orders by place; at one place errors come first, then in the order of reporting.
 void sort_by_place(std::span<Diagnostic> diagnostics);
 
-/// The name in `candidates` nearest to `name` by edit distance, or empty when none is near enough to suggest.
+/// The name in `candidates` nearest to `name` by edit distance; empty if none is near enough to suggest.
 [[nodiscard]] std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace vinculum::diag

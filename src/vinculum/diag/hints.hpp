@@ -8,12 +8,12 @@
 
 namespace vinculum::diag {
 
-/// An error at one place.
+/// An error diagnostic at one place.
 [[nodiscard]] Diagnostic error(Kind kind, SourceRange range, std::string message, std::string hint = {});
 
-/// "did you mean `x`?", or empty where no candidate is near.
+/// "did you mean `x`?", or empty if no candidate is near.
 [[nodiscard]] std::string hint_nearest(std::string_view name, std::span<const std::string> candidates);
-/// The same, or "one of `x`, `y`" where none is near.
+/// As `hint_nearest`, but "one of `x`, `y`" if no candidate is near.
 [[nodiscard]] std::string hint_among(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace vinculum::diag

@@ -14,9 +14,9 @@ namespace vinculum::diag {
 namespace {
 
 constexpr int kTabStop = 4;
-constexpr std::size_t kWidestLine = 120;   // longer lines are shown by a window
-constexpr std::size_t kWindowBefore = 50;  // bytes shown before the caret in a window
-constexpr std::size_t kWindowBehind = 60;  // bytes shown from the caret on in a window
+constexpr std::size_t kWidestLine = 120;   // longer lines are cut to a window
+constexpr std::size_t kWindowBefore = 50;  // bytes shown before the caret in a cut line
+constexpr std::size_t kWindowBehind = 60;  // bytes shown from the caret on in a cut line
 constexpr std::string_view kCut = "…";
 
 std::string_view severity_name(Severity severity) {
@@ -32,8 +32,8 @@ std::string_view severity_name(Severity severity) {
 struct Spot {
   int line = 1;
   std::string file;
-  std::string_view text;  // of the line
-  std::size_t begin = 0;  // bytes from the line's start
+  std::string_view text;  // the text of that line
+  std::size_t begin = 0;  // byte offset from the start of the line
   std::size_t end = 0;
 };
 
@@ -54,7 +54,8 @@ Spot first_line_of(const SourceText& source, SourceRange range) {
   return spot;
 }
 
-// Part of a line as shown: tabs as blanks up to the next stop, control characters and invalid bytes as U+FFFD.
+// Part of a line as displayed: tabs become blanks up to the next tab stop; control characters and invalid bytes become
+// U+FFFD.
 class ShownLine {
  public:
   ShownLine(std::string_view line, std::size_t around) : line_(line), first_(0), last_(line.size()) {

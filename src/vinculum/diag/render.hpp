@@ -8,7 +8,7 @@
 
 namespace vinculum::diag {
 
-/// What any rendered report is made of, whether it is a Diagnostic of a model or a Failure of its motion.
+/// Contents of a rendered report: a Diagnostic of a model, or a Failure of its motion.
 struct Message {
   std::string severity;  ///< "error", "warning", "notice"
   std::string kind;      ///< shown in brackets
@@ -18,17 +18,17 @@ struct Message {
   std::vector<Label> labels;
   std::string hint;
 };
-/// A report as a good compiler shows it; what `render_text` does with each diagnostic. Ends in a newline.
+/// Text of a report in the form of a compiler message; `render_text` uses it for each diagnostic. Ends in a newline.
 [[nodiscard]] std::string render_message(const SourceText& source, const Message& message);
 
-/// One diagnostic as a good compiler shows it: file:line:column, the line, a caret under the exact token, the hint.
-/// Labels in another file stand under its name. Long lines are windowed around the caret; a range over several lines
-/// shows its first. Ends in a newline.
+/// One diagnostic in the form of a compiler message: file:line:column, the line, a caret under the exact token, the
+/// hint. Labels in another file are shown under the name of that file. Long lines are cut to a window around the caret;
+/// of a range over several lines only the first line is shown. Ends in a newline.
 [[nodiscard]] std::string render_text(const SourceText& source, const Diagnostic& diagnostic);
-/// All of them in the order of their places, a blank line between two.
+/// All diagnostics, ordered by place, separated by blank lines.
 [[nodiscard]] std::string render_text(const SourceText& source, std::span<const Diagnostic> diagnostics);
-/// JSON array of {"kind","severity","file","line","column","end_column","message","hint"}; `end_column` is exclusive
-/// and on the same line; empty array when there is nothing to say.
+/// JSON array of {"kind","severity","file","line","column","end_column","message","hint"}. `end_column` is exclusive
+/// and on the same line. An empty array if there are no diagnostics.
 [[nodiscard]] std::string render_json(const SourceText& source, std::span<const Diagnostic> diagnostics);
 
 }  // namespace vinculum::diag

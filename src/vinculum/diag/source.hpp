@@ -7,7 +7,7 @@
 
 namespace vinculum::diag {
 
-/// Half-open range of bytes [begin, end) in a SourceText; begin == end marks a place.
+/// Half-open range of bytes [begin, end) in a SourceText; begin == end means a place between two bytes.
 struct SourceRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -21,21 +21,21 @@ struct SourceRange {
 struct Position {
   int line = 1;
   int column = 1;
-  std::string file;  ///< the name that the byte's file is shown under
+  std::string file;  ///< displayed name of the file that contains the byte
 };
 
-/// The text of a model and the name it is shown under. Files that the model includes are further parts of the same
-/// address space, behind the model's own text, so that a SourceRange names a place in any of them.
+/// The text of a model and the displayed name of its file. The texts of included files follow in the same address
+/// space, so that a SourceRange can be a place in any of them.
 class SourceText {
  public:
   SourceText() : parts_(1) {}
   SourceText(std::string name, std::string text);
 
-  /// A further file behind those that are there. Views of the text so far become invalid, ranges stay right.
+  /// Adds an included file at the end. Views of the text become invalid; ranges stay valid.
   /// \returns the range of its text.
   SourceRange append(std::string name, std::string_view text);
 
-  /// \name The model's own file, the first.
+  /// \name The model's own file, which is the first part.
   /// @{
   [[nodiscard]] const std::string& name() const { return parts_.front().name; }
   [[nodiscard]] std::string_view text() const { return slice({0, parts_.front().end}); }
@@ -46,22 +46,22 @@ class SourceText {
 
   /// \name All parts.
   /// @{
-  /// One behind another, a line end between two.
+  /// The texts of all files, one after another, with a line end between two.
   [[nodiscard]] std::string_view whole() const { return text_; }
   [[nodiscard]] std::string_view slice(SourceRange range) const;
   [[nodiscard]] Position position(std::uint32_t byte) const;
-  /// The line that holds a byte, without its line end.
+  /// The line that contains a byte, without its line end.
   [[nodiscard]] std::string_view line_at(std::uint32_t byte) const;
-  /// The name of the file that holds a byte.
+  /// The name of the file that contains a byte.
   [[nodiscard]] const std::string& file_at(std::uint32_t byte) const { return part_at(byte).name; }
-  /// Whether two bytes lie in one file.
+  /// Whether two bytes are in the same file.
   [[nodiscard]] bool is_one_file(std::uint32_t first, std::uint32_t second) const {
     return &part_at(first) == &part_at(second);
   }
   /// @}
 
  private:
-  /// One file: bytes [begin, end), and the place behind its last byte is its own too.
+  /// One file: bytes [begin, end). The position `end` itself also belongs to it.
   struct Part {
     std::string name;
     std::uint32_t begin = 0, end = 0;

@@ -14,7 +14,7 @@ TEST(SourceText, CountsLinesAndColumnsFromOneInCharacters) {
   EXPECT_EQ(source.position(2).line, 1);
   EXPECT_EQ(source.position(2).column, 3);
   EXPECT_EQ(source.position(5).line, 2);
-  EXPECT_EQ(source.position(5).column, 2);  // behind the two bytes of ±
+  EXPECT_EQ(source.position(5).column, 2);  // after the two bytes of ±
   EXPECT_EQ(source.position(99).line, 3);
   EXPECT_EQ(source.position(99).column, 1);
 }
@@ -52,7 +52,7 @@ TEST(SourceText, HoldsIncludedFilesBehindTheFirstInOneAddressSpace) {
   EXPECT_EQ(source.line_count(), 2);
   EXPECT_EQ(source.line(2), "cd");
   EXPECT_EQ(source.slice(included), "\xEF\xBB\xBFx\r\ny\n");
-  // The end of a file is its own, not the beginning of the next.
+  // The position at the end of a file belongs to that file, not to the next.
   EXPECT_EQ(source.position(5).file, "m.vin");
   EXPECT_EQ(source.position(5).column, 3);
   const Position x = source.position(included.begin + 3), y = source.position(included.begin + 6);

@@ -11,7 +11,7 @@ struct CodePointRange {
   std::uint32_t first, last;
 };
 
-// Source: Unicode 15.1, DerivedGeneralCategory.txt (Mn, Me) and EastAsianWidth.txt (W, F), the blocks met in practice.
+// Source: Unicode 15.1, DerivedGeneralCategory.txt (Mn, Me) and EastAsianWidth.txt (W, F); only the common blocks.
 constexpr CodePointRange kZeroWidth[] = {{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x064B, 0x065F},
                                          {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x200B, 0x200F}, {0x202A, 0x202E},
                                          {0x2060, 0x2064}, {0x20D0, 0x20F0}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},

@@ -6,7 +6,7 @@
 
 namespace vinculum::diag {
 
-/// One character read from bytes. A byte that begins no valid UTF-8 sequence is a character of its own.
+/// One character decoded from UTF-8. A byte that begins no valid sequence counts as a character of its own.
 struct Character {
   std::uint32_t code_point = 0;  ///< U+FFFD for an invalid byte
   std::uint32_t length = 1;      ///< [bytes] > 0
@@ -15,10 +15,10 @@ struct Character {
 /// The character at byte `at` < text.size().
 [[nodiscard]] Character read_character(std::string_view text, std::size_t at);
 
-/// Characters in `text`.  \cost O(length)
+/// Number of characters in `text`.  \cost O(length)
 [[nodiscard]] int count_characters(std::string_view text);
 
-/// Columns of a terminal that a character takes: 0 for combining marks, 2 for East Asian wide ones and emoji, else 1.
+/// Terminal columns of a character: 0 for combining marks, 2 for wide East Asian characters and emoji, otherwise 1.
 [[nodiscard]] int display_width(std::uint32_t code_point);
 
 }  // namespace vinculum::diag

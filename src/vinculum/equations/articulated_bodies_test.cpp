@@ -1,5 +1,5 @@
-// u' by articulated bodies against M and f of Kane's equations, and of long chains against a recursion in long double
-// that is written apart: plane, in newtonian axes.
+// u' by articulated bodies, compared with M and f of Kane's equations. Long chains are compared with an independent
+// recursion in long double for plane chains, in newtonian axes.
 #include "vinculum/equations/articulated_bodies.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,8 @@ class Articulated : public ::testing::TestWithParam<std::tuple<std::size_t, test
     const auto [sample, speeds] = GetParam();
     return trees()[sample].build(speeds);
   }
-  /// A speed moves several masses against their parents, or one frame carries the parent and the child of a mass.
+  /// True if a speed moves several masses relative to their parents, or if one frame carries both the parent and the
+  /// child of a mass.
   [[nodiscard]] bool is_no_tree() const {
     static const std::set<std::string> always{"mixed_bodies", "rods_by_absolute_angles", "spherical_pendulum"};
     static const std::set<std::string> by_stated_speeds{"double_pendulum", "sliding_rod"};
@@ -105,8 +106,8 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
   const auto finds = [](const std::shared_ptr<const model::Model>& model) {
     return articulated_motion(**derive(model)).has_value();
   };
-  // Not trees: two masses that the same angles turn apart from each other; rods by absolute angles, each of which moves
-  // its own rod and the next against it.
+  // Not trees: two masses that the same angles rotate relative to each other; rods by absolute angles, each of which
+  // moves its own rod and the next one relative to it.
   const std::vector<std::string> others{"spherical_pendulum", "mixed_bodies", "rods_by_absolute_angles"};
   for (const testing::Sample& sample : trees()) {
     EXPECT_EQ(finds(sample.build(testing::Speeds::kDefault)), std::ranges::find(others, sample.name) == others.end())
@@ -117,12 +118,12 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
   const auto x = b.add_coordinate("x");
   b.add_coordinate("y");
   b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(model::Model::newtonian(), 0));
-  EXPECT_FALSE(finds(testing::finished(b)));  // nothing moves with y
+  EXPECT_FALSE(finds(testing::finished(b)));  // y moves no mass
 }
 
-/// u' of `testing::rods` by relative angles.
+/// u' of `testing::rods` for relative angles.
 std::vector<long double> by_plane_recursion(const std::vector<double>& q, const std::vector<double>& u) {
-  using Three = std::array<long double, 3>;  // turn, x, y
+  using Three = std::array<long double, 3>;  // rotation, x, y
   struct Link {
     long double omega = 0;
     std::array<long double, 2> rod{};
@@ -229,7 +230,7 @@ TEST(ArticulatedBodies, TakeTheSameOperationsForEveryFurtherRod) {
   EXPECT_LE(of_60 - of_40, 20 * 80.0);
 }
 
-/// Two rods on hinges, the second of mass m; inertias in proportion.
+/// Two hinged rods. The second has the mass m and an inertia in proportion to m.
 std::shared_ptr<const model::Model> light_leaf(double m) {
   model::ModelBuilder b("light_leaf");
   const auto N = model::Model::newtonian();
@@ -255,7 +256,7 @@ TEST(ArticulatedBodies, WithoutMassAreNotTrusted) {
 }
 
 TEST(ArticulatedBodies, OfTwoSpeedsThatMoveAMassAlikeAreNotTrusted) {
-  // A universal joint whose second axis falls upon the first.
+  // A universal joint in the position where its two axes coincide.
   model::ModelBuilder b("locked");
   const auto N = model::Model::newtonian();
   const auto q1 = b.add_coordinate("q1"), q2 = b.add_coordinate("q2"), q3 = b.add_coordinate("q3");

@@ -67,7 +67,8 @@ ArticulatedInertia turned_to(Lowering& lowering, FrameId frame, FrameId ancestor
 }
 
 ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r) {
-  // H' = H + r̃ M,  J' = J − H r̃ + r̃ H'ᵀ: what is added to J has the rows h_i × r, h the rows of H and H', summed.
+  // H' = H + r̃ M,  J' = J − H r̃ + r̃ H'ᵀ. The rows of the term added to J are h_i × r, summed over the rows h of H
+  // and H'.
   ArticulatedInertia result = old;
   const ExprRotation M{{{old.M.diagonal[0], old.M.off[2], old.M.off[1]},
                         {old.M.off[2], old.M.diagonal[1], old.M.off[0]},
@@ -98,7 +99,7 @@ ExprVector torque_of_turning(const Tensor& I, const ExprVector& w) {
 
 namespace {
 
-/// The axis that s is a constant along: 0–2 of turning, 3–5 of shifting; nothing where it is along several.
+/// Axis of s if it has exactly one nonzero component and that is constant: 0–2 rotation, 3–5 translation; else nothing.
 std::optional<std::size_t> axis_of(const SpatialVector& s) {
   std::optional<std::size_t> axis;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -118,7 +119,7 @@ void subtract_square(Tensor& I, const ExprVector& U, const ExprVector& response)
   }
 }
 
-/// Row and column of I along an axis, times a factor; 0 where that is not valid.
+/// Multiplies the row and column of I along an axis by a factor; sets them to 0 if the factor is not valid.
 void scale_axis(ArticulatedInertia& I, std::size_t axis, Expr factor) {
   const Expr zero = I.J.diagonal[0].graph().constant(0.0);
   const auto scaled = [&](Expr entry) { return factor.is_valid() ? factor * entry : zero; };
@@ -141,8 +142,10 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   const auto if_free = [&](Expr value) { return may_be_locked ? free * value : value; };
   const Expr w = tau - dot(s, p), inverse = if_free(1.0 / pivot), e = w * inverse;
   EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s), w};
+  // This component of U/D is 1/s.
   const auto axis = speed.axis;
-  if (axis) {  // U/D is one over s there
+  // This component of U/D is 1/s.
+  if (axis) {
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
     along = if_free(1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]));
   }

@@ -9,47 +9,49 @@ namespace vinculum::equations {
 
 [[nodiscard]] expr::Expr dot(const SpatialVector& a, const SpatialVector& b);
 
-/// What a mass and all beyond, its joints free, answer to an acceleration of the mass: about its reference, in its
-/// frame
+/// Articulated inertia: wrench with which a mass and everything beyond it, joints free, responds to an acceleration (α,
+/// a) of the mass. About its reference point, in its frame:
 ///
 ///   n = J α + H a,   f = Hᵀ α + M a
 struct ArticulatedInertia {
   Tensor J;
-  ExprRotation H;  ///< rows of n, columns of a
+  ExprRotation H;  ///< 3×3: row i belongs to n_i, column k to a_k
   Tensor M;
 
   [[nodiscard]] SpatialVector times(const SpatialVector& a) const;
   ArticulatedInertia& operator+=(const ArticulatedInertia& other);
 };
 
-/// Of a rigid body.
+/// Articulated inertia of a single rigid body.
 [[nodiscard]] ArticulatedInertia articulated(const Inertia& inertia);
-/// In an ancestor of the frame, turned joint by joint.
+/// The same inertia in the frame of an ancestor, rotated joint by joint.
 [[nodiscard]] ArticulatedInertia turned_to(Lowering& lowering, model::FrameId frame, model::FrameId ancestor,
                                            ArticulatedInertia inertia);
-/// About a point from which the old one lies at r.
+/// The same inertia about a new reference point. \param r  from the new point to the old one.
 [[nodiscard]] ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r);
-/// ω × I ω, differences of moments taken first.
+/// ω × I ω. Differences of moments of inertia are formed first, which avoids cancellation for nearly equal moments.
 [[nodiscard]] ExprVector torque_of_turning(const Tensor& I, const ExprVector& w);
 
-/// A speed that has been made free: u' = e − response·a where the mass accelerates by a without it.
+/// A speed after its elimination: u' = e − response·a if the mass, without this speed, accelerates by a.
 struct EliminatedSpeed {
-  expr::Expr pivot;                      ///< D
-  expr::Expr e;                          ///< (τ − s·p)/D
-  SpatialVector response;                ///< U/D
-  expr::Expr inverse = {};               ///< 1/D
-  SpatialVector U = {};                  ///< I s
-  std::optional<std::size_t> axis = {};  ///< that s is a constant along: 0–2 of turning, 3–5 of shifting
-  expr::Expr w = {};                     ///< τ − s·p
+  expr::Expr pivot;         ///< D
+  expr::Expr e;             ///< (τ − s·p)/D
+  SpatialVector response;   ///< U/D
+  expr::Expr inverse = {};  ///< 1/D
+  SpatialVector U = {};     ///< I s
+  std::optional<std::size_t> axis =
+      {};  ///< direction if s has exactly one nonzero component and that is constant: 0–2 rotation, 3–5 translation
+  expr::Expr w = {};  ///< τ − s·p
 };
 
-/// Takes the speed out of I and p: I −= U Uᵀ/D, p += U e. Where s is along an axis its row of I is 0 then, and p is τ
-/// there, by structure.   \returns an invalid pivot, with I and p as they were, where U is 0.
-/// \param free  of a speed that may be locked: 1 as above; 0 takes 1/D as 0, so that e and the response are 0 and I and
-/// p stay as they were. Not valid: never locked.
+/// Eliminates a speed from I and p: I −= U Uᵀ/D, p += U e. If s lies along an axis, the corresponding row of I is then
+/// structurally 0, and the component of p there is τ over the component of s.
+/// \param free  for a speed that can be locked: 1 eliminates as above; 0 replaces 1/D by 0, so that e and the response
+///   are 0 and I and p do not change. Not valid: the speed is never locked.
+/// \returns an invalid pivot, with I and p unchanged, if U = 0.
 [[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I, SpatialVector& p,
                                         expr::Expr free = {});
-/// p += U e, e of the force τ on the speed.
+/// p += U e, where e belongs to the force τ on the speed.
 void add_response(const SpatialVector& s, expr::Expr tau, const EliminatedSpeed& speed, expr::Expr e, SpatialVector& p);
 
 }  // namespace vinculum::equations

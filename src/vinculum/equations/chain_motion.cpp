@@ -14,7 +14,8 @@ ChainMotion::ChainMotion(Lowering& lowering) : lowering_(lowering), gravity_(zer
   find_homes();
 }
 
-/// A tensor diag(a, b, a) in any frame turned about y.
+/// True if the tensor is diag(a, b, a) or a permutation, symmetric about `axis`; such a tensor has the same entries in
+/// any frame turned about that axis.
 bool ChainMotion::is_round(const model::Inertia& inertia, int axis) {
   const auto value = [this](model::Term term) { return lowering_.scalar(term); };
   const std::array<Expr, 3> on{value(inertia.xx), value(inertia.yy), value(inertia.zz)};
@@ -48,7 +49,8 @@ void ChainMotion::find_homes() {
     if (const auto* stated = lowering_.stated_velocity(id)) own[i] = stated->components;
   }
 
-  // Points that others are set off from: the frame of the offset when all the others turn with it.
+  // The home of a point with others attached is the frame of its offset, or a common frame if the others are not turned
+  // from that one.
   homes_.assign(n, FrameId());
   for (std::size_t i = n; i-- > 0;) {
     if (!model.points[i].base.is_valid()) {
@@ -66,7 +68,7 @@ void ChainMotion::find_homes() {
     if (homes_[i].is_valid()) continue;
     const std::size_t base = model.points[i].base.index();
     if (!own[i].is_valid()) {
-      homes_[i] = homes_[base];  // at its base
+      homes_[i] = homes_[base];  // the point coincides with its base
       continue;
     }
     const bool is_at_origin = !model.points[base].base.is_valid();

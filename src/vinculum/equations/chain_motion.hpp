@@ -7,24 +7,26 @@
 
 namespace vinculum::equations {
 
-/// Velocities and accelerations of points, each from its base's, in frames that move along: what a long chain needs
-/// costs the same for every link. A point's home frame is the one its offset and all that is set off from it stand in,
-/// or turn in.
+/// Velocities and accelerations of points, each computed from that of its base in a frame that moves along with the
+/// chain. Every link of a long chain costs the same. The *home frame* of a point is the frame in which its motion is
+/// expressed: the frame of its own offset, or a frame from which that and the offsets of all points attached to it are
+/// turned.
 class ChainMotion {
  public:
   explicit ChainMotion(Lowering& lowering);
 
   [[nodiscard]] model::FrameId home(model::PointId point) const { return homes_[point.index()]; }
-  /// The frame that the angular velocity of the frame and torques on it are measured in: where its body is round about
-  /// the axis that it turns about, the one it is turned from. The inertia is constant there too, and what the body has
-  /// turned by does not come in.
+  /// Frame in which the angular velocity of `frame`, and torques on it, are expressed. If the body of the frame is
+  /// symmetric about the axis that it rotates about, this is the frame that it is turned from. The inertia is constant
+  /// there too, and the angle of rotation does not enter the equations.
   [[nodiscard]] model::FrameId axes(model::FrameId frame);
-  /// In the newtonian frame, measure numbers in the home frame; of a `point P on B` the body's.
+  /// Velocity in the newtonian frame, measure numbers in the home frame. For `point P on B`: the velocity of the point
+  /// of the body B.
   [[nodiscard]] const ExprVector& velocity(model::PointId point);
-  /// The same less the uniform gravity: a − g.
+  /// Acceleration in the newtonian frame minus uniform gravity, a − g; measure numbers as for `velocity`.
   [[nodiscard]] const ExprVector& acceleration(model::PointId point);
-  /// \param g  newtonian measure numbers of an acceleration that is the same everywhere.   \pre no acceleration was
-  /// asked for.
+  /// Sets the uniform gravity. \param g  [3] its measure numbers in the newtonian frame.
+  /// \pre no acceleration was evaluated before.
   void fall_freely(const ExprVector& g) { gravity_ = g; }
 
   [[nodiscard]] Lowering& lowering() { return lowering_; }
@@ -38,7 +40,7 @@ class ChainMotion {
   Lowering& lowering_;
   ExprVector gravity_;
   std::vector<model::FrameId> homes_;               ///< [points]
-  std::map<model::PointId, ExprVector> places_[2];  ///< by order − 1: of places, `on` left aside
+  std::map<model::PointId, ExprVector> places_[2];  ///< [order − 1] motion of each place, without regard to `on`
   std::map<model::PointId, ExprVector> matter_[2];
 };
 

@@ -45,7 +45,7 @@ std::vector<RowClass> classify(System& system) {
     RowClass result;
     result.integrability = semiholonomic[classes.size()];
     result.is_holonomic = row.level == Level::kPosition;
-    // χ = A u' − b at acceleration level; φ and ψ are as stated.
+    // At acceleration level the relation is χ = A u' − b; at the other levels it is φ or ψ as stated.
     std::vector<Expr> relation;
     if (row.level == Level::kAcceleration) {
       relation = row.A.values();

@@ -11,12 +11,12 @@ namespace vinculum::equations {
 
 enum class Linearity { kLinear, kAffine, kNonlinear };
 
-/// What kind of constraint a row is, each by a test of theory.md §2.
+/// Classification of a row, each property by a test of theory.md §2.
 struct RowClass {
   bool is_holonomic = false;  ///< given at position level
-  /// At velocity level, but integrable: by itself or together with other rows (find_semiholonomic_rows).
+  /// For rows at velocity level: integrable alone, or together with other rows (find_semiholonomic_rows).
   Integrability integrability = Integrability::kNone;
-  bool is_rheonomic = false;                 ///< ∂/∂t does not vanish
+  bool is_rheonomic = false;                 ///< the relation depends on t explicitly
   bool is_acatastatic = false;               ///< ψ(q, 0, t) ≠ 0
   Linearity linearity = Linearity::kLinear;  ///< of ψ in u
   bool is_dynamical = false;  ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0

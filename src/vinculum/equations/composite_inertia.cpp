@@ -38,7 +38,7 @@ class CompositeInertia {
   }
 
  private:
-  /// The mass and all beyond, joined to its parent.
+  /// Adds the composite inertia of the mass to its parent.
   void compose(const Mass& mass, Mass& parent) {
     Inertia inertia = mass.inertia;
     inertia.h = lowering_.express(inertia.h, mass.frame, parent.frame);
@@ -60,7 +60,7 @@ class CompositeInertia {
     parent.inertia.I.off = add(parent.inertia.I.off, inertia.I.off);
   }
 
-  /// A mass about its centre, apart from all others: turning and moving do not meet.
+  /// A mass that has no neighbors, about its center of mass: translation and rotation do not couple.
   void add_alone(const Mass& mass, std::vector<Expr>& M) {
     const std::vector<Column> columns = tree_.columns_apart(mass);
     for (std::size_t s = 0; s < columns.size(); ++s) {
@@ -72,7 +72,8 @@ class CompositeInertia {
     }
   }
 
-  /// The momentum of one unit of a speed of the mass against all speeds on the way to the root.
+  /// Column of M for one speed of the mass: its momentum for unit speed, multiplied with all speeds on the way to the
+  /// root.
   void add_column(const Mass& mass, std::size_t s, std::vector<Expr>& M) {
     const Column& own = mass.columns[s];
     const Inertia& inertia = mass.inertia;
@@ -104,8 +105,8 @@ class CompositeInertia {
   Lowering& lowering_;
   MassTree& tree_;
   Expr zero_;
-  std::vector<Mass> masses_;    ///< their inertias become those of all beyond as well
-  std::vector<char> has_more_;  ///< [masses] whether it is the parent of another
+  std::vector<Mass> masses_;    ///< their inertias become composite inertias
+  std::vector<char> has_more_;  ///< [masses] 1 if the mass is the parent of another one
 };
 
 }  // namespace

@@ -8,11 +8,13 @@
 
 namespace vinculum::equations {
 
-/// M by composite rigid bodies. Every mass moves relative to another one, its parent, with a few speeds of its own;
-/// what is beyond moves along as one body as far as these speeds go. M_rs = J_r·(Ic J_s), J the twists of a mass
-/// relative to its parent, Ic the inertia of it and all beyond, about a point at rest in it.
-/// \returns [nu×nu], nothing where masses move relative to each other with many speeds, so that there is nothing to
-/// compose. Source: Walker & Orin 1982; theory.md §1.   Second route: newton_euler_test.cpp, lagrange_test.cpp.
+/// Mass matrix by the composite-rigid-body method. Each mass moves relative to a parent with at most `kManySpeeds`
+/// speeds of its own. With respect to these speeds, all masses beyond it move along as one rigid body: M_rs = J_r·(Ic
+/// J_s). J are the twists of a mass relative to its parent; Ic is the inertia of the mass and everything beyond it
+/// about a point fixed in the mass.
+/// \returns [nu×nu], or nothing if some mass moves relative to its parent with more speeds, so that the method
+/// has no advantage.
+/// Source: Walker & Orin 1982; theory.md §1.   Independent routes: newton_euler_test.cpp, lagrange_test.cpp.
 [[nodiscard]] std::optional<std::vector<expr::Expr>> composite_mass_matrix(System& system, ChainMotion& motion);
 
 }  // namespace vinculum::equations

@@ -11,7 +11,7 @@ namespace {
 using expr::Expr;
 using model::Level;
 
-/// d/dt along the motion with u' = 0.
+/// Time derivative along the motion with u' = 0.
 Expr rate_without_u_dot(const System& system, Expr value) {
   std::vector<Expr> x = system.q, rate = system.q_dot;
   x.insert(x.end(), system.z.begin(), system.z.end());
@@ -21,8 +21,8 @@ Expr rate_without_u_dot(const System& system, Expr value) {
   return expr::directional_derivative({&value, 1}, x, rate)[0];
 }
 
-/// Whether the term holds vectors that turn: then it is shorter to differentiate the vectors, whose velocities and
-/// accelerations pass from link to link, than their measure numbers.
+/// True if the term contains rotating vectors. It is then shorter to differentiate the vectors, whose velocities and
+/// accelerations are passed from link to link, than their measure numbers.
 bool holds_turning_vectors(Lowering& lowering, model::Term term) {
   const model::Model& model = lowering.model();
   const auto is_turning = [](model::FrameId frame) { return frame != model::Model::newtonian(); };
@@ -53,14 +53,14 @@ bool holds_turning_vectors(Lowering& lowering, model::Term term) {
   return false;
 }
 
-/// b = −dψ/dt at u' = 0, where the rate of ψ is a term itself.
+/// b = −dψ/dt at u' = 0, for a rate of ψ that is given as a term.
 Expr right_side(const System& system, model::Term rate) {
   const Expr value = system.lowering->scalar(rate);
   const std::vector<Expr> zeros(system.u_dot.size(), system.graph->constant(0.0));
   return -expr::substitute({&value, 1}, system.u_dot, zeros)[0];
 }
 
-/// Rows of position or velocity level by the derivatives of the term.   \returns false where these are no terms.
+/// Writes a position- or velocity-level row by differentiating terms. \returns false if a derivative is not a term.
 bool write_row_of_vectors(const System& system, model::TimeDerivatives& rates, model::Term relation, Row& row) {
   if (!holds_turning_vectors(*system.lowering, relation)) return false;
   const bool is_position = row.level == Level::kPosition;
@@ -94,8 +94,8 @@ void write_velocity_row(const System& system, Expr psi, Row& row) {
   row.b = -rate_without_u_dot(system, psi);
 }
 
-/// φ(q, z, t) with states z' = z_dot: differentiated along the motion until u stands in it; what stands there is kept
-/// as a row of velocity level, and those before are conditions on the start.   Source: theory.md §6.10.
+/// φ(q, z, t) with states z' = z_dot is differentiated along the motion until it depends on u. The result is a
+/// velocity-level row; the derivatives before it are conditions on the start.   Source: theory.md §6.10.
 void write_functional_row(const System& system, Expr relation, Row& row) {
   row.level = Level::kVelocity;
   for (int order = 0; order < model::kMostOfFunctional; ++order) {
@@ -147,7 +147,7 @@ void switch_row(Expr condition, Row& row) {
     return result;
   };
   row.acts = expr::select(condition, graph.constant(1.0), zero);
-  row.while_acting = {row.A, row.phi_q, row.phi, row.psi};
+  row.while_acting = {row.A, row.phi_q, row.b, row.phi, row.psi};
   row.A = all_switched(row.A);
   row.b = switched(row.b);
   row.phi = switched(row.phi);

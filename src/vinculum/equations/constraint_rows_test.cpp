@@ -18,7 +18,7 @@ using expr::Op;
 using model::Level;
 using testing::SystemAt;
 
-/// Two particles on turned frames with rows of every level, many of them rheonomic or nonlinear in velocity.
+/// Two particles on turned frames, with rows of every level. Many rows depend on time or are nonlinear in velocity.
 class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
  protected:
   void SetUp() override {
@@ -60,7 +60,7 @@ class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
 };
 
 TEST_P(RowsTest, ReadAUDotMinusBAsTheRowsOwnRate) {
-  // Second route: the jets of the relation along a random motion, consistent or not.
+  // Independent route: jets of the relation along a random motion, which need not satisfy the constraints.
   const model::Model& model = *system_->model;
   ASSERT_EQ(system_->rows.size(), 11u);
   for (int k = 0; k < 10; ++k) {
@@ -109,7 +109,7 @@ TEST_P(RowsTest, GradientsAgreeWithDifferences) {
 }
 
 TEST_P(RowsTest, ForcesAtParticlesAndBarePartsMakeUpTheRow) {
-  // Theory 5.3: Σ v_r·W + bare = A_r; rows said to have no bare part must do without.
+  // Theory §5.3: Σ v_r·W + bare = A_r. Rows without bare part must satisfy it without that term.
   const model::Model& model = *system_->model;
   const std::vector<std::string> without_bare{"distance", "parallel", "cone", "speed", "pull"};
   for (const Row& row : system_->rows) {
@@ -228,12 +228,12 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   const auto system = *derive(*b.finish());
   EXPECT_TRUE(system->has_nonideal);
   ASSERT_EQ(system->C.size(), 3u);
-  EXPECT_EQ(system->C[0].value(), 0.0);  // x moves both: the pair does no work
+  EXPECT_EQ(system->C[0].value(), 0.0);  // x moves both particles: the pair of forces does no work
   EXPECT_EQ(system->C[1].value(), 0.0);
-  EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves Q alone
+  EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves only Q
 }
 
-// Σ force(c, P)·∂v_P/∂u_r is the second route to Aᵀλ + C; for a pendulum in polar coordinates it is tension and
+// Σ force(c, P)·∂v_P/∂u_r is an independent route to Aᵀλ + C. For a pendulum in polar coordinates it gives tension and
 // friction.
 TEST(GeneralizedForce, IsThePowerOfTheForcesOfTheConstraintPerSpeed) {
   model::ModelBuilder b("pendulum");

@@ -10,19 +10,21 @@
 
 namespace vinculum::equations {
 
-/// Expressions of a System, at hand or written when somebody first asks for them: a matrix that no step of the motion
-/// needs grows with the square of what the motion does. Copies share what is written.
+/// List of expressions of a System that is either present from the start or written at the first access. Deferring
+/// matters for matrices that no step of the motion uses: their size grows with the square of the number of speeds.
+/// Copies share the written entries.
 class Deferred {
  public:
   using Entries = std::vector<expr::Expr>;
   Deferred() : Deferred(Entries()) {}
   Deferred(Entries entries) : memory_(std::make_shared<Memory>()) { memory_->entries = std::move(entries); }
-  /// \param write  grows the graph of the system; called once at most, by whichever thread asks first.
+  /// \param write  returns the entries and adds them to the graph of the system. Called at most once, by the first
+  ///   thread that asks.
   explicit Deferred(std::function<Entries()> write) : memory_(std::make_shared<Memory>()), is_deferred_(true) {
     memory_->write = std::move(write);
   }
 
-  /// Whether it was not at hand when the System was derived, whoever has asked for it since.
+  /// True if the entries were not present when the System was derived, whether or not they have been written since.
   [[nodiscard]] bool is_deferred() const { return is_deferred_; }
   [[nodiscard]] const Entries& get() const {
     if (!is_deferred_) return memory_->entries;
@@ -32,13 +34,13 @@ class Deferred {
     });
     return memory_->entries;
   }
-  /// To be changed: what other copies hold stays.
+  /// Entries for modification. Other copies keep the entries that they had.
   [[nodiscard]] Entries& own() {
     *this = Deferred(get());
     return memory_->entries;
   }
 
-  operator const Entries&() const { return get(); }  // it is the entries
+  operator const Entries&() const { return get(); }  // a Deferred can be used as its entries
   [[nodiscard]] const expr::Expr& operator[](std::size_t i) const { return get()[i]; }
   [[nodiscard]] std::size_t size() const { return get().size(); }
   [[nodiscard]] Entries::const_iterator begin() const { return get().begin(); }

@@ -22,19 +22,20 @@ namespace {
 
 using expr::Expr;
 
-// Expressions written for one set of rows, a second's work: beyond, the search is given up.
+// Most nodes that the search may add to the graph for one set of rows, about one second of work. Beyond this the search
+// is given up.
 constexpr std::size_t kMostExpressions = 300000;
 
-/// ExprMatrix solved for some columns, as expressions.
+/// Rows in reduced row echelon form, as expressions.
 struct Reduced {
-  ExprMatrix rows;                  ///< [rank], the identity in `pivots`
-  ExprMatrix beside;                ///< the same combinations of other rows
-  std::vector<std::size_t> pivots;  ///< [rank] column of each row
+  ExprMatrix rows;                  ///< [rank] rows with the identity in the columns `pivots`
+  ExprMatrix beside;                ///< a second matrix to which the same row operations were applied
+  std::vector<std::size_t> pivots;  ///< [rank] pivot column of each row
 };
 
 class Flag {
  public:
-  /// \param part  of what the probes give numbers to.
+  /// \param probes  give values to the variables of `part`.
   Flag(expr::Graph& graph, const FormPart& part, const FormProbes& probes)
       : graph_(graph), read_(part.read), x_(part.x), probes_(probes), size_before_(graph.size()) {}
 
@@ -81,8 +82,8 @@ class Flag {
     return result;
   }
 
-  /// Entries that are rounding at all probes beside their sizes there become 0; those that `is_number` are and ±1
-  /// become that.
+  /// Replaces entries by 0 if at all probes they are rounding errors relative to `size_at`, and by ±1 if they are ±1
+  /// there and `is_number` admits it.
   template <class SizeAt, class IsNumber>
   void clean(ExprMatrix& rows, const SizeAt& size_at, const IsNumber& is_number) {
     const std::vector<Matrix> at = probes_.of(rows);
@@ -107,9 +108,9 @@ class Flag {
     }
   }
 
-  /// Gauss–Jordan with pivots in some columns, chosen by what they are at the probes: constants first, then those that
-  /// stay away from zero.
-  /// \param of  all columns of `rows`.
+  /// Gauss–Jordan elimination with pivots in the given columns. Pivots are chosen by their values at the probes:
+  /// constants first, then entries that stay away from zero.
+  /// \param of  typical sizes of all columns of `rows`.
   Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns, const Columns& of) {
     if (rows.empty()) return {};
     const std::vector<Matrix> before = probes_.of(rows, of);
@@ -118,7 +119,7 @@ class Flag {
       Matrix& part = in_columns.emplace_back(at.rows(), static_cast<Eigen::Index>(columns.size()));
       for (std::size_t j = 0; j < columns.size(); ++j)
         part.col(static_cast<Eigen::Index>(j)) = at.col(static_cast<Eigen::Index>(columns[j]));
-      // Entries that are rounding relative to the whole row count as 0.
+      // Entries at the rounding error of their whole row count as 0.
       for (Eigen::Index i = 0; i < at.rows(); ++i) {
         const double least = tolerance::kGeneric * at.row(i).norm();
         part.row(i) = (part.row(i).array().abs() <= least).select(0.0, part.row(i));
@@ -149,7 +150,7 @@ class Flag {
     return result;
   }
 
-  /// Largest entry of each column in rows of unit length.
+  /// Largest entry of each column after scaling the rows to unit length, for each probe.
   static std::vector<Vector> column_sizes(const std::vector<Matrix>& at_probes) {
     std::vector<Vector> sizes;
     for (const Matrix& at : at_probes) {
@@ -205,17 +206,18 @@ class Flag {
     }
   }
 
-  /// S c = 0 with S_(jk),a = dη_a(Z_j, Z_k): its null space. η_a = dx_p + Σ R_aj dx_j, Z_j = e_j − Σ R_bj e_p(b).
+  /// Null space of S c = 0 with S_(jk),a = dη_a(Z_j, Z_k), where η_a = dx_p + Σ R_aj dx_j and Z_j = e_j − Σ R_bj
+  /// e_p(b).
   ExprMatrix closing_combinations(const Reduced& basis) {
     const std::size_t m = basis.rows.size();
     std::vector<std::size_t> free;
     for (std::size_t j = 0; j < read_.x.size(); ++j) {
       if (std::ranges::find(basis.pivots, j) == basis.pivots.end()) free.push_back(j);
     }
-    // slope[a][k][j] = Z_j(R_ak)
+    // slope[a][k][j] is the derivative of R_ak along Z_j.
     std::vector<ExprMatrix> slope(m, ExprMatrix(free.size(), std::vector<Expr>(free.size(), constant(0.0))));
     ExprMatrix derivatives;
-    std::vector<double> size_of_derivative;  // of what is differentiated
+    std::vector<double> size_of_derivative;  // typical size of the differentiated entry
     for (std::size_t a = 0; a < m; ++a) {
       for (std::size_t k = 0; k < free.size(); ++k) {
         const Expr R = basis.rows[a][free[k]];
@@ -249,7 +251,7 @@ class Flag {
     return null_space_of(std::move(S), sizes_of(basis, derivatives, size_of_derivative), of);
   }
 
-  /// What entries of S are sums of, over the sizes of their columns and rows.
+  /// Magnitude of the terms whose sums are the entries of S, relative to the typical sizes of rows and columns.
   std::vector<double> sizes_of(const Reduced& basis, const ExprMatrix& derivatives,
                                const std::vector<double>& size_of_derivative) const {
     const std::vector<Matrix> R = probes_.of(basis.rows, x_), by = probes_.of(derivatives, x_);
@@ -267,7 +269,7 @@ class Flag {
     return sizes;
   }
 
-  /// Rows that are of order 1 over these sizes, and over those of their columns.
+  /// Rows scaled to order 1 by `size` and by the typical sizes of their columns.
   struct Rows {
     ExprMatrix entries;
     std::vector<double> size;
@@ -305,7 +307,7 @@ class Flag {
     for (std::vector<Expr> c : solved.rows) {
       IntegrableCombination& combination = flag.combinations.emplace_back();
       if (!is_closed(c)) {
-        // dφ and norms are closed and 0 on the constraints: a combination stays integrable there without them.
+        // dφ and norms are closed and 0 on the constraints, so a combination stays integrable there without them.
         for (std::size_t a = 0; a < c.size(); ++a)
           if (read_.forms[a].is_position) c[a] = constant(0.0);
       }
@@ -317,7 +319,7 @@ class Flag {
     note_what_stands_beside(std::span(flag.combinations).subspan(first));
   }
 
-  /// For combinations that are not integrable by themselves: notes the rows of the other combinations.
+  /// For each combination that is not integrable by itself, records the rows of the other combinations.
   static void note_what_stands_beside(std::span<IntegrableCombination> combinations) {
     using Kind = IntegrableCombination::Kind;
     for (IntegrableCombination& one : combinations) {
@@ -338,7 +340,7 @@ class Flag {
     }
   }
 
-  /// A coefficient is of order 1 over the inverse of its form's largest length.
+  /// Typical size of each coefficient: the inverse of the largest length of its form over the probes.
   Columns of_forms() const {
     Columns of;
     ExprMatrix theta;
@@ -360,7 +362,7 @@ class Flag {
     return combined({c}, theta)[0];
   }
 
-  /// ∂ω_j/∂x_i at (j, i) of a form over the sizes of x, probe by probe.
+  /// ∂ω_j/∂x_i at (j, i) of a form, scaled by the sizes of x, for each probe.
   std::vector<Matrix> slopes_of(const std::vector<Expr>& form) const {
     ExprMatrix slopes;
     for (const Expr entry : form) slopes.push_back(expr::gradient(entry, read_.x));
@@ -370,14 +372,15 @@ class Flag {
     return all;
   }
 
-  /// dω = 0.
+  /// True if dω = 0.
   bool is_closed(const std::vector<Expr>& c) const {
     return std::ranges::all_of(slopes_of(form_of(c)), [](const Matrix& by) {
       return (by - by.transpose()).norm() <= tolerance::kAtStates * by.norm();
     });
   }
 
-  /// dω = 0 on the kernel of ω and of norms, or also of the rows of position level: Frobenius' condition of ω alone.
+  /// Frobenius' condition for ω alone: dω = 0 on the kernel of ω and of the norms, and with `on_positions` also of the
+  /// position-level rows.
   bool is_integrable(const std::vector<Expr>& c, bool on_positions) const {
     const std::vector<Expr> form = form_of(c);
     ExprMatrix held{form};
@@ -413,7 +416,7 @@ class Flag {
   bool is_by_form_ = true;
 };
 
-/// Of two sets of forms that share no variable.
+/// Adds the flag of another set of forms that shares no variable with the first.
 void join(DerivedFlag part, DerivedFlag& sum) {
   std::vector<int>& dimensions = sum.dimensions;
   const std::size_t steps = std::max(dimensions.size(), part.dimensions.size());

@@ -45,7 +45,7 @@ TEST_F(DerivedFlags, ADifferenceOfTwoNonholonomicRowsIsARate) {
   EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1}));
   EXPECT_EQ(flag.nonholonomic(), 1);
   ASSERT_EQ(flag.combinations.size(), 1U);
-  EXPECT_EQ(flag.combinations[0].kind, Kind::kTotalDerivative);  // x + 2 w
+  EXPECT_EQ(flag.combinations[0].kind, Kind::kTotalDerivative);  // the combination x + 2 w
   ASSERT_EQ(flag.combinations[0].parts.size(), 2U);
   for (std::size_t k = 0; k < 3; ++k)
     EXPECT_NEAR(coefficient(flag.combinations[0].parts[0], k) + coefficient(flag.combinations[0].parts[1], k), 0.0,
@@ -72,7 +72,7 @@ TEST_F(DerivedFlags, ARowWithAFactorIsIntegrableByItself) {
   EXPECT_EQ(flag.combinations[0].kind, Kind::kByItself);
 }
 
-// (t x)' is a rate, y' = z is none.
+// t x' + x = (t x)' is a total derivative; y' = z is not integrable.
 TEST_F(DerivedFlags, RowsWithTheTimeAreFormsInSpaceAndTime) {
   b.add_constraint("moved", t * x_dot + x);
   b.add_constraint("chased", y_dot - z);
@@ -92,7 +92,7 @@ TEST_F(DerivedFlags, AContactFormOnASurfaceIsIntegrableThereAlone) {
   ASSERT_EQ(flag.combinations[0].parts.size(), 1U);
 }
 
-// dx + z dy is integrable only with dy, which dy - 2 dw and dw give.
+// dx + z dy is integrable only together with dy, which follows from dy − 2 dw and dw.
 TEST_F(DerivedFlags, ARowBesideOneThatIsARateNeedsItOrNot) {
   b.add_constraint("scaled", x_dot + z * y_dot);
   b.add_constraint("line", y_dot - 2.0 * w_dot);
@@ -105,8 +105,8 @@ TEST_F(DerivedFlags, ARowBesideOneThatIsARateNeedsItOrNot) {
   }
 }
 
-// A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz, lengths in a unit 2^20 times as
-// large or small.
+// A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz. The unit of length is 1, 2^20 or
+// 2^-20 times the original one.
 TEST(DerivedFlagInOtherUnits, IsTheSameWithTheSameCoefficients) {
   for (const int power : {0, 20, -20}) {
     const double r = 0.7 * std::exp2(power);
@@ -120,7 +120,8 @@ TEST(DerivedFlagInOtherUnits, IsTheSameWithTheSameCoefficients) {
     const std::vector<double> sizes{r, r, 1.0, 1.0, 1.0};
     const DerivedFlag flag =
         derived_flag(*system, {}, {{0.3 * r, r, 0.4, 1.1, 0.2}, {-r, 0.5 * r, 0.9, -0.3, 0.7}}, sizes);
-    EXPECT_EQ(flag.dimensions, (std::vector<int>{3})) << power;  // three forms in four coordinates leave curves
+    // Three closed forms in four coordinates leave curves.
+    EXPECT_EQ(flag.dimensions, (std::vector<int>{3})) << power;
     ASSERT_EQ(flag.combinations.size(), 3U) << power;
   }
 }
@@ -135,7 +136,7 @@ TEST_F(DerivedFlags, OneStepIsNotEnough) {
 }
 
 TEST_F(DerivedFlags, CoefficientsMayChangeWithThePlace) {
-  // e^x (dx + z dy) and dw − z e^x dy: the sum with the second is e^x dx + dw.
+  // Two forms, e^x (dx + z dy) and dw − z e^x dy. Their sum is e^x dx + dw, a total derivative.
   b.add_constraint("first", x_dot + z * y_dot);
   b.add_constraint("second", w_dot - z * b.terms().function(expr::Op::kExponential, x) * y_dot);
   const DerivedFlag flag = find();
@@ -178,7 +179,7 @@ TEST_F(DerivedFlags, WithoutRowsOfVelocityLevelAreEmpty) {
   EXPECT_TRUE(find().dimensions.empty());
 }
 
-// Fifty pairs of rows, each pair as that above with variables of its own: 100 rows in 150 coordinates.
+// Fifty pairs of rows as in the test above, each with its own variables: 100 rows in 150 coordinates.
 TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
   model::ModelBuilder b{"many"};
   constexpr int kPairs = 50;
@@ -195,12 +196,13 @@ TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
   const DerivedFlag flag =
       derived_flag(*system, {}, {probe[0], probe[1], probe[2]}, std::vector<double>(3 * kPairs + 1, 1.0));
   EXPECT_EQ(flag.not_sought, "");
-  EXPECT_EQ(flag.dimensions, (std::vector<int>{75, 50}));  // two in three variables are closed, one is a contact form
+  // Per pair: two forms in three variables, one of them integrable.
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{75, 50}));
   EXPECT_EQ(flag.combinations.size(), 50U);
   EXPECT_TRUE(flag.is_by_form);
 }
 
-// One knot of rows: each holds sines of all coordinates, so that elimination multiplies them out.
+// Connected rows: each contains sines of all coordinates, so that elimination multiplies them out.
 TEST(DerivedFlagOfManyRows, IsGivenUpWhereCombinationsGrowTooLarge) {
   model::ModelBuilder b{"knot"};
   constexpr int kCoordinates = 30, kRows = 15;

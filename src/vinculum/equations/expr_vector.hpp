@@ -27,9 +27,10 @@ using ExprRotation = std::array<std::array<expr::Expr, 3>, 3>;
 struct SineCosine {
   expr::Expr s, c;
 };
-/// Of a constant that is a multiple of π/2 to rounding exactly 0 and ±1: twists of a quarter turn leave no trace.
+/// Sine and cosine of an angle. For a constant angle within rounding of a multiple of π/2 the results are exactly 0 and
+/// ±1, so that quarter turns add no terms.
 [[nodiscard]] SineCosine sine_cosine(expr::Expr angle);
-/// R a and Rᵀ a for the rotation R about axis 0, 1 or 2.
+/// R a and Rᵀ a, where R is the rotation about axis 0, 1 or 2.
 [[nodiscard]] ExprVector turned(int axis, const SineCosine& by, const ExprVector& a);
 [[nodiscard]] ExprVector turned_back(int axis, const SineCosine& by, const ExprVector& a);
 /// Rotation by `angle` about axis 0, 1 or 2.
@@ -39,7 +40,7 @@ struct SineCosine {
 
 /// R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
 [[nodiscard]] ExprRotation quaternion_rotation(const std::array<expr::Expr, 4>& e);
-/// ½E of e' = ½E w, w in the turned frame: it keeps |(e0, e)|.
+/// ½E of e' = ½E w, with w in the turned frame. This choice preserves |(e0, e)|.
 [[nodiscard]] std::array<std::array<expr::Expr, 3>, 4> quaternion_rates(const std::array<expr::Expr, 4>& e);
 
 }  // namespace vinculum::equations

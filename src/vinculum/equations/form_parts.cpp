@@ -7,7 +7,8 @@ namespace vinculum::equations {
 using expr::Expr;
 
 std::vector<FormPart> independent_parts(const PfaffianForms& all, std::span<const double> sizes) {
-  std::vector<std::size_t> part_of(all.x.size());  // of each variable, another one of its part; itself at the end
+  // Disjoint sets: for each variable, the index of another variable of its set; the representative refers to itself.
+  std::vector<std::size_t> part_of(all.x.size());
   for (std::size_t j = 0; j < part_of.size(); ++j) part_of[j] = j;
   const auto find = [&](std::size_t j) {
     while (part_of[j] != j) j = part_of[j];

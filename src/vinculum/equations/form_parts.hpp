@@ -7,19 +7,21 @@
 
 namespace vinculum::equations {
 
-/// How entries of a column are measured: over `size`, in which x_j, or the inverse of a form, is of order 1.
+/// Scales of the columns of a matrix of forms. After division by `size`, x_j (or a coefficient of a form) is of order
+/// 1.
 struct Columns {
   std::vector<double> size;
-  std::vector<Dimension> dimension;  ///< a quotient of entries is a plain number where two of them are one
+  std::vector<Dimension>
+      dimension;  ///< dimensions: a quotient of entries may become a number only if it is dimensionless
 };
 
-/// Forms that share variables among each other alone.
+/// A set of forms that share variables only with each other.
 struct FormPart {
   PfaffianForms read;
   Columns x;  ///< [nq + 1]
 };
 
-/// Sets of forms that share no variable: each has a flag of its own, and the flag of all is their sum.
+/// Splits forms into sets that share no variable. Each set has its own derived flag; that of all forms is the sum.
 /// \param sizes  [nq + 1] typical sizes > 0 of q and t.
 [[nodiscard]] std::vector<FormPart> independent_parts(const PfaffianForms& all, std::span<const double> sizes);
 

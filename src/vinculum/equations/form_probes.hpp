@@ -9,16 +9,16 @@
 
 namespace vinculum::equations {
 
-/// Numbers of expressions of t, q and the parameters at some states.
+/// Numerical values of expressions of t, q and the parameters at given states.
 class FormProbes {
  public:
-  /// \param x  [nq + 1] symbols to which `states` gives numbers.
+  /// \param x  [nq + 1] symbols whose values `states` gives.
   FormProbes(const System& system, const std::vector<expr::Expr>& x, std::span<const double> parameters,
              const std::vector<std::vector<double>>& states);
   [[nodiscard]] std::size_t count() const { return states_.size(); }
   [[nodiscard]] Matrix of(const ExprMatrix& rows, std::size_t probe) const;
   [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const;
-  /// Over the sizes of the columns.
+  /// The same, with each column scaled by its typical size.
   [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows, const Columns& columns) const;
 
  private:
@@ -26,7 +26,7 @@ class FormProbes {
   std::vector<std::vector<double>> states_;
 };
 
-/// The rank that rows have in general: at some probe it may be lower.
+/// Generic rank: the largest rank over the probes. At a single probe the rank may be lower.
 [[nodiscard]] int generic_rank(const std::vector<Matrix>& at_probes);
 
 }  // namespace vinculum::equations

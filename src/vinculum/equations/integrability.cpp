@@ -35,7 +35,7 @@ class Forms {
     size_ << model::coordinate_reach(model, parameters_, model::stated_places(model, parameters_)),
         model::time_scale(model);
     for (const PfaffianForm& form : forms_) {
-      // [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j; of dφ and norms, which are closed, none
+      // [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j; empty for dφ and norms, which are closed.
       std::vector<Expr>& slopes = theta_x_.emplace_back();
       if (form.is_position) continue;
       slopes.assign(n_ * n_, system.graph->constant(0.0));
@@ -90,7 +90,7 @@ class Forms {
     return states;
   }
 
-  /// Newton with least changes onto φ = 0 at fixed time.
+  /// Newton's iteration with least changes onto φ = 0 at fixed time. \returns false if it does not converge.
   bool project(std::vector<double>& state) const {
     if (read_.phi.empty()) return true;
     const auto m = static_cast<Eigen::Index>(read_.phi.size()), nq = static_cast<Eigen::Index>(n_ - 1);
@@ -116,7 +116,7 @@ class Forms {
     return false;
   }
 
-  /// Along displacements of typical sizes. [nq + 1]
+  /// [nq + 1] The form evaluated on displacements of typical size.
   Vector form_at(const PfaffianForm& form, const std::vector<double>& state) const {
     const std::vector<double> theta = values(form.theta, state);
     return Eigen::Map<const Vector>(theta.data(), static_cast<Eigen::Index>(n_)).cwiseProduct(size_);

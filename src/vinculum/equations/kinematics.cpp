@@ -36,23 +36,24 @@ std::array<Expr, 4> symbols_of(const std::vector<Expr>& q, const Quaternion& qua
   return e;
 }
 
-/// q' = u_k for every coordinate: no equation to solve.
+/// True if q' = u_k for every coordinate, so that there is no equation to solve.
 bool has_default_speeds_only(const Model& model) {
   if (model.speeds.size() != model.coordinates.size()) return false;
   return std::ranges::all_of(model.speeds, &model::Speed::is_default);
 }
 
-/// q' by the rates: q' = rate for a coordinate that stands alone, ½E w for a quaternion. [nq][rates], sparse
+/// One term of q' as a linear function of the rates: q' = rate for an ordinary coordinate, ½E w for a quaternion. Used
+/// as [nq][rates], sparse.
 struct RateTerm {
   std::size_t rate;
   Expr factor;
 };
 
-/// The unknowns of the definitions, as symbols.
+/// Rates that the definitions of the speeds are solved for, as symbols.
 struct Rates {
   std::vector<Expr> symbols;
   std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq]
-  std::vector<std::size_t> first_of_quaternion;      ///< its three, by quaternion
+  std::vector<std::size_t> first_of_quaternion;      ///< index of the first of the three rates of each quaternion
 };
 
 Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions) {
@@ -83,7 +84,7 @@ Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions)
   return rates;
 }
 
-/// \returns Y, inverted to rates by speeds; y0 in place.
+/// \returns the inverse of Y, which gives rates by speeds. Also writes Y and y0.
 Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves, const Rates& rates,
                                       const std::vector<Quaternion>& quaternions, ExprMatrix& Y,
                                       std::vector<Expr>& y0) {
@@ -143,7 +144,7 @@ Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves,
   return fail(std::move(failure));
 }
 
-/// ∂u/∂q' = Y ∂r/∂q', where r of a quaternion is 2Eᵀe'/|e|².
+/// ∂u/∂q' = Y ∂r/∂q', where the rates r of a quaternion are 2Eᵀe'/|e|².
 ExprMatrix speeds_by_q_dot(const System& system, const Rates& rates, const std::vector<Quaternion>& quaternions,
                            const ExprMatrix& Y) {
   const Expr zero = system.graph->constant(0.0);

@@ -8,15 +8,16 @@
 
 namespace vinculum::equations {
 
-/// Fills q_dot, G, g and the quaternions from the definitions of the speeds, u = Y r + y0: the rates r are q_i' of each
-/// coordinate that stands alone and, for each quaternion, the measure numbers w of the frame's angular velocity in its
-/// parent, in itself; e' = ½E w.
-/// \param[out] symbols  q_dot, quaternion_rates and u_by_q_dot.   \pre its other symbols are there.
-/// \returns kSingularKinematics where the definitions cannot be solved for the rates, by name.
+/// Writes q_dot, G, g and the quaternions from the definitions of the speeds, u = Y r + y0. The rates r are q_i' for
+/// each ordinary coordinate and, for each quaternion, the measure numbers w of its frame's angular velocity relative to
+/// the parent, expressed in the frame; e' = ½E w.
+/// \param[out] symbols  receives q_dot, quaternion_rates and u_by_q_dot.   \pre its other symbols are set.
+/// \returns kSingularKinematics, with the names of the speeds, if the definitions cannot be solved for the rates.
 /// Source: [R] 2.3; theory.md §0.
 [[nodiscard]] std::optional<Failure> write_kinematics(System& system, LeafSymbols& symbols);
 
-/// w = 2 Eᵀe'/|e|² of every quaternion's frame, for symbols whose q_dot are independent of each other.
+/// w = 2 Eᵀe'/|e|² for the frame of every quaternion. For symbols in which the entries of q_dot are independent
+/// symbols.
 [[nodiscard]] std::map<model::FrameId, ExprVector> quaternion_rates_from_q_dot(const model::Model& model,
                                                                                const LeafSymbols& symbols);
 

@@ -1,4 +1,4 @@
-// Kane's M and f against Lagrange's from the energies, symbolically (theory.md §1).
+// Compares Kane's M and f with those of Lagrange's equations from the energies, symbolically (theory.md §1).
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -21,7 +21,7 @@ struct Lagrange {
   std::vector<Expr> M, f;
 };
 
-/// \param D  generalized forces that have no potential. [nq]
+/// \param D  [nq] generalized forces without a potential.
 Lagrange lagrange(System& system, const std::vector<Expr>& D) {
   const model::Model& model = *system.model;
   const Expr T = lower(system, model::kinetic_energy(model))[0];
@@ -39,7 +39,7 @@ Lagrange lagrange(System& system, const std::vector<Expr>& D) {
   return result;
 }
 
-/// Loads without a potential, written out by hand for each sample, in q' coordinates.
+/// Loads without a potential, derived by hand for each sample, in coordinates q with speeds q'.
 std::vector<Expr> forces_without_potential(System& system, const std::string& name) {
   std::vector<Expr> D(system.q.size(), system.graph->constant(0.0));
   if (name != "double_pendulum") return D;
@@ -56,7 +56,7 @@ std::vector<Expr> forces_without_potential(System& system, const std::string& na
   const model::Term push = 0.5 * pool.basis_vector(model::FrameId(std::size_t{2}), 1);
   virtual_work(P1, push);
   virtual_work(P2, -push);
-  // Damping has the dissipation function ½ c (d|r|/dt)²: D = −c (d|r|/dt) ∂|r|/∂q.
+  // Dissipation function of the damper ½ c (d|r|/dt)²: D = −c (d|r|/dt) ∂|r|/∂q.
   const Expr length = lower(system, pool.norm(pool.position(P2, O)))[0];
   const std::vector<Expr> slope = expr::gradient(length, system.q);
   Expr rate = system.graph->constant(0.0);
@@ -82,7 +82,7 @@ TEST_P(KaneAndLagrange, GiveTheSameMassMatrixAndForce) {
 }
 
 TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
-  // M_u = GᵀMG, f_u = Gᵀ[f − M(G'u + g')]; G'u + g' is q'' at u' = 0.
+  // M_u = GᵀMG, f_u = Gᵀ[f − M(G'u + g')], where G'u + g' is q'' at u' = 0.
   const auto plain = *derive(GetParam().build(testing::Speeds::kDefault));
   const auto stated = *derive(GetParam().build(testing::Speeds::kStated));
   const auto n = static_cast<Eigen::Index>(plain->q.size());
@@ -112,7 +112,7 @@ TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
     const double size = 1.0 + G.norm() * G.norm() * (M.norm() + f.norm() + as_vector(at_stated.values(bias)).norm());
     EXPECT_LT((M_u - G.transpose() * M * G).norm(), 1e-13 * size);
     EXPECT_LT((f_u - G.transpose() * (f - M * as_vector(at_stated.values(bias)))).norm(), 1e-12 * size);
-    // q' is recovered from the speeds.
+    // q' is computed back from the speeds.
     const Vector q_dot = as_vector(at_stated.values(stated->q_dot));
     EXPECT_LT((q_dot - as_vector(instant.q_dot)).norm(), 1e-12 * (1.0 + G.norm() * q_dot.norm()));
   }
@@ -150,7 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Samples, ScleronomicSystems,
                          [](const auto& each) { return each.param.name; });
 
 TEST(Derive, CartesianAndAngularPendulumsHaveTheSameKineticEnergy) {
-  // The Cartesian model's M is the constant diagonal of masses; pulled back by x(q) it is the angular one.
+  // M of the Cartesian model is the constant diagonal matrix of the masses. Transformed by the Jacobian of x(q), it
+  // must equal M of the angular model.
   model::ModelBuilder b("cartesian");
   const model::FrameId N = model::Model::newtonian();
   std::vector<model::Term> x;

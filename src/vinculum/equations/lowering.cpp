@@ -20,7 +20,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// The speeds that state a vector's three measure numbers in one frame, as they are found.
+/// Speeds that define the three measure numbers of a vector in one frame, as far as they have been found.
 struct Found {
   std::array<std::optional<std::size_t>, 3> speeds;
 };
@@ -39,8 +39,8 @@ Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)
   if (!symbols_.u.empty()) read_stated_vectors();
 }
 
-/// A speed is its definition; where all three dot(omega(B,A), C.x|y|z) or dot(vel(P), C.x|y|z) are speeds they are the
-/// vector.
+/// A speed lowers to its symbol wherever its definition occurs. If the three measure numbers dot(omega(B,A), C.x|y|z)
+/// or dot(vel(P), C.x|y|z) are all speeds, the vector is expressed by them.
 void Lowering::read_stated_vectors() {
   std::map<std::pair<FramePair, FrameId>, Found> rotations;
   std::map<std::pair<PointId, FrameId>, Found> velocities;
@@ -61,7 +61,7 @@ void Lowering::read_stated_vectors() {
   const auto is_whole = [](const Found& found) { return found.speeds[0] && found.speeds[1] && found.speeds[2]; };
   for (const auto& [what, found] : rotations) {
     const auto& [frames, components] = what;
-    // Of an ancestor only: others follow from these.
+    // Only angular velocities relative to an ancestor are stored; others follow from these.
     if (!is_whole(found) || tree_.common_parent(frames.first, frames.second) != frames.second) continue;
     stated_rotations_.try_emplace(frames,
                                   StatedVector{components, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
@@ -184,14 +184,15 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// Of a realised row what its law says stands in its place.
+/// Multiplier of a row. For a constraint realized by a penalty it is the expression that its law gives.
 Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
   const model::Constraint& constraint = model_.constraints[leaf.index()];
   if (!model::is_realised(constraint)) return of_rows[first_row_[leaf.index()] + leaf.second()];
   return scalar(constraint.law->multiplier(model_, model::ConstraintId(std::size_t{leaf.index()}), leaf.second()));
 }
 
-/// q, q' and t are independent of each other: with q' held u = u(q, q', t) moves with q and t, ∂u/∂q = −∂u/∂q' ∂q'/∂q.
+/// Partial derivatives treat q, q' and t as independent. At constant q', u = u(q, q', t) changes with q and t: ∂u/∂q =
+/// −∂u/∂q' ∂q'/∂q.
 Expr Lowering::partial(Expr of, Term by) {
   if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
   if (by.kind() == TermKind::kState) return expr::derivative(of, symbols_.z[by.index()]);
@@ -219,8 +220,7 @@ FrameId Lowering::frame_for_dot(Term a, Term b) {
   return natural_frame(b, natural_frame(a, FrameId()));
 }
 
-/// The last frame that all frames are turned from in which the parts of the vectors stand, and `known` as well where it
-/// is valid.
+/// The last frame from which the frames of all parts of the vector (and `known`, if it is valid) are turned.
 FrameId Lowering::natural_frame(Term term, FrameId known) {
   FrameId frame = known;
   const auto join = [&](FrameId other) { frame = frame.is_valid() ? tree_.common_parent(frame, other) : other; };
@@ -280,7 +280,7 @@ ExprVector Lowering::vector_leaf(Term leaf, FrameId frame) {
 }
 
 std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
-  // What a point moves by are few of many symbols.
+  // Only symbols that occur are differentiated: the values depend on few of them.
   const expr::Subgraph held(values);
   std::vector<Expr> x, x_dot;
   const auto add = [&](Expr symbol, Expr rate) {

@@ -14,88 +14,91 @@
 
 namespace vinculum::equations {
 
-/// What the leaves of terms stand for.
+/// Expressions for the leaves of terms: time, parameters, coordinates, speeds, multipliers and so on.
 struct LeafSymbols {
   expr::Expr t;
   std::vector<expr::Expr> parameters, q;
-  std::vector<expr::Expr> u, u_dot;              ///< empty while the speeds are only defined: then by their definitions
-  std::vector<expr::Expr> q_dot;                 ///< [nq] q' as expressions of q, u, t
-  std::vector<expr::Expr> lambda, lambda_ideal;  ///< by rows of the whole model; not valid for realised ones
-  std::vector<expr::Expr> effort = {};           ///< of all directed reactions, one after the other
-  std::map<model::FrameId, ExprVector> quaternion_rates = {};  ///< ω of a quaternion's frame in its parent, in itself
-  std::vector<std::vector<expr::Expr>> u_by_q_dot = {};        ///< [nu][nq] ∂u/∂q'; empty where u = q'
-  std::vector<expr::Expr> z = {};                              ///< [states]
-  std::vector<std::vector<expr::Expr>> slide = {};             ///< [slides][components] directions of friction
-  std::vector<expr::Expr> vectors = {};                        ///< [SystemVector][nu], one after the other
-  std::vector<std::vector<expr::Expr>> u_higher =
-      {};  ///< [k][nu] u'', u''', … where constraints of higher order make them known; else empty
+  /// Empty while only the definitions of the speeds exist; a speed then lowers to its definition
+  std::vector<expr::Expr> u, u_dot;
+  std::vector<expr::Expr> q_dot;  ///< [nq] q' as expressions of q, u, t
+  /// Over the rows of the whole model; not valid for constraints realized by a penalty
+  std::vector<expr::Expr> lambda, lambda_ideal;
+  std::vector<expr::Expr> effort = {};  ///< efforts of all servo constraints, one after the other
+  /// ω of a quaternion's frame relative to its parent, measure numbers in the frame
+  std::map<model::FrameId, ExprVector> quaternion_rates = {};
+  std::vector<std::vector<expr::Expr>> u_by_q_dot = {};  ///< [nu][nq] ∂u/∂q'; empty where u = q'
+  std::vector<expr::Expr> z = {};                        ///< [states]
+  std::vector<std::vector<expr::Expr>> slide = {};       ///< [contacts][components] directions s of friction
+  std::vector<expr::Expr> vectors = {};                  ///< [SystemVector][nu], one after the other
+  /// [k][nu] u'', u''', … if constraints of higher order determine them; else empty.
+  std::vector<std::vector<expr::Expr>> u_higher = {};
 };
 
-/// Terms to expressions, with one memory for all terms of a system.
+/// Turns terms into expressions. One instance serves all terms of a system and keeps every result.
 ///
-/// Vectors are kept in the frames they are made of: an offset in the frame its basis vectors belong to, angular
-/// velocities and accelerations in the turned frame itself, each from its parent's. They meet in the frame they are
-/// asked for, joint by joint.
+/// Vectors stay in the frames in which they are written: an offset in the frame of its basis vectors, angular
+/// velocities and accelerations in the turned frame, each computed from that of the parent. Their measure numbers are
+/// transformed, joint by joint, only to the frame in which a caller asks for them.
 class Lowering {
  public:
-  /// \pre model and graph outlive it; everything added to the model's pool later can be lowered too.
+  /// \pre model and graph outlive the Lowering. Terms that are added to the model's pool later can be lowered too.
   Lowering(const model::Model& model, expr::Graph& graph, LeafSymbols symbols);
 
   [[nodiscard]] expr::Expr scalar(model::Term term);
-  /// From here on the scalar stands for a symbol, an unknown of its own; \returns what it has been.
-  /// \pre nothing that holds it was lowered.
+  /// From here on the scalar lowers to `symbol`, an unknown of its own. \returns its previous expression.
+  /// \pre no term that contains the scalar was lowered before.
   expr::Expr hold(model::Term term, expr::Expr symbol);
-  /// The symbol that it stands for; not valid: none.
+  /// Symbol that `hold` gave to the term; not valid if there is none.
   [[nodiscard]] expr::Expr held(model::Term term) const;
-  /// Measure numbers in `frame`.
+  /// Measure numbers of a vector term in `frame`.
   [[nodiscard]] ExprVector vector(model::Term term, model::FrameId frame = model::Model::newtonian());
 
-  /// Measure numbers of a vector in another frame.
+  /// Transforms measure numbers of a vector from one frame to another.
   [[nodiscard]] ExprVector express(const ExprVector& v, model::FrameId from, model::FrameId to);
   /// R_AB: columns are the basis vectors of `to` in `from`.
   [[nodiscard]] const ExprRotation& rotation(model::FrameId from, model::FrameId to);
 
-  /// ω of `frame` in an ancestor of it, measure numbers in `frame`.
+  /// Angular velocity of `frame` relative to an ancestor, measure numbers in `frame`.
   [[nodiscard]] const ExprVector& angular_velocity(model::FrameId frame,
                                                    model::FrameId ancestor = model::Model::newtonian());
-  /// Its rate as seen in the ancestor (or in the frame, which is the same).
+  /// Its rate as seen in the ancestor, or in the frame itself, which is the same.
   [[nodiscard]] const ExprVector& angular_acceleration(model::FrameId frame,
                                                        model::FrameId ancestor = model::Model::newtonian());
-  /// The frame that all parts of the way from one point to another are turned from, as far from the root as there is
-  /// one; not valid where there are none.
+  /// Common frame of the way between two points: the last frame from which the frames of all offsets on the way are
+  /// turned. Not valid if there are no offsets.
   [[nodiscard]] model::FrameId frame_of_way(model::PointId to, model::PointId from);
-  /// Between any two frames, measure numbers in `components`.
+  /// Angular velocity and acceleration of any frame relative to any other, measure numbers in `components`.
   [[nodiscard]] ExprVector angular_velocity(model::FrameId frame, model::FrameId seen_in, model::FrameId components);
   [[nodiscard]] ExprVector angular_acceleration(model::FrameId frame, model::FrameId seen_in,
                                                 model::FrameId components);
 
-  /// Derivative number `order` of the place of the point relative to that of `base`, an ancestor among its bases (not
-  /// valid: from the origin), as seen in `seen_in`; measure numbers in `components`.
+  /// Derivative of order `order` of the position of `point` relative to `base`, as seen in `seen_in`; measure numbers
+  /// in `components`.
+  /// \param base  one of the points that `point` is attached to, directly or through others; not valid: the origin.
   [[nodiscard]] ExprVector motion_from_base(model::PointId point, model::PointId base, int order,
                                             model::FrameId seen_in, model::FrameId components);
-  /// Velocity (order 1) or acceleration (2) of the point as matter.
+  /// Velocity (order 1) or acceleration (order 2) of the material point.
   [[nodiscard]] ExprVector point_motion(model::PointId point, int order, model::FrameId seen_in,
                                         model::FrameId components);
   [[nodiscard]] ExprVector position_between(model::PointId to, model::PointId from, model::FrameId components);
 
-  /// The offset of a point from its base by frames; parts that are zero are left out.
-  /// The same way. The constant parts that lie in one rigid frame are one vector of it, and its measure numbers are
-  /// known to the rounding of its length. If one of them is 0 but for that rounding, the parts are summed and it is 0.
-  /// Otherwise nothing changes.
+  /// Sums constant offsets that cancel up to rounding. The constant parts within one rigid frame are the measure
+  /// numbers of one vector, known to the rounding error of its length. If a component of their sum is within that error
+  /// of 0, the parts are replaced by the sum and the component is exactly 0. Otherwise nothing changes.
   [[nodiscard]] std::vector<OffsetPart> without_rounding(std::vector<OffsetPart> parts);
   [[nodiscard]] const std::vector<OffsetPart>& offset_parts(model::PointId point);
-  /// Derivative number `order` of an offset as seen in `seen_in`, measure numbers in the part's frame.
+  /// Derivative of order `order` of an offset as seen in `seen_in`, measure numbers in the frame of the part.
   [[nodiscard]] ExprVector offset_motion(const OffsetPart& part, int order, model::FrameId seen_in);
 
-  /// A vector whose three measure numbers in a frame are stated as speeds.
+  /// A vector whose three measure numbers in one frame are defined as speeds.
   struct StatedVector {
     model::FrameId components;
     std::array<std::size_t, 3> speeds;
   };
-  /// The velocity of the point in the newtonian frame, where stated.
+  /// Velocity of the point in the newtonian frame, if it is given by three speeds; else null.
   [[nodiscard]] const StatedVector* stated_velocity(model::PointId point) const;
-  /// Its derivative number `order` (0 or 1) as seen in an ancestor of its frame of components, measure numbers in that
-  /// frame.
+  /// Derivative of order 0 or 1 of such a vector, as seen in an ancestor of its frame of components; measure numbers in
+  /// that frame of components.
   [[nodiscard]] ExprVector stated_value(const StatedVector& stated, int order, model::FrameId seen_in);
 
   /// Total time derivatives along q' = q_dot, u' = u_dot.
@@ -104,10 +107,10 @@ class Lowering {
   [[nodiscard]] model::KinematicTree& tree() { return tree_; }
   [[nodiscard]] expr::Graph& graph() { return graph_; }
   [[nodiscard]] const model::Model& model() const { return model_; }
-  /// z' of the states, [states]: until it is known nothing that holds a state has a rate.
+  /// Sets the rates z' of the states, [states]. Before this call no term that contains a state has a rate.
   void know_state_rates(std::vector<expr::Expr> rates) { z_dot_ = std::move(rates); }
-  /// u'', u''', … [k][nu] and what `law_energy` of the constraints stands for: known when their structure is (theory.md
-  /// §6.5).
+  /// Sets u'', u''', … [k][nu], the expressions of `law_energy` of the constraints, and λ_ideal. Called when the
+  /// structure of higher order is known (theory.md §6.5).
   void know_higher_order(std::vector<std::vector<expr::Expr>> u_higher, std::vector<expr::Expr> energies,
                          std::vector<expr::Expr> lambda_ideal) {
     symbols_.u_higher = std::move(u_higher);
@@ -115,9 +118,9 @@ class Lowering {
     symbols_.lambda_ideal = std::move(lambda_ideal);
   }
   [[nodiscard]] const std::vector<std::vector<expr::Expr>>& generalized_forces() const { return generalized_forces_; }
-  /// What generalized forces of constraints stand for, [constraint][nu]: known when the rows are.
+  /// Sets the generalized forces of the constraints, [constraint][nu]. Called when the rows are written.
   void know_generalized_forces(std::vector<std::vector<expr::Expr>> forces) { generalized_forces_ = std::move(forces); }
-  /// Their ideal parts, and b − A a of the rows of each constraint: likewise.
+  /// Sets their ideal parts and the residuals b − A a of each constraint. Called when the rows are written.
   void know_ideal_parts(std::vector<std::vector<expr::Expr>> forces, std::vector<std::vector<expr::Expr>> departures) {
     ideal_forces_ = std::move(forces);
     departures_ = std::move(departures);
@@ -148,8 +151,8 @@ class Lowering {
 
   using FramePair = std::pair<model::FrameId, model::FrameId>;
   using Motions = std::map<FramePair, ExprVector>;
-  /// The frames between the two, the upper ones first, where `known` lacks many of them: the end of a long chain lies
-  /// too deep to come back to by recursion.
+  /// Frames between `ancestor` and `frame` that `known` lacks, from the top down; empty if they are few. Used to fill
+  /// `known` step by step where recursion would be too deep for the stack (the end of a long chain).
   [[nodiscard]] std::vector<model::FrameId> not_known_above(model::FrameId frame, model::FrameId ancestor,
                                                             const Motions& known) const;
 
@@ -157,9 +160,9 @@ class Lowering {
   expr::Graph& graph_;
   LeafSymbols symbols_;
   model::KinematicTree tree_;
-  std::vector<std::size_t> first_row_;            ///< [constraints] into lambda
-  std::vector<std::size_t> first_effort_;         ///< [constraints] into effort
-  std::vector<std::vector<expr::Expr>> q_rates_;  ///< [k][nq] q', q'', … as they are asked for
+  std::vector<std::size_t> first_row_;            ///< [constraints] index of the first row in lambda
+  std::vector<std::size_t> first_effort_;         ///< [constraints] index of the first effort in effort
+  std::vector<std::vector<expr::Expr>> q_rates_;  ///< [k][nq] q', q'', …, computed on demand
   std::vector<expr::Expr> z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_, ideal_forces_, departures_;
   std::vector<expr::Expr> law_energies_;  ///< [constraints]
@@ -167,9 +170,10 @@ class Lowering {
   std::map<std::pair<model::FrameId, model::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;
   std::map<model::PointId, StatedVector> stated_velocities_;
-  /// What has been turned: by angle, whether back, and two measure numbers, the two that these were before.
+  /// Memory of rotations. Key: angle, direction of turning, the two measure numbers before; value: the two after.
   std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
-  /// The same about an oblique direction in a parent: by that, angle, whether back, and all three measure numbers.
+  /// The same for rotations about an oblique direction. Key: parent frame, direction, angle, direction of turning, the
+  /// three measure numbers before.
   std::map<std::tuple<model::FrameId, model::TermId, expr::NodeId, bool, std::array<expr::NodeId, 3>>, ExprVector>
       turned_obliquely_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;

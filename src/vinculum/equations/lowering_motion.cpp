@@ -1,4 +1,4 @@
-// Frames and points of a Lowering: rotations, angular velocities and how places move.
+// Frames and points of a Lowering: rotations, angular velocities, and the motion of points.
 #include <algorithm>
 
 #include "vinculum/equations/lowering.hpp"
@@ -15,9 +15,11 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-constexpr std::size_t kDeepRecursion = 200;  ///< frames; of longer chains the upper ones are gone down one by one
+/// Frames; for a longer path the upper frames are processed one by one instead of by recursion.
+constexpr std::size_t kDeepRecursion = 200;
 
-/// A sum of vectors that stand in frames of one tree, carried in the last frame that all of them are turned from.
+/// A sum of vectors given in frames of one tree. It is kept in the last frame from which all of these frames are
+/// turned.
 class Gathering {
  public:
   explicit Gathering(Lowering& lowering) : lowering_(lowering), sum_(zero_vector(lowering.graph())) {}
@@ -66,8 +68,8 @@ const ExprRotation& Lowering::rotation_in_parent(FrameId frame) {
   return rotations_in_parent_[frame] = R;
 }
 
-/// R v or Rᵀ v. Two measure numbers that have been turned one way are, turned the other way, what they were: sin² +
-/// cos² never comes about.
+/// R v or Rᵀ v. Turning back two measure numbers that result from turning returns the original ones, so that no sin² +
+/// cos² appears.
 ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const ExprVector& v) {
   const auto j = static_cast<std::size_t>((axis + 1) % 3), k = static_cast<std::size_t>((axis + 2) % 3);
   ExprVector result = v;
@@ -82,7 +84,8 @@ ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const Expr
   return result;
 }
 
-/// One of the turns of a frame; about an oblique direction what has been turned one way is remembered likewise.
+/// Applies one of the rotations of a frame. Results of rotations about oblique directions are remembered in the same
+/// way.
 ExprVector Lowering::turned_by(const model::Frame& frame, const model::SimpleRotation& turn, bool is_back,
                                const ExprVector& v) {
   const Expr angle = scalar(turn.angle);
@@ -126,9 +129,9 @@ ExprVector Lowering::express(const ExprVector& v, FrameId from, FrameId to) {
   return result;
 }
 
-/// R_ancestor,frame along the tree.
+/// R_ancestor,frame, the product of the rotations along the tree.
 const ExprRotation& Lowering::rotation_down(FrameId ancestor, FrameId frame) {
-  // One by one: the end of a long chain lies too deep to come back to by recursion.
+  // Iterative, because the end of a long chain would be too deep for recursion.
   std::vector<std::pair<FrameId, const ExprRotation*>> open;
   FrameId top = frame;
   for (; top != ancestor && !rotations_down_.contains({ancestor, top}); top = model_.frame(top).parent)
@@ -163,7 +166,7 @@ std::vector<FrameId> Lowering::not_known_above(FrameId frame, FrameId ancestor, 
   return path;
 }
 
-/// ω of a frame in its parent, measure numbers in the frame: Σ angle' axis over its rotations.
+/// Angular velocity of a frame relative to its parent, measure numbers in the frame: Σ angle' axis over its rotations.
 ExprVector Lowering::velocity_in_parent(FrameId frame) {
   const model::Frame& f = model_.frame(frame);
   if (f.quaternion) return symbols_.quaternion_rates.at(frame);
@@ -214,7 +217,7 @@ const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor
   ExprVector alpha = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     const FrameId components = stated->second.components;
-    // As seen in the frame itself it is the same as in the ancestor.
+    // The derivative seen in the frame itself equals the derivative seen in the ancestor.
     alpha = express(stated_value(stated->second, 1, components == frame ? frame : ancestor), components, frame);
   } else if (frame != ancestor) {
     const FrameId parent = model_.frame(frame).parent;
@@ -248,7 +251,8 @@ ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, Frame
                    components);
   }
   if (components != frame && components != observer && tree_.common_parent(frame, components) == components &&
-      tree_.common_parent(components, observer) == observer) {  // turned from the observer, and the frame from it
+      // `components` is turned from the observer, and the frame from `components`.
+      tree_.common_parent(components, observer) == observer) {
     return add(add(express(angular_acceleration(frame, components), frame, components),
                    cross(angular_velocity(components, observer),
                          express(angular_velocity(frame, components), frame, components))),
@@ -302,7 +306,9 @@ const std::vector<OffsetPart>& Lowering::offset_parts(PointId point) {
   if (p.base.is_valid()) {
     Term rest;
     read_offset(p.offset, graph_.constant(1.0), parts, rest);
-    if (rest.is_valid()) {  // not a sum of basis vectors: as a whole where it is shortest
+    // The offset is not a sum of basis vectors: it is stored as one vector, in the frame where its expression is
+    // shortest.
+    if (rest.is_valid()) {
       const FrameId frame = natural_frame(p.offset, FrameId());
       parts.assign(1, {frame, vector(p.offset, frame)});
     }
@@ -317,7 +323,7 @@ ExprVector Lowering::offset_motion(const OffsetPart& part, int order, FrameId se
   const ExprVector omega = angular_velocity(part.frame, seen_in, part.frame);
   const ExprVector r_rate = is_fixed ? zero_vector(graph_) : rates_of(part.r);
   if (order == 1) return add(r_rate, cross(omega, part.r));
-  // S r with S = [α]× + [ω]×²: the products of ω are shared by all that is fixed in the frame.
+  // S r with S = [α]× + [ω]×². The products of ω are common to all vectors fixed in the frame.
   const ExprVector alpha = angular_acceleration(part.frame, seen_in, part.frame);
   const Expr xx = omega[0] * omega[0], yy = omega[1] * omega[1], zz = omega[2] * omega[2];
   const Expr xy = omega[0] * omega[1], yz = omega[1] * omega[2], zx = omega[2] * omega[0];
@@ -363,8 +369,8 @@ FrameId Lowering::frame_of_way(PointId to, PointId from) {
   return frame;
 }
 
-/// What is fixed in one frame on both ways is subtracted before anything is added to it: of i l and (i − 1) l, pivots
-/// far from the origin, l is left and not what rounding leaves of it.
+/// Constant vectors that both ways contain in the same frame are subtracted from each other before anything else is
+/// added. For two pivots at i l and (i − 1) l, far from the origin, the result is l without rounding errors of i l.
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
   const auto way = [&](PointId end) {
@@ -395,10 +401,11 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
   const auto anchor_of = [this](FrameId frame) { return tree_.anchor_of(frame).value_or(PointId()); };
   const FrameId on = model_.point(point).on;
   if (on.is_valid()) {
-    // The point of the body that is now at this place.
+    // The point of the body that coincides with this place now.
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    // In the frame that the lever stands in: that of the contact of a wheel does not turn with the wheel.
+    // Evaluated in the frame of the lever: the frame in which the contact point of a wheel is written does not turn
+    // with the wheel.
     const FrameId way = frame_of_way(point, anchor), at = way.is_valid() ? way : on;
     const ExprVector lever =
         anchor.is_valid() ? position_between(point, anchor, at) : motion_from_base(point, PointId(), 0, on, at);

@@ -67,7 +67,7 @@ void MassTree::add_mass(FrameId frame, PointId center, Expr m, const Tensor& I) 
   masses_.push_back(std::move(mass));
 }
 
-/// The offset of the point from its base where that is constant in one frame; that of none has no valid frame.
+/// Offset of the point from its base if it is constant in one frame. A zero offset has no valid frame.
 const std::optional<OffsetPart>& MassTree::constant_offset(PointId point) {
   const auto [found, is_new] = offsets_.try_emplace(point);
   if (!is_new) return found->second;
@@ -82,15 +82,15 @@ const std::optional<OffsetPart>& MassTree::constant_offset(PointId point) {
   return found->second;
 }
 
-/// The offset of the point from its base where that is at rest in the frame.
+/// Offset of the point from its base if it is constant in the given frame.
 std::optional<ExprVector> MassTree::rigid_offset(PointId point, FrameId frame) {
   const std::optional<OffsetPart>& offset = constant_offset(point);
   if (!offset || (offset->frame.is_valid() && offset->frame != frame)) return std::nullopt;
   return offset->r;
 }
 
-/// Whether the mass is set off from a point at rest in the parent, through frames turned from the parent's: then the
-/// speeds that move the parent move the mass as one body with it.
+/// True if the mass is attached to a point fixed in the parent, through frames turned from the parent's frame. Then the
+/// speeds that move the parent move the mass along as one body.
 bool MassTree::moves_with(const Mass& mass, const Mass& parent) {
   model::KinematicTree& tree = lowering_.tree();
   const auto is_beyond = [&](FrameId frame) { return tree.common_parent(frame, parent.frame) == parent.frame; };
@@ -108,7 +108,7 @@ bool MassTree::moves_with(const Mass& mass, const Mass& parent) {
   return true;
 }
 
-/// Derivative number `order` of the reference's place relative to the parent's, as seen in the parent.
+/// Derivative of order `order` of the reference point relative to that of the parent, as seen in the parent.
 ExprVector MassTree::motion_in_parent(const Mass& mass, const Mass& parent, int order, FrameId components) {
   const PointId common = lowering_.tree().common_base(mass.reference, parent.reference);
   return subtract(lowering_.motion_from_base(mass.reference, common, order, parent.frame, components),

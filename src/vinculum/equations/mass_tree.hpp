@@ -12,7 +12,8 @@
 
 namespace vinculum::equations {
 
-/// A speed's share of a twist: angular velocity and velocity of the point of reference, in the mass' frame.
+/// Contribution of one speed to a twist: angular velocity, and velocity of the reference point, in the frame of the
+/// mass.
 struct Column {
   std::size_t speed;
   ExprVector omega, v;
@@ -21,43 +22,44 @@ struct Column {
 /// A particle or a body.
 struct Mass {
   model::FrameId frame;
-  model::PointId reference;  ///< at rest in the frame as far as the mass is concerned
+  model::PointId reference;  ///< reference point: a point fixed in the frame of the mass
   Inertia inertia;           ///< about the reference
   int parent = -1;
   ExprVector from_parent = {};  ///< reference − parent's reference, in the parent's frame
   std::vector<Column> columns = {};
 };
 
-/// Angular and linear: a twist, its rate, or a wrench, in the frame and about the point that its place says.
+/// Six-dimensional vector: a twist, its rate or a wrench. Frame and reference point are stated where it is used.
 struct SpatialVector {
   ExprVector angular, linear;
 };
 
-/// The masses of a system, each moving relative to another one, its parent, with a few speeds of its own; parents come
-/// first. Source: theory.md §1.
+/// Tree of the masses of a system. Each mass moves relative to its parent with a few speeds of its own; parents come
+/// before their children. Source: theory.md §1.
 class MassTree {
  public:
-  /// \pre kinematics of the system are written.  \pre system and motion outlive it.
+  /// \pre the kinematics of the system are written.  \pre system and motion outlive the tree.
   MassTree(const System& system, ChainMotion& motion);
-  /// False when some mass has many speeds of its own, so that there is nothing to compose.
+  /// Determines the parents. False if some mass has more than `kManySpeeds` speeds of its own; the tree is then of no
+  /// use.
   [[nodiscard]] bool find_parents();
   [[nodiscard]] const std::vector<Mass>& masses() const { return masses_; }
-  /// The shares of a mass without parent, each where it is shortest: angular velocities in the axes of its frame,
-  /// velocities in the home of its reference (ChainMotion).
+  /// Columns of a mass without parent, each in the frame where its expression is shortest: angular velocities in the
+  /// axes of the mass's frame, velocities in the home frame of its reference point (ChainMotion).
   [[nodiscard]] std::vector<Column> columns_apart(const Mass& mass);
 
-  /// Where a point stands that is at rest in the frame of a mass.
+  /// Position of a point that is fixed in the frame of a mass.
   struct Place {
     std::size_t mass;
     ExprVector from_reference;  ///< in the frame of the mass
   };
-  /// The mass in whose frame the point is at rest; nothing where there is none.
+  /// Mass in whose frame the point is fixed, and its position there; nothing if there is none.
   [[nodiscard]] std::optional<Place> place_of(model::PointId point);
-  /// The first mass of the frame.
+  /// First mass with this frame; nothing if there is none.
   [[nodiscard]] std::optional<std::size_t> mass_in(model::FrameId frame) const;
 
-  /// What a mass accelerates by while its parent does not and u' has the symbols of the system, in the frame of the
-  /// parent; of a mass without one in its own:
+  /// Acceleration of a mass while its parent does not accelerate; u' are the symbols of the system. In the frame of the
+  /// parent, or in its own frame if the mass has no parent:
   ///
   ///   (α, a) − S u' of the rates of the relative twist  +  (ω_p × ω_r, ω_p × (ω_p × r + 2 v_r))
   [[nodiscard]] SpatialVector relative_acceleration(const Mass& mass);
@@ -75,9 +77,10 @@ class MassTree {
   const System& system_;
   ChainMotion& motion_;
   Lowering& lowering_;
-  std::vector<expr::Expr> moving_;  ///< q and t
+  std::vector<expr::Expr> moving_;  ///< symbols q and t, on which a constant offset must not depend
   std::vector<Mass> masses_;
-  std::map<std::pair<model::FrameId, model::PointId>, std::size_t> references_;  ///< the mass of each
+  /// Mass with this frame and reference point
+  std::map<std::pair<model::FrameId, model::PointId>, std::size_t> references_;
   std::unordered_map<model::PointId, std::optional<OffsetPart>> offsets_;
 };
 

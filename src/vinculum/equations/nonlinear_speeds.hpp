@@ -6,15 +6,15 @@
 
 namespace vinculum::equations {
 
-/// A speed of Model::nonlinear_speeds over the others, as functions of (t, q, u): U = value, U' = by_u u' + rest.
+/// A speed of Model::nonlinear_speeds as a function of (t, q, u): U = value, U' = by_u u' + rest.
 struct NonlinearSpeed {
   expr::Expr value;
   std::vector<expr::Expr> by_u;  ///< [nu]
   expr::Expr rest;
-  expr::Expr rate = {};  ///< U' as it is, of u' too
+  expr::Expr rate = {};  ///< U' as one expression, of u' too
 };
 
-/// In their order in the model.
+/// In the order of the model.
 [[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(const System& system);
 
 }  // namespace vinculum::equations

@@ -1,4 +1,4 @@
-// Vectors of a rigid body that cancel but for rounding.
+// Sums of constant vectors of a rigid body that cancel up to rounding.
 #include "vinculum/equations/offset_parts.hpp"
 
 #include <algorithm>

@@ -44,7 +44,8 @@ TEST_F(RateSolver, InvertsARotationWithoutADivision) {
 }
 
 TEST_F(RateSolver, UsesConstantPivotsBeforeOnesThatMayVanish) {
-  expect_inverse({{x, one, zero}, {one, y, zero}, {p, x * y, expr::cosine(x)}}, {0.0, 0.4, 0.9});  // x = 0 is harmless
+  // x = 0 must not matter.
+  expect_inverse({{x, one, zero}, {one, y, zero}, {p, x * y, expr::cosine(x)}}, {0.0, 0.4, 0.9});
 }
 
 TEST_F(RateSolver, InvertsFullAndBlockMatrices) {
@@ -63,7 +64,8 @@ TEST_F(RateSolver, InvertsFullAndBlockMatrices) {
 
 TEST_F(RateSolver, NamesARowThatDependsOnTheOthers) {
   const Expr c = expr::cosine(x), s = expr::sine(x);
-  const auto hidden = invert({{c * c, s}, {one - s * s, s}}, variables, sampler);  // equal only through cos² + sin²
+  // Dependent only because cos² + sin² = 1.
+  const auto hidden = invert({{c * c, s}, {one - s * s, s}}, variables, sampler);
   ASSERT_FALSE(hidden.has_value());
   EXPECT_EQ(hidden.error().kind, FailureKind::kSingularKinematics);
   EXPECT_EQ(hidden.error().coordinates.size(), 1u);
@@ -71,7 +73,7 @@ TEST_F(RateSolver, NamesARowThatDependsOnTheOthers) {
 }
 
 TEST_F(RateSolver, KeepsTheDeterminantOfWhatHasBranches) {
-  // The factor is 1 at every sampled state and 2 beyond.
+  // The factor `step` is 1 at every sampled state, and 2 for x ≥ 50.
   const Expr step = expr::select(expr::less(x, graph.constant(50.0)), one, graph.constant(2.0));
   const Expr c = expr::cosine(x), s = expr::sine(x);
   expect_inverse({{step * c, step * s}, {-s, c}}, {60.0, 0.1, 1.0});

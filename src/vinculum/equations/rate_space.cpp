@@ -27,7 +27,8 @@ Failure not_for(const System& system, model::ConstraintId id, const std::string&
   return failure;
 }
 
-/// Rows of position level are met by q alone, and no row may ask for a rate that waits for the multipliers.
+/// Fails if the rate of a state depends on λ_ideal, u' or efforts, or if a row contains a state whose rate depends on
+/// multipliers.
 std::optional<Failure> judge_states(const System& system) {
   if (system.z.empty()) return std::nullopt;
   for (std::size_t i = 0; i < system.z.size(); ++i) {
@@ -48,7 +49,8 @@ std::optional<Failure> judge_states(const System& system) {
   return std::nullopt;
 }
 
-/// Rows with states need a law that is stated for them; Hamilton's principle also needs velocities in them.
+/// Fails if a row contains states and its law is not defined for them. Hamilton's principle also requires velocities in
+/// such a row.
 std::optional<Failure> judge_rows_with_states(const System& system, model::ConstraintId id) {
   const model::Model& model = *system.model;
   const model::Constraint& constraint = model.constraint(id);
@@ -205,7 +207,7 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     if (!change) continue;
     change->constraint = id;
     if (model::has_rows(constraint) && system.given_M.empty()) {
-      system.given_M = system.M;  // without what laws have added so far: of constraints that have no rows
+      system.given_M = system.M;  // includes contributions of constraints without rows so far
       system.given_f = system.f;
     } else if (!model::has_rows(constraint) && !system.given_M.empty()) {
       for (std::size_t r = 0; r < change->f.size(); ++r) system.given_f[r] += change->f[r];

@@ -12,10 +12,11 @@
 
 namespace vinculum::equations {
 
-/// Functions of (q, q', t) with the q' as symbols of their own, and what they add to the equations of motion in speeds.
+/// Functions of (q, q', t) in which the q' are independent symbols, and their contributions to the equations of motion
+/// in the speeds.
 class RateSpace final : public model::LawEquations {
  public:
-  /// \pre the kinematics of the system are there.
+  /// \pre the kinematics of the system are written.
   explicit RateSpace(System& system);
 
   expr::Graph& graph() override { return *system_.graph; }
@@ -27,22 +28,22 @@ class RateSpace final : public model::LawEquations {
   expr::Expr velocity_row(model::Term relation) override;
   model::LawChange variation(expr::Expr Phi) override;
   std::vector<expr::Expr> generalized(std::span<const expr::Expr> f_q) override;
-  /// Values at free q' as functions of q, u, t.
+  /// Substitutes q' = G u + g: functions of free q' become functions of q, u, t.
   [[nodiscard]] std::vector<expr::Expr> at_speeds(std::span<const expr::Expr> values);
 
  private:
   Lowering& lowering();
   System& system_;
-  std::unique_ptr<Lowering> lowering_;  ///< made when first asked for
+  std::unique_ptr<Lowering> lowering_;  ///< created at the first use
 };
 
-/// M and f of the Lagrangian functions among the loads (theory.md §1), and the metric.
+/// Adds the contributions of Lagrangian functions to M and f (theory.md §1), and writes the metric.
 void write_lagrangian(System& system, RateSpace& rates);
 
-/// What the laws of the constraints add to M and f: `changes`, and their sums.
-/// \pre rows and M, f of all loads are there.
-/// \returns kNotUnique naming the constraint where a law does not apply to its rows (Law::rows), and where a row holds
-/// states that it cannot.
+/// Adds the contributions of the reaction laws to M and f: `changes`, and their sums.
+/// \pre rows are written; M and f contain all loads.
+/// \returns kNotUnique, with the name of the constraint, if a law does not apply to its rows (Law::rows), or if a row
+/// contains states that it must not contain.
 [[nodiscard]] std::optional<Failure> write_laws(System& system, RateSpace& rates);
 
 }  // namespace vinculum::equations

@@ -4,7 +4,7 @@
 
 namespace vinculum::equations {
 
-/// Symmetric, by its entries: diagonal[i] = ii, off[i] = jk with i, j, k cyclic.
+/// Symmetric 3×3 tensor. diagonal[i] is the entry (i, i); off[i] is the entry (j, k) with i, j, k cyclic.
 struct Tensor {
   ExprVector diagonal, off;
 };
@@ -14,14 +14,14 @@ struct Tensor {
 [[nodiscard]] Tensor turned(int axis, const SineCosine& by, const Tensor& I);
 [[nodiscard]] Tensor turned(const ExprRotation& R, const Tensor& I);
 
-/// Mass, first moment and inertia about a point at rest in it.
+/// Mass, first moment h and inertia tensor of a rigid body about a point fixed in it.
 struct Inertia {
   expr::Expr mass;
   ExprVector h;
   Tensor I;
 };
 
-/// About a point from which the old one lies at r.
+/// The same inertia about a new reference point. \param r  from the new point to the old one.
 [[nodiscard]] Inertia shifted(const Inertia& old, const ExprVector& r);
 
 }  // namespace vinculum::equations

@@ -8,31 +8,31 @@
 
 namespace vinculum::equations {
 
-/// Whether no operation on the way has branches or pieces (`select`, `abs`, `floor`, comparisons, tables, …): only then
-/// does what holds at random states hold everywhere.
+/// True if no operation in the expression has branches or pieces (`select`, `abs`, `floor`, comparisons, tables, …).
+/// Only then does an identity that holds at random states hold everywhere.
 [[nodiscard]] bool is_analytic(expr::Expr expression);
-/// Whether all are.
+/// True if all of them are analytic.
 [[nodiscard]] bool are_analytic(std::span<const expr::Expr> expressions);
-/// The same as a function of these symbols alone: a branch that the others choose is one and the same.
+/// The same as a function of the symbols `in` alone. A branch that depends only on other symbols does not count.
 [[nodiscard]] bool is_analytic(expr::Expr expression, std::span<const expr::Expr> in);
 
-/// Values of expressions at a few random states: decides what holds generically, that is with probability one for
-/// expressions that are analytic where they are sampled.
+/// Values of expressions at a few random states. They decide whether an identity holds generically: with probability
+/// one for expressions that are analytic where they are sampled.
 class Sampler {
  public:
-  /// \param symbols  everything the expressions may depend on.   \param seed  of the states.
+  /// \param symbols  all symbols that the expressions may depend on.   \param seed  of the random states.
   Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed);
 
-  /// [states][expressions]; only states where every expression is finite, at most `wanted` of them; empty when none of
-  /// the states tried is.
+  /// [states][expressions] Values at states where every expression is finite, at most `wanted` states; empty if there
+  /// is no such state among those tried.
   [[nodiscard]] std::vector<std::vector<double>> sample(std::span<const expr::Expr> expressions, int wanted = 3) const;
 
-  /// Whether an analytic expression vanishes at every sampled state, to what rounding does to it there
-  /// (expr/rounding: in whatever units it is written); what has branches only when it is 0.
+  /// True if an analytic expression vanishes at every sampled state within its own rounding error there (expr/rounding,
+  /// independent of units). An expression with branches counts as zero only if it is the constant 0.
   [[nodiscard]] bool is_generically_zero(expr::Expr expression) const {
     return are_generically_zero({&expression, 1})[0] != 0;
   }
-  /// Of each; one pass through what they have in common at a state, not one each.
+  /// The same for each expression. Common subexpressions are evaluated once per state.
   [[nodiscard]] std::vector<char> are_generically_zero(std::span<const expr::Expr> expressions) const;
 
  private:

@@ -17,72 +17,77 @@ namespace vinculum::equations {
 
 class Lowering;
 
-/// One scalar constraint as the solver sees it.
+/// One scalar constraint equation in the form that the solvers use.
 struct Row {
   model::ConstraintId constraint;
-  int index = 0;  ///< row of that constraint, from 0
+  int index = 0;  ///< row within that constraint, from 0
   model::Level level{};
-  expr::Expr phi;         ///< φ(q,t): position level only
-  expr::Expr psi;         ///< φ' or ψ(q,u,t): position and velocity level
+  expr::Expr phi;         ///< φ(q,t); only for position level
+  expr::Expr psi;         ///< φ' or ψ(q,u,t); only for position and velocity level
   expr::SparseRow A;      ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
-  expr::Expr b;           ///< A u' = b
-  expr::SparseRow phi_q;  ///< [nq] ∂φ/∂q: position level only
-  /// For a relation φ(q, z, t) with states: its derivatives φ, φ', … below the one that is the row ψ, free of u
-  /// (theory.md §6.10). They are conditions on q and z, 0 along the motion.
+  expr::Expr b;           ///< right-hand side of A u' = b
+  expr::SparseRow phi_q;  ///< [nq] ∂φ/∂q; only for position level
+  /// For a relation φ(q, z, t) that contains states: φ, φ', … up to the derivative before the one that is the row ψ.
+  /// They do not depend on u and are 0 along the motion: conditions on q and z (theory.md §6.10).
   std::vector<expr::Expr> conditions = {};
-  expr::Expr chi = {};  ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
+  /// Valid if χ(q,u,u',t) is not linear in u'; then A = ∂χ/∂u' and b = A u' − χ depend on u'.
+  expr::Expr chi = {};
   /// Valid for a constraint with a `when` clause: 1 while its condition is true, else 0, as A, b, φ and ψ are then.
   expr::Expr acts = {};
   struct Relation {
     expr::SparseRow A, phi_q;
-    expr::Expr phi, psi;
+    expr::Expr b, phi, psi;
   };
   Relation while_acting = {};  ///< with `acts`: the same without the condition
 };
 
-/// Residual of the relation as stated, free of accelerations; not valid for a row of acceleration level.
+/// Residual of the relation as stated, without accelerations; not valid for an acceleration-level row.
 [[nodiscard]] inline expr::Expr relation_of(const Row& row) {
   if (!row.conditions.empty()) return row.conditions.front();
   return row.level == model::Level::kPosition ? row.phi : row.psi;
 }
 
-/// A constraint kept by forces along given directions instead of its own (theory.md §6.9): Qc = Γᵀ e.
+/// A servo constraint: enforced by forces along given directions instead of those of its rows (theory.md §6.9), Qc = Γᵀ
+/// e.
 struct DirectedReaction {
   model::ConstraintId constraint;
-  int first_row = 0, row_count = 0;            ///< in System::rows
-  int first_effort = 0;                        ///< in System::effort
+  int first_row = 0, row_count = 0;            ///< rows of the constraint in System::rows
+  int first_effort = 0;                        ///< first of its efforts in System::effort
   std::vector<std::vector<expr::Expr>> Gamma;  ///< [actuators][nu] generalized force of one unit of effort
   std::vector<double> scale;                   ///< [actuators] > 0
 };
 
-/// What the law of a constraint has added to M and f, which hold it.
+/// Contribution of a reaction law to M and f, which already include it.
 using model::LawChange;
 
-/// A friction contact (model::Slide): C, or f of a load, holds s, which stands for v/|v| while v is not 0.
+/// A friction contact (model::Slide). C, or f for a load, contains the direction s, which equals v/|v| while v is not
+/// 0.
 struct Slide {
   model::ConstraintId constraint;         ///< not valid for a load
-  int first = 0, count = 0;               ///< components in System::slide_direction
-  std::vector<expr::Expr> velocity = {};  ///< [count] v, of t, q, u
-  expr::Expr static_ratio = {};           ///< of t, q, u, z: |s| ≤ static_ratio at rest
-  /// g of ∂(C + f)/∂s = −g Jᵀ, J = ∂v/∂u, where that holds no reactions: of t, q, u, z. Not valid else.
+  int first = 0, count = 0;               ///< its components in System::slide_direction
+  std::vector<expr::Expr> velocity = {};  ///< [count] sliding velocity v, function of t, q, u
+  expr::Expr static_ratio = {};           ///< bound of |s| at rest, function of t, q, u, z
+  /// Factor g in ∂(C + f)/∂s = −g Jᵀ, J = ∂v/∂u, as a function of t, q, u, z. Not valid if g depends on reactions.
   expr::Expr bound = {};
-  expr::Expr coefficient = {};  ///< stated one, to be ≥ 0: of t, q, u, z. Not valid: none
+  /// Coefficient as stated, must be ≥ 0, function of t, q, u, z; not valid if none is stated
+  expr::Expr coefficient = {};
 };
 
-/// Highest derivatives of a model with constraints of higher order (theory.md §6.5): unknowns of J x = r at a state (t,
-/// q, u, z), where z holds derivatives of speeds and of multipliers as well. Written by higher_order.
+/// Equations of a model with constraints of higher order (theory.md §6.5): a linear system J x = r for the highest
+/// derivatives x at a state (t, q, u, z). Here z also contains derivatives of speeds and of multipliers. Written by
+/// higher_order.
 struct HigherOrder {
-  /// One unknown function of the time; the state is what is below its derivative `order`.
+  /// One unknown function of time. All its derivatives below `order` are part of the state.
   struct Unknown {
     enum class Kind { kCoordinate, kMultiplier, kState, kMu } kind{};
-    int index = 0;     ///< speed, row, state, or number of the μ
-    int order = 0;     ///< of the highest derivative; of a speed, whose coordinate counts: u' has 2
-    std::string name;  ///< of that derivative: "x'''", "mu(c)''"
+    int index = 0;     ///< which speed, row, state or μ
+    int order = 0;     ///< order of the highest derivative, counted from the coordinate for a speed: u' has order 2
+    std::string name;  ///< name of that derivative: "x'''", "mu(c)''"
   };
-  /// One equation, to be differentiated `times`.
+  /// One equation, and how many `times` it is differentiated.
   struct Equation {
     enum class Kind { kMotion, kRow, kState, kConstraint } kind{};
-    int index = 0;  ///< speed, row, state, or number of the μ
+    int index = 0;  ///< which speed, row, state or μ
     int times = 0;
     std::string name;  ///< "the equation of motion of x", "constraint `c`"
   };
@@ -91,31 +96,35 @@ struct HigherOrder {
   std::vector<model::ConstraintId> constraint_of_mu;  ///< [number of μ]
   std::vector<int> row_of_mu;                         ///< [number of μ] row of that constraint
   std::vector<expr::Expr> top;                        ///< [n] symbols of the highest derivatives
-  std::vector<expr::Expr> J, r;                       ///< [n×n] row by row, [n]: of t, q, u, z
-  /// Where u', z' and λ are found: a component of (q, u, z), or −1 − k for the highest derivative k.
+  std::vector<expr::Expr> J, r;                       ///< [n×n] by rows, [n]: functions of t, q, u, z
+  /// Position of u', z' and λ: index into (q, u, z), or −1 − k for the highest derivative number k.
   std::vector<int> u_dot, z_dot, lambda;  ///< [nu], [nz], [rows]
-  std::vector<expr::Expr> hidden;  ///< what a state satisfies: equations with fewer than their `times` derivatives
+  std::vector<expr::Expr> hidden;  ///< conditions on a state: each equation differentiated 0 to `times` − 1 times
   std::vector<int> equation_of_hidden, times_of_hidden;
-  std::vector<expr::Expr> hidden_gradient;  ///< [hidden × (nu + nu + nz)] row by row, by motions G du of q, by u and z
-  std::vector<expr::Expr> F;                ///< [number of μ] of state and highest derivatives
-  std::vector<std::vector<expr::Expr>> R;   ///< [constraints][nu] reactions, of state and highest derivatives; zeros
-  std::vector<expr::Expr> energy;           ///< [constraints] share of the effective energy
-  std::vector<std::vector<expr::Expr>> path;     ///< [2 … 2p][nq] q'', q''', …; 0 beyond what the structure asks for
+  /// [hidden × (nu + nu + nz)] by rows: derivatives by displacements G du of q, by u and by z
+  std::vector<expr::Expr> hidden_gradient;
+  /// [number of μ] relations F of the constraints, functions of the state and the highest derivatives
+  std::vector<expr::Expr> F;
+  /// [constraints][nu] reactions, functions of the state and the highest derivatives; zeros for other laws
+  std::vector<std::vector<expr::Expr>> R;
+  std::vector<expr::Expr> energy;  ///< [constraints] contribution to the effective energy
+  /// [2 … 2p][nq] q'', q''', …; 0 beyond the derivatives that the structure uses.
+  std::vector<std::vector<expr::Expr>> path;
   std::vector<std::vector<expr::Expr>> mu_path;  ///< [number of μ][p + 1] μ, μ', …, μ^(p)
-  std::vector<expr::Expr> not_known;             ///< symbols of derivatives of speeds that are neither
-  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;  ///< [2 … 2p][nq][nz] by z, of the valid ones
-  std::vector<std::vector<expr::Expr>>
-      rates;  ///< [2 … 2p][nq] q'', q''', … of state; not valid where they hold what is none
+  std::vector<expr::Expr> not_known;  ///< symbols for derivatives of speeds that are neither states nor unknowns
+  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;  ///< [2 … 2p][nq][nz] ∂/∂z of the valid `rates`
+  /// [2 … 2p][nq] q'', q''', … as functions of the state; not valid if they depend on the highest derivatives.
+  std::vector<std::vector<expr::Expr>> rates;
 };
 
-/// Equations of motion as one expression graph, in the letters of theory.md §0:
+/// Equations of motion as one expression graph, in the notation of theory.md §0:
 ///
-///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot      (λ over the rows of ideal law, e over the
-///   directed ones)
+///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot
 ///
-/// Everything is an expression of t, q, u, z and the parameters; reports may use u', λ, λ_ideal and s as symbols too.
-/// Constraints that are realised (theory.md §6.8) have no rows here. Where multipliers μ are states (Law::mu) rows are
-/// kept: the λ that the solve finds gives μ', and `changes` holds what μ adds.
+/// λ belongs to the rows of ideal law, e to the servo constraints. All entries are expressions of t, q, u, z and the
+/// parameters; reports may also use u', λ, λ_ideal and s as symbols. Constraints realized by a penalty (theory.md §6.8)
+/// have no rows here. If multipliers μ are states (Law::mu), the rows stay: the λ of the solution gives μ', and
+/// `changes` contains the terms with μ.
 struct System {
   std::shared_ptr<const model::Model> model;
   std::shared_ptr<expr::Graph> graph;
@@ -124,45 +133,47 @@ struct System {
   expr::Expr t;
   std::vector<expr::Expr> q, u, u_dot;
   std::vector<expr::Expr> parameters;
-  std::vector<expr::Expr> lambda, lambda_ideal;  ///< [rows] of `rows`, realised constraints have none
-  std::vector<expr::Expr> effort;                ///< of all directed reactions, one after the other
-  /// [SystemVector][nu] of theory.md §4.4, one after the other: for reports alone, and empty where no term asks for
-  /// them.
+  /// [rows] one per entry of `rows`; constraints realized by a penalty have none
+  std::vector<expr::Expr> lambda, lambda_ideal;
+  std::vector<expr::Expr> effort;  ///< efforts of all servo constraints, one after the other
+  /// [SystemVector][nu] Vectors of theory.md §4.4, one after the other. For reports only; empty if no term uses them.
   std::vector<expr::Expr> vectors;
 
   std::vector<expr::Expr> q_dot;   ///< [nq] G u + g
   std::vector<expr::SparseRow> G;  ///< [nq][nu]
   std::vector<expr::Expr> g;       ///< [nq]
-  Deferred M;                      ///< [nu×nu] row by row
-  std::vector<expr::Expr> f;       ///< [nu] without C; of s too where loads are dry friction
-  std::vector<expr::Expr> C;       ///< [nu] non-ideal part, zeros where there is none
+  Deferred M;                      ///< [nu×nu] by rows
+  std::vector<expr::Expr> f;       ///< [nu] without C; depends on s too if loads are dry friction
+  std::vector<expr::Expr> C;       ///< [nu] non-ideal part, zeros if there is none
   std::vector<Row> rows;
   bool has_nonideal = false;
   std::vector<DirectedReaction> directed;
   std::vector<Slide> slides;
-  std::vector<expr::Expr> slide_direction;  ///< s of all slides, one after the other: symbols
-  std::vector<expr::Expr> z, z_dot;         ///< [nz] extra states and their rates in t, q, u, z and the actual λ
-  std::vector<std::string> z_names;         ///< [nz] those of the model, then derivatives that are states (`higher`)
-  std::vector<Dimension> z_dimensions;      ///< [nz]
-  std::vector<LawChange> changes;           ///< of the constraints whose laws add to M or f
-  /// M and f without what laws of constraints that have rows add to them: of the motion without these constraints.
-  /// Empty where that is M and f.
+  std::vector<expr::Expr> slide_direction;  ///< symbols s of all friction contacts, one after the other
+  std::vector<expr::Expr> z, z_dot;  ///< [nz] extra states, and their rates as functions of t, q, u, z and the actual λ
+  std::vector<std::string> z_names;  ///< [nz] states of the model, then derivatives that are states (`higher`)
+  std::vector<Dimension> z_dimensions;  ///< [nz]
+  std::vector<LawChange> changes;       ///< contributions of the reaction laws that add to M or f
+  /// M and f without the contributions of laws whose constraints have rows: those of the motion without these
+  /// constraints. Empty if they equal M and f.
   std::vector<expr::Expr> given_M, given_f;
-  bool has_indefinite_mass = false;  ///< M holds what a law has added: symmetric, not positive
-  Deferred metric;                   ///< [nu×nu] M without what need not be positive: what projections measure by
-  std::shared_ptr<const HigherOrder> higher;  ///< where constraints of higher order are; they have no rows here
-  bool has_implicit_nonideal =
-      false;                        ///< C holds λ, the actual one (friction with the true normal force), λ_ideal, or s
-  bool has_nonlinear_rows = false;  ///< some row's χ is not linear in u' (Row::chi, theory.md §3.4)
-  std::vector<std::array<int, 4>> quaternions;  ///< coordinates whose norm is a gauge
+  bool has_indefinite_mass = false;  ///< M contains contributions of a law: symmetric, but perhaps not positive
+  Deferred metric;  ///< [nu×nu] metric of the projections: M without the contributions that need not be positive
+  /// Equations of the constraints of higher order, if any; these have no entries in `rows`.
+  std::shared_ptr<const HigherOrder> higher;
+  /// C depends on s or on the reactions λ or λ_ideal, for example friction driven by the actual normal force.
+  bool has_implicit_nonideal = false;
+  bool has_nonlinear_rows = false;  ///< for some row χ is not linear in u' (Row::chi, theory.md §3.4)
+  /// Four coordinates of each quaternion, whose norm has no physical meaning.
+  std::vector<std::array<int, 4>> quaternions;
 
-  std::shared_ptr<Lowering> lowering;  ///< memory of `lower` and its like; shared by copies of the System
+  std::shared_ptr<Lowering> lowering;  ///< memory of `lower` and related functions; shared by copies of the System
 
   [[nodiscard]] int nq() const { return static_cast<int>(q.size()); }
   [[nodiscard]] int nu() const { return static_cast<int>(u.size()); }
   [[nodiscard]] int nc() const { return static_cast<int>(rows.size()); }
   [[nodiscard]] int nz() const { return static_cast<int>(z.size()); }
-  /// Highest derivatives that are found at once, 0 without `higher`.
+  /// Symbols of the highest derivatives, which are solved for together; empty without `higher`.
   [[nodiscard]] std::span<const expr::Expr> top() const {
     return higher ? std::span<const expr::Expr>(higher->top) : std::span<const expr::Expr>();
   }

@@ -13,7 +13,7 @@
 namespace vinculum::report {
 namespace {
 
-// Constraints of higher order have equations for their highest derivatives, and these have one form.
+// With constraints of higher order the equations are solved for highest derivatives; only one form of them exists.
 std::optional<Failure> other_form_of_higher_order(const equations::System& system, equations::Formulation form) {
   if (!system.higher || form == equations::Formulation::kExplicit) return std::nullopt;
   Failure failure;
@@ -35,11 +35,11 @@ std::string names_of(const equations::System& system, const auto& is_one) {
   return text;
 }
 
-/// Rows that the coordinates hold already are what rounding leaves of terms that cancel. They stay rows, with 0 for
-/// that: their multipliers are told to be undetermined by whoever solves the equations.
+/// Entries of rows that hold identically in the coordinates are rounding errors of terms that cancel. They are set to
+/// 0. The rows are kept; the solver of the equations reports their multipliers as undetermined.
 void clear_held_rows(Derivation& derivation) {
   const auto structure = sim::analyse(derivation.system, sim::CompileSettings().seed);
-  if (!structure) return;  // equations that are finite nowhere are printed as they are stated
+  if (!structure) return;  // equations that are finite at no state are printed as stated
   const expr::Expr zero = derivation.system->graph->constant(0.0);
   for (std::size_t i = 0; i < structure->declared.embedding.size(); ++i) {
     if (sim::restricts_speeds(structure->declared.embedding[i])) continue;
@@ -92,6 +92,13 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
     return rows +
            " is not linear in the accelerations: they are found by a search among several answers, which printed code "
            "does not hold" +
+           kInstead;
+  }
+  const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
+  if (const std::string switched = names_of(system, is_switched); !switched.empty()) {
+    return switched +
+           " acts while a condition is true: where it begins to act the motion has an impulse, which printed code does "
+           "not hold" +
            kInstead;
   }
   if (system.has_implicit_nonideal) {

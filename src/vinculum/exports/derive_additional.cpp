@@ -19,7 +19,7 @@ using model::Model;
 using model::Term;
 using Rectangle = std::vector<Expressions>;
 
-// Σ rate_k direction_k and its derivative by the speeds, the direction held.
+// Adds Σ rate_k direction_k and its derivative by the speeds at fixed direction.
 void add_inertial(AdditionalRows& rows, equations::System& system, Term rate, Term direction) {
   const Expressions v = equations::lower(system, rate), W = equations::lower(system, direction);
   Expr w = system.graph->constant(0.0);
@@ -32,13 +32,13 @@ void add_inertial(AdditionalRows& rows, equations::System& system, Term rate, Te
   rows.w.push_back(is_speed ? w : Expr{});
 }
 
-// Name of the variable of a row: as its multiplier's.
+// Name of the variable of a row, formed like the name of its multiplier.
 std::string name_of(const equations::System& system, int row) {
   constexpr std::string_view kMultiplier = "multiplier";
   return "u" + system.graph->symbol_name(system.lambda[at(row)].node()).substr(kMultiplier.size());
 }
 
-// ∂u_D/∂w, the inverse of the rows of B by the dependent speeds, eliminated in an order whose pivots do not vanish.
+// ∂u_D/∂w: inverse of the submatrix of B for the dependent speeds, eliminated in an order with nonzero pivots.
 Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
                   const std::vector<std::pair<int, int>>& order) {
   const std::size_t m = order.size();
@@ -67,7 +67,7 @@ Expr force_on(const equations::System& system, std::size_t r) {
   return sum;
 }
 
-// M u' − f − C − Γᵀe, which is Aᵀλ.
+// M u' − f − C − Γᵀe, equal to Aᵀλ.
 Expr left_of_reactions(const equations::System& system, std::size_t r) {
   Expr sum = -force_on(system, r);
   for (std::size_t s = 0; s < system.u.size(); ++s) sum += system.M[r * system.u.size() + s] * system.u_dot[s];
@@ -115,7 +115,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
   AdditionalVariables all;
   Rectangle B(m, Expressions(system.u.size(), zero));
   std::vector<std::pair<int, int>> order = derivation.additional_pivots;
-  std::vector<std::size_t> place;  // of pivot row k among the ideal rows
+  std::vector<std::size_t> place;  // position of pivot row k among the ideal rows
   for (const int row : derivation.pivot_rows)
     place.push_back(
         at(static_cast<int>(std::ranges::find(derivation.ideal_rows, row) - derivation.ideal_rows.begin())));
@@ -150,7 +150,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
         all.E.back()[k] += system.rows[at(row)].A[at(derivation.dependent[d])] * all.G[d][k];
     }
   }
-  if (derivation.additional == Additional::kVanishing) {  // A_D A_D⁻¹
+  if (derivation.additional == Additional::kVanishing) {  // the product A_D A_D⁻¹
     for (std::size_t k = 0; k < m; ++k) {
       all.E[place[k]].assign(m, zero);
       all.E[place[k]][k] = one;
@@ -166,7 +166,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
 
 namespace {
 
-// The section of one derivation.
+// Writes the section of a derivation about additional variables.
 class Section {
  public:
   Section(Lines& lines, const Derivation& derivation)
@@ -205,7 +205,7 @@ class Section {
     }
   }
 
-  // Of w, and of the independent speeds where multipliers come into them.
+  // Equations of w, and of the independent speeds if they contain multipliers.
   void equations() {
     lines_.heading("Kane's equations of the additional variables");
     const std::size_t m = all_.names.size();
@@ -247,7 +247,7 @@ class Section {
     }
   }
 
-  // Σ share_r (M u' − f − C − Aᵀλ − Γᵀe)_r = 0.
+  // Adds the equation Σ share_r (M u' − f − C − Aᵀλ − Γᵀe)_r = 0.
   void equation(const Expressions& share, const auto& factor_of_multiplier) {
     const std::size_t nu = system_.u.size();
     Expressions masses(nu, lines_.number(0.0));
@@ -267,7 +267,7 @@ class Section {
   equations::System& system_;
   const Model& model_;
   AdditionalVariables all_;
-  bool by_rates_;  // some are no speeds, only their rates are: partial accelerations
+  bool by_rates_;  // for some variables only the rates exist, so partial accelerations are used
 };
 
 }  // namespace

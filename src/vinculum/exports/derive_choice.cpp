@@ -15,7 +15,8 @@
 namespace vinculum::report {
 namespace {
 
-constexpr double kGoodPivot = 0.1;  // of the largest one left: among these the last speed is taken
+// relative to the largest remaining pivot; among such pivots the last speed is chosen
+constexpr double kGoodPivot = 0.1;
 constexpr unsigned kSeed = 7;
 
 struct State {
@@ -23,7 +24,7 @@ struct State {
   std::string what;
 };
 
-// Where the pivots are compared: the assembled start, else a random state near it.
+// The state at which pivots are compared: the assembled start, else a random consistent state.
 State state_of(const std::shared_ptr<const model::Model>& model, const equations::System& system) {
   const std::size_t size = 1 + system.q.size() + system.u.size() + system.z.size() + system.u.size();
   sim::CompileSettings settings;
@@ -31,7 +32,7 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
   settings.codegen.backend = codegen::Backend::kTape;
   if (const auto bound = sim::compile_model(model, settings)) {
     sim::Dynamics dynamics(*bound);
-    // rows that are not linear in the accelerations have their gradients there
+    // rows that are not linear in the accelerations need accelerations for their gradients
     const auto with_accelerations = [&](State state) {
       sim::Sample sample;
       state.values.resize(size, 0.0);
@@ -47,7 +48,7 @@ State state_of(const std::shared_ptr<const model::Model>& model, const equations
     }
     if (const auto random = sim::random_states(**bound, (*bound)->embedding(), kSeed, (*bound)->parameters)) {
       State state{random->values.front(), "a random consistent state"};
-      state.values.resize(size - system.u.size());  // without the parameters
+      state.values.resize(size - system.u.size());  // drops the parameters
       return with_accelerations(std::move(state));
     }
   }
@@ -63,8 +64,8 @@ struct Pivot {
   Eigen::Index row, column;
 };
 
-// Gaussian elimination of the rows, each of unit length, with a pivot order: each step takes the best row, and in it
-// the last good column of those allowed.
+// Gaussian elimination of rows of unit length with pivoting. Each step takes the row with the largest pivot, and in
+// it the last good column among the allowed ones.
 std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   std::vector<Pivot> pivots;
   std::vector<char> is_taken(place_of(A.rows()), 0);
@@ -98,7 +99,7 @@ std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   }
 }
 
-// Rows of expressions at a state, each speed measured by its inertia.
+// Values of rows of expressions at a state, with speeds scaled by their inertia.
 class Values {
  public:
   Values(const Derivation& derivation, const State& state) : system_(*derivation.system), values_(state.values) {
@@ -137,7 +138,7 @@ Failure not_independent(const std::string& message) {
   return failure;
 }
 
-// The columns that are pivots, and no others.
+// Marks the columns of the pivots.
 std::vector<char> pivot_columns(const std::vector<Pivot>& pivots, Eigen::Index count) {
   std::vector<char> is_one(place_of(count), 0);
   for (const Pivot& pivot : pivots) is_one[place_of(pivot.column)] = 1;
@@ -170,7 +171,7 @@ Outcome<void> choose_speeds(Derivation& derivation) {
     auto inertial = additional_rows(derivation);
     if (!inertial) return fail(std::move(inertial.error()));
     const Matrix B = values.of(inertial->B);
-    const auto of_pivot_rows = [&] {  // those of B that go with the pivots of A
+    const auto of_pivot_rows = [&] {  // the rows of B that correspond to the pivot rows of A
       Matrix chosen(static_cast<Eigen::Index>(pivots.size()), nu);
       for (std::size_t k = 0; k < pivots.size(); ++k) chosen.row(static_cast<Eigen::Index>(k)) = B.row(pivots[k].row);
       return chosen;

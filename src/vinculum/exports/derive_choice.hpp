@@ -4,10 +4,11 @@
 
 namespace vinculum::report {
 
-/// Divides the speeds of the minimal form, by pivoting of the rows of A (each of unit length in the metric of the
-/// diagonal of the metric) at the assembled start, at a random state where there is none: dependent are the last speeds
-/// whose pivots are not small, none of those that `run … independent` names.
-/// \returns kSingularKinematics where the stated ones, or the additional variables, do not determine the others.
+/// Divides the speeds of the minimal form into independent and dependent ones, by pivoting the rows of A (scaled to
+/// unit length in the metric of the diagonal of M) at the assembled start, or at a random state if there is no start.
+/// The last speeds whose pivots are not small become dependent, except those named by `run … independent`.
+/// \returns kSingularKinematics if the stated independent speeds, or the additional variables, do not determine the
+/// others.
 [[nodiscard]] Outcome<void> choose_speeds(Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -21,13 +21,13 @@ namespace {
 using equations::Formulation;
 using expr::Expr;
 
-// What the functions of the equations call their own: no symbol of the model may have these names.
+// Names used by the functions of a program. Symbols of the model must not have these names.
 constexpr const char* kOwn[] = {
     "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
     "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
     "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
 
-// The program of a derivation.
+// Builds the program of a derivation.
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(const Derivation& derivation)
@@ -97,7 +97,7 @@ class ProgramBuilder {
   }
 
   void choice_of_speeds() {
-    std::vector<int> pivots;  // among the ideal rows: what `solve` sees
+    std::vector<int> pivots;  // indices among the ideal rows, the rows that `solve` takes
     for (const int row : derivation_.pivot_rows) {
       pivots.push_back(
           static_cast<int>(std::ranges::find(derivation_.ideal_rows, row) - derivation_.ideal_rows.begin()));
@@ -107,7 +107,7 @@ class ProgramBuilder {
   }
 
   void efforts() {
-    std::vector<int> rows;  // `law directed`: an effort is the multiplier of its row too
+    std::vector<int> rows;  // `law directed`: an effort is also the multiplier of its row
     std::vector<double> scales;
     for (const auto& directed : system_.directed) {
       const bool is_named = model_.constraint(directed.constraint).law->has_named_actuators();
@@ -122,7 +122,7 @@ class ProgramBuilder {
     program_.numbers.push_back({"effort_scale", scales});
   }
 
-  // Of the symbols: those of the model, made into identifiers, where the program has no use of its own for them.
+  // Names of the symbols: those of the model as identifiers, unless the program uses the name itself.
   void names() {
     taken_.insert(std::begin(kOwn), std::end(kOwn));
     for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
@@ -164,7 +164,7 @@ class ProgramBuilder {
     return result;
   }
 
-  // Assigns to the places of an array what is in `values`, row by row of so many columns; 0 columns: a vector.
+  // Assigns `values` to an array, row by row with `columns` columns; 0 columns: a vector.
   void assign(std::string_view array, const std::vector<Expr>& values, std::size_t columns = 0) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       assignments_.push_back(assignment(
@@ -173,7 +173,7 @@ class ProgramBuilder {
     }
   }
 
-  // The body of a function: the symbols that the assignments use, subexpressions that they share, and themselves.
+  // Writes the body of a function: definitions of used symbols, shared subexpressions, then the assignments.
   void write_body(Function& function) {
     std::vector<Expr> roots;
     for (const Statement& assignment : assignments_) roots.push_back(assignment.value);
@@ -203,7 +203,7 @@ class ProgramBuilder {
     assignments_.clear();
   }
 
-  // Names what is used twice: sines and cosines of symbols after these, all else z1, z2, …
+  // Names subexpressions that are used twice: sines and cosines by their symbol, all others z1, z2, …
   [[nodiscard]] expr::Shared share(const std::vector<Expr>& roots) const {
     expr::SharingRule rule;
     rule.counts_squares = true;
@@ -230,7 +230,7 @@ class ProgramBuilder {
     }
   }
 
-  // "qdot[NQ], M[NU][NU], f[NU], …": what the equations consist of, with `before` each.
+  // "qdot[NQ], M[NU][NU], f[NU], …": the arrays of the equations, each after the text `before`.
   [[nodiscard]] std::string pieces(const char* before = "") const {
     std::string text;
     for (const char* piece : {"qdot[NQ]", "M[NU][NU]", "f[NU]", "C[NU]", "A[NC][NU]", "b[NC]", "Gamma[NE][NU]"}) {
@@ -359,7 +359,7 @@ class ProgramBuilder {
     program_.functions.back().inputs = std::move(inputs);
   }
 
-  // J x = r, and u', lambda and z' out of x and z.
+  // Computes x from J x = r, and u', lambda and z' from x and z.
   void highest_derivatives() {
     const equations::HigherOrder& h = *system_.higher;
     assign("qdot", system_.q_dot);
@@ -407,7 +407,7 @@ class ProgramBuilder {
              body);
   }
 
-  // A public function in the notation, NAME and STATE in the place of the model's.
+  // Adds a public function given in the notation; NAME and STATE are replaced by those of the model.
   void add_text(std::string head, const std::string& about, const std::string& body) {
     std::string text = head + body, state;
     for (const Variable& one : state_) state += (state.empty() ? "" : ", ") + one.name;
@@ -426,13 +426,13 @@ class ProgramBuilder {
   const equations::System& system_;
   const model::Model& model_;
   std::string name_;
-  std::vector<Variable> state_;  // what every function of the state is given
+  std::vector<Variable> state_;  // arguments of every function of the state
   std::size_t effort_count_ = 0;
   std::vector<RevealedForce> revealed_;
   Program program_;
   expr::Names symbols_;
   std::unordered_set<std::string> taken_;
-  std::vector<Statement> assignments_;  // of the function at hand
+  std::vector<Statement> assignments_;  // of the current function
 };
 
 }  // namespace

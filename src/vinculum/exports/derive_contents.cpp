@@ -31,7 +31,7 @@ std::string about(const Derivation& derivation) {
   return text + "SI units.";
 }
 
-// Which row a multiplier belongs to, and what keeps it.
+// The row of a multiplier, and how that row is enforced.
 std::string multiplier(const Derivation& derivation, std::size_t i) {
   const System& system = *derivation.system;
   const auto& constraint = system.model->constraint(system.rows[i].constraint);

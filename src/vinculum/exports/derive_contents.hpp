@@ -5,11 +5,11 @@
 
 namespace vinculum::report {
 
-/// Fills in what the head of a derivation's program says: what the program is, which entry of its arrays is what, which
-/// speeds it takes as independent.
+/// Fills in the description in the header of a program: what it computes, the meaning of each array entry, and the
+/// choice of independent speeds.
 void describe(const Derivation& derivation, Program& program);
 
-/// How what is printed names a row: "parallel", "roll[2]".
+/// Name of a row in printed output: "parallel", "roll[2]".
 [[nodiscard]] std::string row_name(const equations::System& system, std::size_t row);
 
 }  // namespace vinculum::report

@@ -8,10 +8,10 @@
 
 namespace vinculum::report {
 
-/// The index of speeds and rows, which derivations hold as int.
+/// Derivations store indices of speeds and rows as int.
 [[nodiscard]] inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// The lines of a derivation as they are said, one section after the other.
+/// Collects the lines of a derivation, section by section.
 class Lines {
  public:
   explicit Lines(equations::System& system) : system_(system), model_(*system.model) {}
@@ -25,12 +25,12 @@ class Lines {
   void equation(expr::Expr left, expr::Expr right) {
     lines_.push_back({Line::Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}});
   }
-  /// Measure numbers in a frame.
+  /// A vector by its measure numbers in a frame.
   void vector(std::string left, const std::vector<expr::Expr>& right,
               model::FrameId frame = model::Model::newtonian()) {
     lines_.push_back({Line::Kind::kVector, {}, std::move(left), {}, right, model_.frame(frame).name});
   }
-  /// Σ factor_k symbol_k = right, without what is 0.
+  /// Σ factor_k symbol_k = right; terms with factor 0 are left out.
   void linear_equation(const std::vector<expr::Expr>& factors, const std::vector<expr::Expr>& symbols,
                        expr::Expr right) {
     Line line{Line::Kind::kResult, {}, {}, {}, {right}};

@@ -29,7 +29,8 @@ using model::Model;
 using model::Term;
 using Kind = Line::Kind;
 
-constexpr std::size_t kMostPartials = 80;  // listed; beyond, they are left to the code
+// partial velocities listed in text; larger systems have them only in the code
+constexpr std::size_t kMostPartials = 80;
 
 class Listing : Lines {
  public:
@@ -78,8 +79,9 @@ class Listing : Lines {
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const model::Frame& frame = model_.frames[i];
-      if (model::shared_frame(model_, model::FrameId(i)).index() != i) continue;  // as its body's statement says
-      if (!frame.name.starts_with('(')) given(statement_of(model_, frame));       // else the model states none
+      if (model::shared_frame(model_, model::FrameId(i)).index() != i) continue;  // stated with its body
+      // frames with generated names are not stated by the model
+      if (!frame.name.starts_with('(')) given(statement_of(model_, frame));
       if (i == 0) continue;
       const model::FrameId id(i);
       vector(fmt::format("omega({})", frame.name),
@@ -115,7 +117,7 @@ class Listing : Lines {
     if (!is_all_si_) note("In the equations every symbol stands for its value in SI units, whatever unit declares it.");
   }
 
-  // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
+  // Forces on points and torques on bodies: λW and λτ of each row, and the terms with μ.
   void reactions(model::ConstraintId id) {
     if (model::is_realised(model_.constraint(id))) {
       for (const model::PointId point : model::points_of(model_, id)) {
@@ -140,7 +142,7 @@ class Listing : Lines {
     }
   }
 
-  // Forces and torques of one row, with the factor of all of them.
+  // Forces and torques of one row, with their common factor.
   void actions(const model::RowInspection& all, Expr factor, const std::string& share) {
     const model::RowInspection row = model::without_ground(model_, all);
     const auto add = [&](const std::string& on, Term term) {
@@ -170,8 +172,8 @@ class Listing : Lines {
       result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * A);
   }
 
-  // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds
-  // to M or f.
+  // Aᵀλ + f − M u' of the law as generalized forces, if its forces and torques do not describe everything that it
+  // adds to M or f.
   void law_reaction(model::ConstraintId id) {
     const auto change = std::ranges::find(system_.changes, id, &equations::LawChange::constraint);
     if (change == system_.changes.end() || !model::acts_on_coordinates(model_, id)) return;
@@ -198,7 +200,7 @@ class Listing : Lines {
     }
   }
 
-  // What stands on both sides of the equations, said where they are stated.
+  // Notes about unknowns that occur on both sides of the equations.
   void implicit_notes() {
     if (system_.has_nonlinear_rows) {
       note(
@@ -221,7 +223,7 @@ class Listing : Lines {
     list_nonlinear_speeds(*this, derivation_);
   }
 
-  // The entries of a row of a matrix from column `first` on, without what is 0.
+  // Nonzero entries of a row of a matrix, from column `first` on.
   void row_of(const char* letter, std::size_t row, std::span<const Expr> values, std::size_t first = 0) {
     for (std::size_t j = first; j < values.size(); ++j) {
       if (!values[j].is_zero()) result(fmt::format("{}[{},{}]", letter, row + 1, j + 1), values[j]);
@@ -252,7 +254,7 @@ class Listing : Lines {
     solved_form();
   }
 
-  // J x = r for the highest derivatives, and what they are.
+  // The equations J x = r, and the highest derivatives x.
   void higher_form() {
     const equations::HigherOrder& h = *system_.higher;
     const std::size_t n = h.top.size();
@@ -262,12 +264,12 @@ class Listing : Lines {
     for (std::size_t i = 0; i < n; ++i) row_of("J", i, std::span(h.J).subspan(i * n, n));
     for (std::size_t i = 0; i < n; ++i) entry("r", i, h.r[i]);
     for (std::size_t i = 0; i < h.lambda.size(); ++i) {
-      const int place = h.lambda[i] - system_.nq() - system_.nu();  // of a state
+      const int place = h.lambda[i] - system_.nq() - system_.nu();  // index of a state
       equation(system_.lambda[i], h.lambda[i] < 0 ? h.top[at(-1 - h.lambda[i])] : system_.z[at(place)]);
     }
   }
 
-  // u' and λ where they are short, else how they are found.
+  // u' and λ if their expressions are short, else a description of the solution.
   void solved_form() {
     const std::size_t nu = system_.u.size();
     const Solved solved = solve_by_hand(derivation_);
@@ -291,7 +293,7 @@ class Listing : Lines {
     for (std::size_t r = 0; r < nu; ++r) equation(system_.u_dot[r], solved.u_dot[r]);
   }
 
-  // Both sides of equation r of M u' = f + C + A^T λ + Γ^T e.
+  // Both sides of equation r of M u' = f + C + Aᵀλ + Γᵀe.
   void dynamical_equation(std::size_t r) {
     const std::size_t nu = system_.u.size();
     Expr right = system_.f[r] + system_.C[r];
@@ -388,7 +390,7 @@ class Listing : Lines {
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
   }
 
-  // Partial velocities of particles, mass centres and bodies by the independent speeds; accelerations where the rows
+  // Partial velocities of particles, mass centers and bodies by the independent speeds; partial accelerations if rows
   // are not linear in the speeds.
   void partials(const Reduction& reduction) {
     const char* const what = reduction.is_linear ? "velocities" : "accelerations";
@@ -421,7 +423,7 @@ class Listing : Lines {
     }
   }
 
-  // All at once: what lines share stays shared.
+  // All lines at once, so that subexpressions remain shared between lines.
   void make_readable() {
     std::vector<Expr> all;
     for (const Line& line : lines_) {
@@ -437,7 +439,7 @@ class Listing : Lines {
   }
 
   const Derivation& derivation_;
-  bool is_all_si_ = true;  ///< of what is declared above
+  bool is_all_si_ = true;  ///< all declared units are SI units
 };
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 namespace vinculum::report {
 
-/// Speeds that are not affine in the derivatives of the coordinates, in the symbols of the equations. Grows the graph.
+/// Speeds that are not affine in the rates q', in the symbols of the equations. Adds nodes to the graph.
 struct NonlinearValues {
-  std::vector<expr::Expr> values;  ///< of t, q, u
-  std::vector<expr::Expr> rates;   ///< of t, q, u, u'
+  std::vector<expr::Expr> values;  ///< in t, q, u
+  std::vector<expr::Expr> rates;   ///< in t, q, u, u'
 };
 [[nodiscard]] NonlinearValues nonlinear_values(const Derivation& derivation);
 
-/// Their part of the kinematics in a listing; nothing without them.
+/// Adds their part of the kinematics to a listing; nothing if there are none.
 void list_nonlinear_speeds(Lines& lines, const Derivation& derivation);
 
 }  // namespace vinculum::report

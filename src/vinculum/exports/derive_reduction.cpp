@@ -15,7 +15,8 @@ using Rectangle = std::vector<Expressions>;
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
-constexpr std::size_t kMostTidied = 600;  // nodes: between the steps of an elimination more is only work
+// nodes: larger expressions are not simplified between elimination steps, because that only costs time
+constexpr std::size_t kMostTidied = 600;
 
 Expressions tidy(const Expressions& row) {
   return row.empty() || expr::Subgraph(row).size() > kMostTidied ? row : expr::readable(row);
@@ -127,7 +128,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
     has_mass = has_mass && !system.M[r * nu + r].is_zero();
     for (std::size_t s = 0; s < r; ++s) is_diagonal = is_diagonal && system.M[r * nu + s].is_zero();
   }
-  if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ on both sides
+  if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ occur on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
   // M⁻¹ (f + C | Aᵀ)
   Rectangle D, R;
@@ -150,7 +151,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
     S[i] = tidy(S[i]);
     e[i] = {miss};
   }
-  if (rows == 2) {  // Cramer: no pivot has to be trusted
+  if (rows == 2) {  // Cramer's rule, which needs no choice of a pivot
     const Expr det = tidy({S[0][0] * S[1][1] - S[0][1] * S[1][0]})[0];
     if (det.is_zero()) return {};
     solved.lambda = {(e[0][0] * S[1][1] - e[1][0] * S[0][1]) / det, (S[0][0] * e[1][0] - S[1][0] * e[0][0]) / det};

@@ -14,13 +14,13 @@ using expr::Expr;
 using model::Model;
 using model::Term;
 
-// Where the direction is one of a frame's basis that frame says it shortest.
+// A basis vector of a frame is shortest in that frame.
 model::FrameId frame_for(Term direction) {
   return direction.kind() == model::TermKind::kBasisVector ? model::frame_of(direction) : Model::newtonian();
 }
 
-// In the symbols of the equations: the multiplier of a law whose μ is a state is what the solve finds, the ideal one
-// (elsewhere nothing in the equations holds that), and what slides has its direction.
+// In the symbols of the equations. The solver's multiplier replaces the ideal multiplier of a law whose μ is a state
+// (the ideal one occurs nowhere else in the equations), and the slip direction replaces that of friction.
 Expr as_in_equations(const equations::System& system, Expr e) {
   return of_sliding(system, expr::substitute(std::vector{e}, system.lambda_ideal, system.lambda))[0];
 }

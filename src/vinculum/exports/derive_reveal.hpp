@@ -7,21 +7,21 @@
 
 namespace vinculum::report {
 
-/// One measure number of a `reveal` in the symbols of the equations: λ_s = −(F_s + F*_s), of t, q, u, z, u', λ and
+/// One measure number of a `reveal` in the symbols of the equations: λ_s = −(F_s + F*_s), in t, q, u, z, u', λ and
 /// efforts.
 struct RevealedForce {
-  std::string name;   ///< as results call it: "hold", "sigma[2]"
-  std::string speed;  ///< of the auxiliary speed: "u(hold)", "u(sigma)[2]"
+  std::string name;   ///< name in results: "hold", "sigma[2]"
+  std::string speed;  ///< name of the auxiliary speed: "u(hold)", "u(sigma)[2]"
   model::RevealId reveal;
   int k = 0;
   expr::Expr active, inertia;  ///< F_s, F*_s
   expr::Expr value;            ///< −(F_s + F*_s)
 };
 
-/// Of all reveals, one after the other. Grows the graph.
+/// The forces of all reveals, in order. Adds nodes to the graph.
 [[nodiscard]] std::vector<RevealedForce> revealed_forces(const Derivation& derivation);
 
-/// Their section of a listing: the auxiliary speeds, what they move, and their equations.
+/// Adds their section to a listing: the auxiliary speeds, the partial velocities, and their equations.
 void list_revealed(Lines& lines, const Derivation& derivation);
 
 }  // namespace vinculum::report

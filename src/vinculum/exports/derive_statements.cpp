@@ -21,10 +21,10 @@ using model::Term;
 
 bool is_number(Term term) { return term.kind() == model::TermKind::kNumber; }
 
-/// " [kg]"; nothing of a model without units.
+/// " [kg]"; empty for a model without units.
 std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
 
-/// A term of a known dimension: a number as it would be stated, with its unit.
+/// A term of known dimension; a number has its unit, as in a statement.
 std::string quantity(const Model& model, Term term, const Dimension& dimension) {
   const bool needs_unit = is_number(term) && !term.is_zero();
   return model::to_text(model, term) + (needs_unit ? in_brackets(model::unit_of(model, dimension)) : "");
@@ -56,14 +56,15 @@ std::string of_generalized(const Model& model, const model::GeneralizedForceOn& 
                      model::to_text(model, force.force));
 }
 
-/// Whether a term is the same at all times and places.
+/// Whether a term is constant.
 bool is_fixed(Term term) {
   return std::ranges::none_of(model::in_order(term), [](Term node) {
     return node.kind() == model::TermKind::kCoordinate || node.kind() == model::TermKind::kTime;
   });
 }
 
-/// Whether a frame turns about its z alone, by what its statements say: all that moves stands before what tilts.
+/// Whether a frame turns only about its z axis, judged by its statements: all moving turns come before constant
+/// tilts.
 bool turns_about_z(const Model& model, model::FrameId id) {
   bool is_tilted = false;
   for (const model::Frame* frame = &model.frame(id); frame->parent.is_valid(); frame = &model.frame(frame->parent)) {
@@ -76,7 +77,7 @@ bool turns_about_z(const Model& model, model::FrameId id) {
   return true;
 }
 
-/// Izz, where it is all that was stated: the others are those of a plate.
+/// Izz, if only this moment was stated and the others are those of a plate.
 std::optional<Term> plane_inertia(const Model& model, const model::Body& body) {
   const model::Inertia& I = body.inertia;
   const bool is_plate =
@@ -93,7 +94,7 @@ std::string statement_of(const Model& model, const model::Parameter& parameter) 
     return fmt::format("param {} = {}{}", parameter.name, number, in_unit);
   };
   if (unit.scale == 1.0) return statement(fmt::format("{}", parameter.value));
-  // The shortest number that is the value in this unit.
+  // The shortest decimal that gives the value in this unit.
   constexpr int kAllDigits = 17;
   for (int digits = 1; digits < kAllDigits; ++digits) {
     const std::string number = fmt::format("{:.{}g}", parameter.value / unit.scale, digits);
@@ -139,7 +140,7 @@ std::string statement_of(const Model& model, const model::Body& body) {
   const Dimension dimension = make_dimension(1, 2, 0);
   std::vector<Term> moments{I.xx, I.yy, I.zz};
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) moments.insert(moments.end(), {I.xy, I.yz, I.zx});
-  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then their unit stands behind them all
+  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then one unit after the list is enough
   std::string inertia;
   for (const Term moment : moments) {
     inertia += (inertia.empty() ? "(" : ", ") +
@@ -214,6 +215,7 @@ std::vector<std::string> clauses_of(const Model& model, const model::Constraint&
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
+  if (constraint.when.is_valid()) lines.push_back("when " + model::to_text(model, constraint.when));
   if (constraint.branch.is_valid()) lines.push_back("branch " + model::to_text(model, constraint.branch));
   if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
   const auto actuators = constraint.law->actuators();

@@ -8,10 +8,9 @@
 
 namespace vinculum::report {
 
-/// Of a parameter in the unit that declares it.
+/// A parameter statement, in the declared unit.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Parameter& parameter);
-/// Statements of a model in the language's notation, as the model holds them: units in SI, points under the names they
-/// have.
+/// Statements of a model in the notation of the language, from the Model: units in SI, points by their names.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Speed& speed);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Frame& frame);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Point& point);
@@ -20,16 +19,17 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Load& load);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Constraint& constraint);
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Reveal& reveal);
-/// Empty for the multiplier of a law, which no statement declares.
+/// Empty for the multiplier of a law, which is not declared by a statement.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::State& state);
-/// How results name a state: "z", of the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
+/// Name of a state in results: "z"; for the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
-/// The `nonideal on`, `branch`, `law` and `via` clauses, a line each.
+/// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.
 [[nodiscard]] std::vector<std::string> clauses_of(const model::Model& model, const model::Constraint& constraint);
 
-/// All states by `text_of_state`, those that higher order adds by the derivatives they are: "multiplier(c), x''".
+/// Names of all states; states added by constraints of higher order are named as derivatives: "multiplier(c), x''".
 [[nodiscard]] std::string names_of_states(const equations::System& system);
-/// With states and highest derivatives of higher order by the names they have in the language. Grows the graph.
+/// Replaces the symbols of such states and of highest derivatives by their names in the language. Adds nodes to the
+/// graph.
 [[nodiscard]] std::vector<expr::Expr> named_as_derivatives(equations::System& system, std::vector<expr::Expr> all);
 
 }  // namespace vinculum::report

@@ -18,8 +18,8 @@ namespace {
 using expr::Expr;
 using Kind = Line::Kind;
 
-constexpr std::size_t kLeastShared = 9;    // shorter ones read better where they are
-constexpr std::size_t kLongestLine = 120;  // printed operations and leaves
+constexpr std::size_t kLeastShared = 9;    // shorter expressions are easier to read in place
+constexpr std::size_t kLongestLine = 120;  // operations and leaves in one printed line
 
 std::vector<Expr> roots_of(const Line& line) {
   std::vector<Expr> roots = line.left_factors;
@@ -28,7 +28,7 @@ std::vector<Expr> roots_of(const Line& line) {
   return roots;
 }
 
-// How mathematics writes the left side of a result: "vel(P)", "force on P, by mu", "d vel(P) / d u1", "M[1,2]".
+// Left side of a result in LaTeX, from "vel(P)", "force on P, by mu", "d vel(P) / d u1", "M[1,2]".
 std::string latex_left(std::string_view left) {
   const auto upright = [](std::string_view name) { return "\\mathrm{" + expr::latex_words(std::string(name)) + "}"; };
   if (const std::size_t by = left.find(" / d "); by != std::string_view::npos) {
@@ -52,7 +52,7 @@ std::string latex_left(std::string_view left) {
   return expr::latex_name(std::string(left));
 }
 
-// The lines in order, each definition just before the first line that needs it.
+// Writes the lines in order, each definition just before the first line that uses it.
 class Writer {
  public:
   Writer(const Derivation& derivation, bool is_latex)
@@ -72,7 +72,7 @@ class Writer {
     rule.most_size = kLongestLine;
     shared_ = expr::name_shared(
         roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
-    // numbered in the order in which they are written
+    // numbered in the order of their first use
     std::size_t count = 0;
     for (const Line& line : lines_) {
       for (const Expr definition : definitions_of(line)) {
@@ -96,7 +96,7 @@ class Writer {
   }
 
  private:
-  // Under a law with states for its multipliers `multiplier` is μ, and the λ of the equations the ideal one.
+  // Under a law whose multipliers are states, `multiplier` is μ, and the λ of the equations is the ideal multiplier.
   [[nodiscard]] expr::Names names_by_results() const {
     const equations::System& system = *derivation_.system;
     const model::Model& model = *system.model;
@@ -111,7 +111,7 @@ class Writer {
     return names;
   }
 
-  // What has to be written before a line and has not been.
+  // Definitions that a line uses and that have not been written yet.
   std::vector<Expr> definitions_of(const Line& line) {
     std::vector<Expr> found;
     const std::vector<Expr> roots = roots_of(line);
@@ -127,7 +127,7 @@ class Writer {
   [[nodiscard]] std::string printed(Expr e) const {
     return is_latex_ ? expr::to_latex(e, shared_.names) : expr::to_text(e, shared_.names);
   }
-  // Of a line: by name where it has one.
+  // The name of a subexpression if it has one, else the expression.
   [[nodiscard]] std::string value(Expr e) const {
     const auto known = shared_.names.find(e.node());
     return known != shared_.names.end() ? known->second : printed(e);
@@ -160,7 +160,7 @@ class Writer {
     }
     return text.empty() ? "0" : text;
   }
-  static bool is_sum_inside(Expr e) {  // −(a + b) prints as −a − b
+  static bool is_sum_inside(Expr e) {  // −(a + b) is printed as −a − b
     const expr::Graph& graph = e.graph();
     if (graph.node(e).op != expr::Op::kNegate) return false;
     const expr::Op inner = graph.node(graph.node(e).operands[0]).op;
@@ -190,7 +190,7 @@ class Writer {
     return combination(line.left_factors, symbols);
   }
 
-  // The factor times the formula of the statement, which is the factor times measure numbers.
+  // The factor times the vector formula of the statement, and the factor times measure numbers.
   [[nodiscard]] std::string reaction(const Line& line) const {
     const auto factor_of = [&](const std::string& text) {
       const bool is_sum = text.find(" + ") != std::string::npos || text.find(" - ") != std::string::npos;

@@ -8,52 +8,51 @@
 
 namespace vinculum::report {
 
-/// A scalar, a vector or a matrix of a program.
+/// A scalar, vector or matrix of a program.
 struct Variable {
   std::string name;
   std::string rows, columns;  ///< expressions; both empty: a scalar, columns empty: a vector
-  bool is_whole = false;      ///< of integers
-  bool is_changed = false;    ///< an argument that the function writes into
+  bool is_whole = false;      ///< integer
+  bool is_changed = false;    ///< an argument that the function modifies
 };
 
-/// One line of a function. Expressions are in the notation of `read_functions`.
+/// One statement of a function. Expressions are in the notation of `read_functions`.
 struct Statement {
   enum class Kind {
-    kFor,       ///< texts: index, first, end; the block follows, one deeper
-    kDown,      ///< texts: index, first, end; from end − 1 down to first
+    kFor,       ///< texts: index, first, end; the statements of the block follow, one level deeper
+    kDown,      ///< loop from end − 1 down to first; texts: index, first, end
     kWhile,     ///< texts: condition
     kIf,        ///< texts: condition
-    kElse,      ///< of the kIf before, at the same depth
+    kElse,      ///< belongs to the preceding kIf of the same depth
     kLine,      ///< texts: one of "break", "continue", "return x", "f(x)"
-    kFail,      ///< texts: number of the failure
-    kArrays,    ///< variables, all of them 0
-    kCall,      ///< texts: function, arguments; variables: what it fills, new ones where they have sizes
-    kExchange,  ///< texts: two places
+    kFail,      ///< texts: index into `kFailures`
+    kArrays,    ///< variables: new arrays, filled with 0
+    kCall,      ///< texts: function, arguments; variables: outputs, new ones if they have sizes
+    kExchange,  ///< texts: two places whose values are exchanged
     kDefine,    ///< texts: name, value
     kAssign,    ///< texts: place, sign ("=", "+=", …), value
   } kind{};
   int depth = 1;
   std::vector<std::string> texts = {};
   std::vector<Variable> variables = {};
-  std::string type = {};  ///< of kDefine: "int", "real", "const" (a real that stays)
-  std::string note = {};  ///< a comment on the line
-  expr::Expr value = {};  ///< of kDefine and kAssign, in the place of the text
+  std::string type = {};  ///< for kDefine: "int", "real", "const" (a constant real)
+  std::string note = {};  ///< a comment at the end of the line
+  expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
 };
 
-/// A function: its outputs are filled by it and start with no value. One that has the name of an input is that input,
-/// changed.
+/// A function. Its outputs have no initial value. An output with the name of an input is that input, modified.
 struct Function {
   enum class Answer { kNothing, kStatus, kWhole, kReal };
-  std::string about;  ///< lines
+  std::string about;  ///< comment lines
   std::string name;
   std::vector<Variable> inputs, outputs;
-  Answer answer{};  ///< kStatus: the function may fail
+  Answer answer{};  ///< kStatus: the function can fail
   bool is_public = false;
   std::vector<Statement> body;
-  expr::Names names;  ///< of symbols and shared subexpressions in its values
+  expr::Names names;  ///< names of symbols and shared subexpressions in its values
 };
 
-/// A program in no language: what `to_c` and `to_python` print.
+/// A program independent of a language, input of `to_c` and `to_python`.
 struct Program {
   struct Size {
     std::string name;
@@ -68,22 +67,22 @@ struct Program {
     std::vector<double> values;
     std::string about = {};
   };
-  std::string about;     ///< lines at the head of the file, the last one open: how matrices are stored is said there
-  std::string contents;  ///< lines: which entry of its arrays is what
+  std::string about;  ///< comment at the head of the file; each language completes its last line (storage of matrices)
+  std::string contents;  ///< comment lines: the meaning of array entries
   std::vector<Size> sizes;
   std::vector<Indices> indices;
   std::vector<Numbers> numbers;
   std::vector<Function> functions;
-  const expr::Graph* graph = nullptr;  ///< of the values in statements
-  bool is_guarded = false;             ///< some values are chosen by conditions
+  const expr::Graph* graph = nullptr;  ///< graph of the values in statements
+  bool is_guarded = false;             ///< some values are selected by conditions
 };
 
-/// How a program may fail: C returns the number, Python raises with the words.
+/// Failures of a program: C returns the index, Python raises an exception with the text.
 inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined",
                                             "the constraints contradict each other",
                                             "the dependent speeds are not determined by the constraints here"};
 
-/// Functions written in the notation of programs:
+/// Reads functions written in a small notation:
 ///
 ///   # what it does                                             lines of comment before the head
 ///   name(x, int n, A[n][m], var y[n]) -> z[n] fails            inputs; outputs; or `returns int`, `returns real`
@@ -97,9 +96,9 @@ inline constexpr const char* kFailures[] = {"", "an acceleration is undetermined
 /// quotients are `//`. Words: abs max sqrt NAN true false and or not.
 [[nodiscard]] std::vector<Function> read_functions(std::string_view text);
 
-/// The program in C99; arrays of arrays are stored row by row.
+/// The program in C99. Matrices are stored row by row.
 [[nodiscard]] std::string to_c(const Program& program);
-/// The program in Python with `math` alone; arrays of arrays are lists of rows, outputs are returned.
+/// The program in Python, which imports only `math`. Matrices are lists of rows; outputs are returned.
 [[nodiscard]] std::string to_python(const Program& program);
 
 }  // namespace vinculum::report

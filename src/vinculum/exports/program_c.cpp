@@ -22,7 +22,7 @@ class CPrinter : public ProgramPrinter {
 
   [[nodiscard]] std::string head() const override {
     std::string safe = program_.about + " Matrices are stored row by row.\n\n" + program_.contents;
-    // the words may close the comment
+    // the text could contain the end of the comment
     for (std::size_t at = safe.find("*/"); at != std::string::npos; at = safe.find("*/", at))
       safe.replace(at, 2, "* /");
     std::string text = "/*\n" + safe + "*/\n#include <math.h>\n\n#define SIZE(n) ((n) > 0 ? (n) : 1)\nenum { ";

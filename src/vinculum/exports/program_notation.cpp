@@ -9,7 +9,7 @@ namespace {
 
 using Do = Statement::Kind;
 
-// Takes what stands before a mark, and the mark, from the front; all where it is not there.
+// Removes the text up to a mark, and the mark, from the front and returns the text; all of it if there is no mark.
 std::string_view take(std::string_view& text, std::string_view mark) {
   const std::size_t at = std::min(text.find(mark), text.size());
   const std::string_view front = text.substr(0, at);
@@ -56,7 +56,7 @@ Function head(std::string_view line) {
   return function;
 }
 
-// "f(x) -> y, real z[n]": with names and sizes of what is new.
+// "f(x) -> y, real z[n]": names of outputs, with sizes if they are new.
 Statement call(std::string_view text) {
   Statement result{Do::kCall};
   result.texts.emplace_back(take(text, "("));

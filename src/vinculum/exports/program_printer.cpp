@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLineLength = 118;
 
-// What the values of a program call and no library has, bit for bit as the graph's operations.
+// Helper functions that no library has; their results are equal to the graph's operations, bit for bit.
 constexpr std::string_view kHelpers = R"(
 sign_of(x) returns real
   if x > 0.0: return 1.0
@@ -44,7 +44,7 @@ spline(knots[pieces + 1], c[4 * pieces], int pieces, int order, at) returns real
 
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-// What is between the bracket at the front and the one that closes it; both are taken.
+// Text between the bracket at the front and its closing bracket; removes both.
 std::string_view take_bracket(std::string_view& text) {
   std::size_t end = 1;
   for (int depth = 1; depth > 0; ++end) depth += text[end] == '[' ? 1 : text[end] == ']' ? -1 : 0;
@@ -121,7 +121,7 @@ std::string ProgramPrinter::expression(std::string_view text) const {
       result += name;
       text.remove_prefix(1);
     } else if (word == "/" && text.starts_with('/') && has_braces()) {
-      continue;  // of integers
+      continue;  // division of integers
     } else {
       result += name;
     }
@@ -151,7 +151,7 @@ std::string ProgramPrinter::body(const Function& function, int indent) {
   for (const Statement& one : function.body) std::ranges::for_each(one.variables, know);
   const auto spaces = [&](std::size_t depth) { return std::string(depth * static_cast<std::size_t>(indent), ' '); };
   const std::vector<Statement>& all = function.body;
-  std::vector<bool> braced;  // the open blocks
+  std::vector<bool> braced;  // open blocks: whether each has braces
   std::string text;
   const auto close_down_to = [&](std::size_t depth, bool goes_on) {
     bool is_joined = false;

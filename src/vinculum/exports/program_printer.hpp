@@ -8,8 +8,8 @@
 
 namespace vinculum::report {
 
-/// What the printers of a program share: the walk over functions, statements and expressions. A language says how each
-/// of them is written.
+/// Base of the printers for C and Python: traverses functions, statements and expressions; a derived class writes
+/// them in its language.
 class ProgramPrinter {
  public:
   ProgramPrinter(const Program& program, expr::CodeLanguage language)
@@ -22,23 +22,23 @@ class ProgramPrinter {
   using Words = std::map<std::string_view, std::string_view>;
   using Kind = Statement::Kind;
 
-  [[nodiscard]] virtual std::string head() const = 0;  ///< the file's comment, what it includes, sizes and indices
+  [[nodiscard]] virtual std::string head() const = 0;  ///< comment of the file, includes or imports, sizes and indices
   [[nodiscard]] virtual std::string numbers(const Program::Numbers& numbers) const = 0;
   [[nodiscard]] virtual std::string function(const Function& function) = 0;
-  [[nodiscard]] virtual std::string block(const Statement& statement) const = 0;  ///< "if x:"
-  [[nodiscard]] virtual std::string line(const Statement& statement) = 0;         ///< of one that opens no block
+  [[nodiscard]] virtual std::string block(const Statement& statement) const = 0;  ///< head of a block: "if x:"
+  [[nodiscard]] virtual std::string line(const Statement& statement) = 0;         ///< a statement that opens no block
   [[nodiscard]] virtual std::string note(std::string_view words) const = 0;       ///< a comment at the end of a line
-  [[nodiscard]] virtual const Words& words() const = 0;                           ///< of the notation that differ
-  /// Helpers that only this language needs, in it.
+  [[nodiscard]] virtual const Words& words() const = 0;  ///< words of the notation that differ in the language
+  /// Helper functions that only this language needs, as its source text.
   [[nodiscard]] virtual std::string own_helper(std::string_view name) const;
   [[nodiscard]] virtual bool has_braces() const = 0;
 
-  /// An expression of the notation, in the language.
+  /// Translates an expression of the notation.
   [[nodiscard]] std::string expression(std::string_view text) const;
-  /// An element of a matrix, or its row where `column` is empty; by default what the notation says.
+  /// An element of a matrix, or its row if `column` is empty; by default as in the notation.
   [[nodiscard]] virtual std::string element(std::string_view matrix, const std::string& row,
                                             const std::string& column) const;
-  /// The right side of a statement whose text is at `text_at`.
+  /// The right side of a statement: its `value`, or its text at `text_at`.
   [[nodiscard]] std::string right_side(const Statement& statement, std::size_t text_at);
   [[nodiscard]] std::string body(const Function& function, int indent);
   [[nodiscard]] const Function* called(std::string_view name) const;
@@ -46,19 +46,20 @@ class ProgramPrinter {
   /// Numbers separated by commas.
   [[nodiscard]] std::string list_of(const std::vector<double>& values) const;
   [[nodiscard]] static std::string list_of(const std::vector<int>& values);
-  /// Broken after commas where it is longer than a line; what follows is indented by `indent`.
+  /// Breaks long text after commas; continuation lines are indented by `indent`.
   [[nodiscard]] static std::string wrapped(std::string text, std::size_t indent);
-  /// Each line but the first behind `indent`.
+  /// Inserts `indent` before each line except the first.
   [[nodiscard]] static std::string indented(std::string_view lines, std::string_view indent);
   [[nodiscard]] static bool has_name(const std::vector<Variable>& list, std::string_view name);
   [[nodiscard]] static bool holds_word(std::string_view text, std::string_view word);
 
   const Program& program_;
   expr::CodeLanguage language_;
-  std::map<std::string, std::string, std::less<>> columns_;  ///< of the matrices of the function at hand
+  /// numbers of columns of the matrices of the current function
+  std::map<std::string, std::string, std::less<>> columns_;
 
  private:
-  const expr::Names* names_ = nullptr;  // of the function at hand
+  const expr::Names* names_ = nullptr;  // of the current function
   expr::CodePrinter values_;
 };
 

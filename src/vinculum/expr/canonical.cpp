@@ -30,7 +30,7 @@ Shifted split_offset(Expr e) {
   return {Rounded(), 1.0, e};
 }
 
-// a + b or a − b where constants stand on both sides: they meet in one.
+// a + b or a − b if both have a constant summand: the two constants are combined.
 Expr collect_offsets(Op op, Expr a, Expr b) {
   const Shifted left = split_offset(a);
   Shifted right = split_offset(b);
@@ -111,7 +111,7 @@ Raised split_power(Expr e) {
   return {e, 1};
 }
 
-Expr multiply(Expr a, Expr b) {  // a constant comes first
+Expr multiply(Expr a, Expr b) {  // If one operand is constant, it is a
   if (a.is_zero()) return a;
   if (is_constant(a, 1.0)) return b;
   if (is_constant(a, -1.0)) return -b;
@@ -182,8 +182,7 @@ Expr raise(Expr base, Expr exponent) {
   return {};
 }
 
-// The same difference written the other way round, where that is the canonical direction inside an even or odd
-// function.
+// Whether the negated difference is the canonical one inside an even or odd function.
 bool is_reversed_difference(Expr e) {
   if (e.op() != Op::kSubtract) return false;
   if (e.operand(0).is_constant()) return true;
@@ -212,7 +211,7 @@ bool is_truth_value(Expr e) {
 
 Expr truth_of(Expr e) { return is_truth_value(e) ? e : e.graph().make(Op::kNotEqual, e, constant_like(e, 0.0)); }
 
-Expr logical(Op op, Expr a, Expr b) {  // a constant comes first
+Expr logical(Op op, Expr a, Expr b) {  // if one operand is constant, it is a
   if (a == b) return truth_of(a);
   if (!a.is_constant()) return {};
   const bool decides = (a.value() != 0.0) == (op == Op::kOr);

@@ -11,7 +11,7 @@
 namespace vinculum::expr {
 namespace {
 
-// An expression with the value that its operations give as written, and a bound of the rounding in it.
+// An expression with the value of its operations as written, and a bound of the rounding error.
 struct Written {
   Expr e;
   double value, error;
@@ -88,7 +88,7 @@ TEST(CanonicalForm, ChangesNoValueByMoreThanRounding) {
       const Written w = writer.next();
       if (!(std::fabs(w.value) < 1e6)) break;
       const double canonical = interpret(std::span(&w.e, 1), writer.symbols, writer.values)[0];
-      // both ways of computing lie within the bound of the true value; collected constants may round once more each
+      // both values are within the bound of the true value; each collected constant may add one rounding
       ASSERT_NEAR(canonical, w.value, 4.0 * w.error + 1e-15) << k;
     }
   }

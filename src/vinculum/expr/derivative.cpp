@@ -9,7 +9,7 @@
 namespace vinculum::expr {
 namespace {
 
-// In this file an Expr that is not valid stands for zero: what is identically zero is never built.
+// In this file an invalid Expr means zero; expressions that are identically zero are never built.
 using Operands = std::array<Expr, 3>;
 
 Expr sum(Expr a, Expr b) {
@@ -30,7 +30,7 @@ Operands operands_of(Graph& graph, const Graph::Node& node) {
   return operands;
 }
 
-// d e / d a for e = op(a).
+// ∂e/∂a for e = op(a).
 Expr unary_partial(Expr e, const Graph::Node& node, Expr a) {
   Graph& graph = e.graph();
   const auto make = [&](Op op) { return graph.make(op, a); };
@@ -55,7 +55,7 @@ Expr unary_partial(Expr e, const Graph::Node& node, Expr a) {
 
 Expr power_partial(Expr base, Expr exponent) { return exponent * power(base, exponent - 1.0); }
 
-// Derivative of e along tangents d of its operands.
+// Derivative of e, given the derivatives d of its operands.
 Expr tangent(Expr e, const Graph::Node& node, const Operands& a, const Operands& d) {
   Graph& graph = e.graph();
   switch (node.op) {
@@ -98,7 +98,7 @@ struct Component {
 };
 using SparseTangent = std::vector<Component>;  // columns ascending, no zeros
 
-// Forward mode for all columns at once: the tangent of every node of the subgraph, by position.
+// Forward mode for all columns at once: the derivatives of every node of the subgraph, by position.
 std::vector<SparseTangent> forward(Graph& graph, const Subgraph& subgraph, std::span<const Expr> x) {
   std::vector<SparseTangent> tangents(subgraph.size());
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -150,8 +150,8 @@ class Reverse {
     }
   }
 
-  // Selections are not passed in reverse: an adjoint of 0 times an infinite partial derivative of the branch not taken
-  // would be NaN. Their tangents are taken forward, where the branch not taken stays inside its select.
+  // Selections are not differentiated in reverse: an adjoint of 0 times an infinite partial derivative of the branch
+  // not taken would be NaN. They are differentiated forward, where the other branch stays inside its select.
   std::vector<Expr> run(Expr f) {
     std::vector<Expr> selections;
     adjoints_[subgraph_.position(f.node())] = graph_.constant(1.0);

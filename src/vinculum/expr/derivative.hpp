@@ -16,8 +16,8 @@ struct Entry {
   Expr value;
 };
 
-/// ∂f_row/∂x_column, exact, only the entries that are not identically zero; rows ascending, columns ascending in a row.
-/// Mode (forward or reverse) is chosen by count. \param x symbols.
+/// ∂f_row/∂x_column, exact. Only the entries that are not identically zero, by ascending row and then column. Forward
+/// or reverse mode is chosen by the numbers of f and x. \param x symbols.
 [[nodiscard]] std::vector<Entry> sparse_jacobian(std::span<const Expr> f, std::span<const Expr> x);
 
 /// ∂f/∂x for one symbol.
@@ -25,22 +25,23 @@ struct Entry {
 
 /// ∂f/∂x_i for all symbols x by one reverse pass; zeros where f does not depend on x_i.
 [[nodiscard]] std::vector<Expr> gradient(Expr f, std::span<const Expr> x);
-/// The same without its zeros.
+/// As `gradient`, without the zeros.
 [[nodiscard]] SparseRow sparse_gradient(Expr f, std::span<const Expr> x);
 
-/// Σ_i ∂f/∂x_i rate_i for every f by one forward pass with one memory: with rate = dx/dt the total time derivative.
+/// Σ_i ∂f/∂x_i rate_i for every f, by one forward pass that shares intermediate results. With rate = dx/dt this is the
+/// total time derivative.
 [[nodiscard]] std::vector<Expr> directional_derivative(std::span<const Expr> f, std::span<const Expr> x,
                                                        std::span<const Expr> rate);
 
-/// Whether f depends on any of x (in its canonical form).
+/// Whether f, in its canonical form, depends on any of x.
 [[nodiscard]] bool depends_on(Expr f, std::span<const Expr> x);
-/// Of each of f, in one pass: 1 for those that do.
+/// As `depends_on` for each of f, in one pass: 1 if it depends on x, else 0.
 [[nodiscard]] std::vector<char> which_depend_on(std::span<const Expr> f, std::span<const Expr> x);
 
 /// f with every symbol x_i replaced by by_i, all at once.
 [[nodiscard]] std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by);
-/// f in a graph of its own, with every symbol x_i replaced by a number: constants fold and what is taken for a number
-/// decides which branches there are. The graph of f stays as it is.   \param values  finite or not, as many as x
+/// f in another graph, with every symbol x_i replaced by a number. Constants fold, so branches that depend only on
+/// numbers are decided. The graph of f stays unchanged.   \param values  finite or not, as many as x
 [[nodiscard]] std::vector<Expr> substitute_into(Graph& other, std::span<const Expr> f, std::span<const Expr> x,
                                                 std::span<const double> values);
 

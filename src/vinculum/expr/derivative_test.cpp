@@ -18,7 +18,7 @@ struct Difference {
   double value, error;
 };
 
-// Central differences of fourth order with two steps; their disagreement measures the error.
+// Central differences of fourth order with two steps; the error is estimated from their disagreement.
 Difference difference(Expr f, std::span<const Expr> symbols, std::vector<double> at, std::size_t i) {
   const auto quotient = [&](double h) {
     const auto f_at = [&](double shift) {
@@ -141,7 +141,8 @@ TEST(Derivative, FollowsTheBranchThatIsTaken) {
   }
 }
 
-// numerics trap: 0 × inf = NaN out of the branch not taken, in forward as in reverse mode, also to second order.
+// 0 × inf = NaN must not leak from the branch not taken, in forward and reverse mode, up to second
+// order.
 TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   Graph g;
   const Expr x = g.symbol("x"), y = g.symbol("y");
@@ -162,7 +163,8 @@ TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   EXPECT_EQ(value(gradient(guarded[0], symbols)[1], symbols, {-1.0, 0.7}), 1.0);
 }
 
-// numerics trap: a derivative that does not exist must not pass for a number, and the failure has a name.
+// A derivative that does not exist must not give a finite number, and the failure names the
+// operation.
 TEST(Derivative, FailsByNameWhereARootVanishes) {
   Graph g;
   const Expr x = g.symbol("x"), y = g.symbol("y");

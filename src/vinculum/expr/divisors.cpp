@@ -19,7 +19,7 @@ bool is_reciprocal(const Graph& graph, const Graph::Node& node) {
   return exponent.is_valid() && graph.node(exponent).op == Op::kConstant && graph.node(exponent).value < 0.0;
 }
 
-/// A sum whose rounding is all that it is, is nothing; what is right to its last place has terms of its own size.
+/// 1 for a value that is accurate to its last place; tends to 0 if the value is a rounding error of its terms.
 double relative_size(const Rounded& x) {
   const double size = std::abs(x.value);
   if (x.value == 0.0 || !std::isfinite(x.error)) return 0.0;

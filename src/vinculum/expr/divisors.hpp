@@ -8,16 +8,16 @@
 
 namespace vinculum::expr {
 
-/// What some expressions divide by.
+/// A divisor that occurs in an expression.
 struct Divisor {
-  std::string text;       ///< a long one by its outer shape
-  double relative = 1.0;  ///< its size beside that of the terms it is made of: 0 where they cancel
+  std::string text;       ///< a long divisor is abbreviated
+  double relative = 1.0;  ///< its size relative to the terms it is computed from: 0 if they cancel
 };
 
-/// The one of all divisors on the way to `roots` that is smallest beside its own terms, in whatever units: of an
-/// inverse made of quotients the pivot that vanishes first, of a unit vector the length. None where nothing divides by
-/// anything but constants.
-/// \param symbols and \param values  as in `interpret`, rounded as numbers are.   Law: divisors_test.cpp.
+/// The divisor in `roots` that is smallest relative to its own terms, so independent of units: in an inverse made of
+/// quotients the pivot that vanishes first, in a unit vector the length. None if all divisors are constants.
+/// \param symbols and \param values  as in `interpret`; the values count as rounded numbers.
+/// Test: divisors_test.cpp.
 [[nodiscard]] std::optional<Divisor> smallest_divisor(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                       std::span<const double> values);
 

@@ -9,8 +9,8 @@
 
 namespace vinculum::expr {
 
-/// What is known of a value over a step: its values at both ends, all that it takes in between, and all that its time
-/// derivative does.
+/// Bounds of a value over a step: its values at both ends, a range of the value in between, and a range of its time
+/// derivative.
 struct Jet {
   double a = 0.0, b = 0.0;
   Interval range, rate;
@@ -18,34 +18,36 @@ struct Jet {
   [[nodiscard]] static Jet constant(double value) { return {value, value, {value, value}, {}}; }
 };
 
-/// All that a value can take over a length h > 0 by what its ends and its rates say: from both ends the cone of its
-/// rates. Where it only rises or falls that is exactly what lies between the ends.
+/// Range of a function over a length h > 0, given its values at the ends and the range of its derivative: the
+/// intersection of the cones from both ends. If the function is monotone, this is exactly the interval between the end
+/// values.
 [[nodiscard]] Interval cone(double a, double b, Interval rate, double h);
 
-/// Expressions over steps in interval arithmetic. Each node carries a jet, whose range is met with its cone: this is
-/// what keeps enclosures tight where one symbol stands in many places.
+/// Interval enclosures of expressions over steps. Each node carries a jet; its range is intersected with the cone of
+/// its rates, which keeps enclosures tight if a symbol occurs several times.
 ///
 /// smoothstep(s) = s^3 (s (6 s − 15) + 10) is enclosed as a whole. Its value rises with s, its rate is
-/// 30 s^2 (1 − s)^2 s', and near 1 it is 1 − smoothstep(1 − s), which no rounding takes beyond 1. Term by term the
-/// ranges of a part of width w would be too wide by w^2: more than the value changes where it touches its ends.
+/// 30 s^2 (1 − s)^2 s', and near 1 it is computed as 1 − smoothstep(1 − s), which rounding never takes beyond 1. Term
+/// by term the range over an interval of width w would be too wide by w^2, which exceeds the change of the value near 0
+/// and 1.
 ///
-/// Fixed symbols decide which branches of `select` are taken, once; what lies behind others is not looked at. Owns its
-/// scratch; after construction nothing allocates but `bind`.   Law: enclosure_test.cpp.
+/// Fixed symbols decide once, in `bind`, which branches of `select` are taken; the other branches are not evaluated.
+/// Owns its scratch memory; after construction only `bind` allocates.   Test: enclosure_test.cpp.
 class Enclosure {
  public:
-  /// An expression that is looked at where `reason` is reached from the equations, along branches that are taken.
+  /// A monitored expression `value`. It counts only if `reason` is used by the equations along the branches taken.
   struct Look {
     Expr value, reason;
   };
-  /// \pre the symbols of both are in `varying` or `fixed`; at least one equation.
+  /// \pre all symbols of equations and looks are in `varying` or `fixed`; at least one equation.
   Enclosure(std::span<const Expr> equations, std::span<const Look> looks, std::span<const Expr> varying,
             std::span<const Expr> fixed);
 
-  /// Values of the fixed symbols.
+  /// Sets the values of the fixed symbols.
   void bind(std::span<const double> fixed);
-  /// \pre `bind`. Numbers at one instant.   \param varying  [varying]
+  /// Evaluates numbers at one time. \pre `bind`.   \param varying  [varying]
   void evaluate(const double* varying);
-  /// \pre `bind`. Jets over a step of length h.   \param varying  [varying]
+  /// Computes jets over a step of length h. \pre `bind`.   \param varying  [varying]
   void enclose(const Jet* varying, double h);
 
   [[nodiscard]] bool is_used(std::size_t look) const { return is_used_[look_at_[look]] != 0; }
@@ -53,10 +55,10 @@ class Enclosure {
   [[nodiscard]] const Jet& jet(std::size_t look) const { return jets_[look_at_[look]]; }
   [[nodiscard]] const Jet& equation(std::size_t i) const { return jets_[equation_at_[i]]; }
   [[nodiscard]] std::size_t equation_count() const { return equation_at_.size(); }
-  /// From here on `enclose` takes no more than this of a look; `release` ends it.
+  /// From now on `enclose` restricts the monitored expression to the interval `to`, until `release`.
   void clamp(std::size_t look, Interval to) { clamps_[look_at_[look]] = to; }
   void release() { clamps_.assign(clamps_.size(), std::nullopt); }
-  /// Nodes that are evaluated.
+  /// Number of nodes that are evaluated.
   [[nodiscard]] std::size_t node_count() const { return order_.size(); }
 
  private:
@@ -67,8 +69,8 @@ class Enclosure {
     const Spline* spline = nullptr;
     double value = 0.0;
     bool varies = false;
-    int symbol = -1;      ///< of the varying, or of the fixed ones
-    int rises_with = -1;  ///< the node is smoothstep of this one
+    int symbol = -1;      ///< index among the varying symbols or among the fixed symbols
+    int rises_with = -1;  ///< node s if this node is smoothstep(s), else −1
   };
   [[nodiscard]] int argument_of_smoothstep(const Node& node) const;
   void mark_used();
@@ -77,7 +79,7 @@ class Enclosure {
   [[nodiscard]] Interval rate_of(const Node& node, Interval range) const;
 
   std::vector<Node> nodes_;
-  std::vector<SplineRanges> tables_;  ///< one an order of a table
+  std::vector<SplineRanges> tables_;  ///< one per table and derivative order
   std::vector<std::size_t> equation_at_, look_at_, reason_at_;
   std::vector<char> is_used_;
   std::vector<std::size_t> order_;  ///< nodes that vary and are used

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Rates of what an exponential may do far beyond what it does are finite while their difference is not.
+/// The bounds of the rates of an exponential can be finite while their difference overflows.
 TEST(Cone, OfRatesWhoseDifferenceOverflowsKnowsNothing) {
   const Interval range = cone(0.0, 0.0, {-1e308, 1.5e308}, 1e-3);
   EXPECT_TRUE(range.holds(1e304));
@@ -91,11 +91,11 @@ TEST(Cone, IsExactWhereAValueOnlyRises) {
   const Interval range = cone(1.0, 2.0, {0.0, 50.0}, 3.0);
   EXPECT_NEAR(range.lo, 1.0, 1e-14);
   EXPECT_NEAR(range.hi, 2.0, 1e-14);
-  // Up by 1 a second and down by 1 a second: from 0 to 0 within 2 s, 1 high at most.
+  // The slope is between −1 and 1 per second: from 0 back to 0 within 2 s the value reaches at most 1.
   EXPECT_NEAR(cone(0.0, 0.0, {-1.0, 1.0}, 2.0).hi, 1.0, 1e-14);
 }
 
-/// Expressions of t, x, y at random, out of what is defined everywhere.
+/// Random expressions of t, x, y from operations that are defined everywhere.
 Expr random_expression(Graph& graph, std::mt19937_64& random, int depth) {
   std::uniform_int_distribution<int> choose(0, 15);
   const std::array<Expr, 3> leaves = {graph.symbol("t"), graph.symbol("x"), graph.symbol("y")};
@@ -154,7 +154,7 @@ TEST(Enclosure, HoldsDenseSamplesOfRandomExpressions) {
 TEST(Enclosure, StaysTightWhereOneSymbolStandsTwice) {
   Graph graph;
   const Expr t = graph.symbol("t");
-  const Expr e = (t + 1.0) * (t + 2.0) / (t + 3.0) - 0.1 * t;  // rises from 2/3 on
+  const Expr e = (t + 1.0) * (t + 2.0) / (t + 3.0) - 0.1 * t;  // increases, from 2/3 on
   const Enclosure::Look look = {e, e};
   Enclosure enclosure(std::span(&e, 1), std::span(&look, 1), std::span(&t, 1), {});
   enclosure.bind({});

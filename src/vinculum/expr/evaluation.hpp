@@ -7,12 +7,13 @@
 
 namespace vinculum::expr {
 
-/// `interpret` of the same expressions at many values: what they depend on is found once.
+/// Evaluates the same expressions at many sets of values, as `interpret` does; their nodes are collected only once.
 class Evaluation {
  public:
   /// \pre the graph of the roots outlives it.
   Evaluation(std::span<const Expr> roots, std::span<const Expr> symbols);
-  /// \param values  of the symbols; one that the roots hold and that has none is an InternalError.   \returns [roots]
+  /// \param values  values of the symbols; a symbol in the roots that has no value causes an InternalError.
+  /// \returns [roots]
   [[nodiscard]] std::vector<double> at(std::span<const double> values) const;
 
  private:

@@ -20,10 +20,10 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-// Relative error up to which constants of one value are one node: a dozen operations on stated numbers.
+// Relative error up to which equal constants share a node: that of a dozen operations on stated numbers.
 constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
 
-/// What tells constants of one value apart.
+/// Distinguishes constants of equal value by their error bounds.
 std::uint32_t doubt_key(const Graph::Node& node) {
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
 }
@@ -42,8 +42,9 @@ bool is_same(const Graph::Node& a, const Graph::Node& b) {
          doubt_key(a) == doubt_key(b) && std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
 }
 
-constexpr std::size_t kLookEvery = 1'000'000;  // nodes
-// What follows a derivation takes beside the graph (tapes, their order, code): 60 to 75 on chains of 10 000 links.
+constexpr std::size_t kLookEvery = 1'000'000;  // nodes between two checks of the memory
+// Memory that later stages need per node (tapes, their order, code): 60 to 75 bytes were measured on chains of 10 000
+// links.
 constexpr std::size_t kBytesPerNode = 100;
 
 void look_at_memory(std::size_t nodes) {
@@ -85,11 +86,12 @@ Expr Graph::constant(const Rounded& value) {
   const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
   if (!is_known) {
     node.value = value.value;
-    node.doubt = static_cast<float>(tolerance::kEqual);  // as if it were stated
-  } else if (!value.may_be_zero()) {                     // one zero
+    node.doubt = static_cast<float>(tolerance::kEqual);  // as for a stated number
+  } else if (!value.may_be_zero()) {                     // there is only one constant 0
     node.value = value.value;
     const double doubt = value.error / std::abs(value.value);
-    node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());  // a bound still
+    // rounded up, so that it stays a bound
+    node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());
   }
   return {this, intern(node)};
 }
@@ -122,7 +124,7 @@ Expr Graph::make(Op op, Expr first, Expr second, Expr third) {
   if (arity > 1) node.operands[1] = second.node();
   if (arity > 2) node.operands[2] = third.node();
   const std::uint64_t hash = hash_of(node);
-  // A node that is there has found no simpler form before, and finds none now.
+  // For an existing node no rule applied when it was made, so none applies now.
   if (const NodeId known = interned(node, hash); known.is_valid()) return {this, known};
   if (const Expr simpler = canonical_form(op, first, second, third); simpler.is_valid()) return simpler;
   return {this, intern(node, hash)};

@@ -24,8 +24,8 @@ class Graph;
 using NodeId = Id<struct NodeTag>;
 using TableId = Id<struct TableTag>;
 
-/// A scalar expression: a node of a Graph, with the arithmetic of the language. Cheap to copy.
-/// Both operands of an operator belong to one graph; doubles become constants of it.
+/// A scalar expression: a node of a Graph, with arithmetic operators. Cheap to copy. Both operands of an operator
+/// belong to one graph; doubles become constants of that graph.
 class Expr {
  public:
   Expr() = default;
@@ -35,7 +35,7 @@ class Expr {
   [[nodiscard]] bool is_valid() const { return graph_ != nullptr; }
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] bool is_zero() const;  ///< the constant 0
-  [[nodiscard]] double value() const;  ///< of a constant
+  [[nodiscard]] double value() const;  ///< value of a constant   \pre is_constant()
   /// Value of a constant with the bound of its rounding error (`Graph::constant`).
   [[nodiscard]] Rounded rounded() const;
   [[nodiscard]] Op op() const;
@@ -63,19 +63,21 @@ Expr operator/(double a, Expr b);
 inline Expr& operator+=(Expr& a, Expr b) { return a = a + b; }
 inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 
-/// Hash-consed directed acyclic graph of scalar expressions: equal expressions are one node, operands come before
-/// their users (NodeIds grow along every edge), so one forward pass evaluates everything.
+/// Directed acyclic graph of scalar expressions in which equal expressions share one node. Operands precede their users
+/// (NodeIds grow along every edge), so one forward pass evaluates everything.
 ///
-/// `make` brings a node into canonical form by rules that are exact in real arithmetic and change no value by more than
-/// rounding: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are pulled out of products,
-/// x − x = 0, x + x = 2 x, constant factors and summands are collected, x/c becomes (1/c) x, x³ x = x⁴ and
-/// sin² x + cos² x = 1. It never assumes x ≠ 0 to remove a division, and folds constants only to finite values (0/0
-/// stays a node that a failure can name).
+/// `make` brings a node into canonical form. The rules are exact in real arithmetic and change a value by rounding
+/// errors at most: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are pulled out of products,
+/// x − x = 0, x + x = 2 x, constant factors and summands are collected, x/c becomes (1/c) x, x³ x = x⁴ and sin² x +
+/// cos² x = 1. No rule assumes x ≠ 0 to remove a division. Constants fold only to finite values (0/0 stays a node that
+/// a failure can name).
 ///
-/// Every constant carries the bound of its rounding error, by running error analysis for what constants fold to. A
-/// folded constant within its own error is the constant 0: it is compared with the terms that made it, which nobody can
-/// tell afterwards. So relative to one another frames turned by constants about oblique axes are at rest exactly, and
-/// 0.1 + 0.2 − 0.3 is 0. Not thread-safe while it grows; any number of readers once it is finished.
+/// Every constant carries a bound of its rounding error; for folded constants it follows from running error analysis. A
+/// folded constant that is smaller than its error bound becomes the constant 0. The decision is made when the terms are
+/// combined, because it cannot be made later. So frames turned by constants about oblique axes are exactly at rest
+/// relative to one another, and 0.1 + 0.2 − 0.3 is 0.
+///
+/// Not thread-safe while it grows; any number of readers once it is complete.
 class Graph {
  public:
   struct Node {
@@ -85,24 +87,25 @@ class Graph {
     double value = 0.0;         ///< kConstant
     std::uint32_t payload = 0;  ///< kSymbol: index of its name; kTable: TableId
     float doubt = 0.0F;         ///< kConstant: bound of its relative error
-    /// kConstant: bound of its error.
+    /// kConstant: bound of its absolute error.
     [[nodiscard]] double error() const { return static_cast<double>(doubt) * (value < 0.0 ? -value : value); }
   };
 
   Graph() = default;
-  Graph(const Graph&) = delete;  // Expr holds its graph's address
+  Graph(const Graph&) = delete;  // Expr holds the address of its graph
   Graph& operator=(const Graph&) = delete;
 
-  /// A number that is stated (as_stated).
+  /// A number from a model text or the program; its error bound is that of `as_stated`.
   [[nodiscard]] Expr constant(double value);
-  /// A number with the bound of its error; the constant 0 where that is as good a value. Numbers of one value are one
-  /// node, with the error of the first, where they are known to 64 ε; others only where their errors are equal.
+  /// A number with its error bound; the constant 0 if the bound includes 0. Equal values with relative errors up to 64
+  /// ε share one node, which keeps the error bound of the first. Otherwise they share a node only if their error bounds
+  /// are equal.
   [[nodiscard]] Expr constant(const Rounded& value);
   /// The symbol of this name; the same node each time.
   [[nodiscard]] Expr symbol(const std::string& name);
   [[nodiscard]] Expr make(Op op, Expr first, Expr second = {}, Expr third = {});
   [[nodiscard]] TableId add_table(std::shared_ptr<const Spline> spline);
-  /// The spline's derivative of that order at x; orders above 3 are the constant 0.
+  /// The derivative of the given order of the spline at x; orders above 3 give the constant 0.
   [[nodiscard]] Expr table(TableId table, int derivative_order, Expr x);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
@@ -124,7 +127,7 @@ class Graph {
   ContentTable<NodeTag> table_of_nodes_;
 };
 
-// Asked for millions of times while equations are derived: without a call.
+// Inline, because equations call these millions of times while they are derived.
 inline Op Expr::op() const { return graph_->node(node_).op; }
 inline bool Expr::is_constant() const { return op() == Op::kConstant; }
 inline bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }

@@ -65,7 +65,7 @@ std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr>
 std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr> symbols,
                                std::span<const double> values) {
   constexpr std::size_t kShownNodes = 60,
-                        kShownCharacters = 60;  // a culprit inside a huge formula is named by its outer shape
+                        kShownCharacters = 60;  // a long formula in a message is abbreviated to its outer form
   if (roots.empty()) return {};
   Graph& graph = roots[0].graph();
   const Subgraph subgraph(roots);
@@ -80,7 +80,7 @@ std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr
     return shown;
   };
 
-  // Down from the first root that is not finite, always into an operand that is not finite and was used.
+  // Descends from the first root that is not finite, each time to an operand that was used and is not finite.
   NodeId at;
   for (const Expr& root : roots) {
     if (!std::isfinite(value_of(root.node()))) {

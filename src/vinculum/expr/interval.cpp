@@ -14,10 +14,10 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kPi = std::numbers::pi;
 
-/// Rounding of an operation, and of the library's functions, to either side.
+/// Widens the interval by the rounding errors of an operation or of the library functions.
 Interval outward(double lo, double hi) {
   if (!(lo <= hi)) return Interval::whole();
-  // What overflows is larger than all numbers there are.
+  // An infinite bound means overflow: the true bound is larger than all finite numbers.
   return {lo == kInfinite ? kLargest : lo - tolerance::kEqual * std::abs(lo),
           hi == -kInfinite ? -kLargest : hi + tolerance::kEqual * std::abs(hi)};
 }
@@ -35,9 +35,9 @@ Interval squared(Interval x) {
   return outward(least * least, most * most);
 }
 
-/// A function of period 2π with its maximum 1 at `top` and its minimum −1 half a turn behind.
+/// Range of a function of period 2π with its maximum 1 at `top` and its minimum −1 at `top` + π.
 Interval wave(double (*f)(double), double top, Interval x) {
-  // Rounding of the argument's multiples of π.
+  // Rounding error of the argument relative to multiples of π.
   const double slack = tolerance::kRounded * (1.0 + x.largest());
   if (!(x.width() + 2.0 * slack < 2.0 * kPi)) return {-1.0, 1.0};
   const auto passes = [&](double at) {
@@ -48,7 +48,7 @@ Interval wave(double (*f)(double), double top, Interval x) {
   return {std::max(range.lo, -1.0), std::min(range.hi, 1.0)};
 }
 
-/// tanh: where it has reached ±1 it is exactly that.
+/// Range of tanh; at ±1 it is exact.
 Interval saturating(Interval x) {
   const double a = std::tanh(x.lo), b = std::tanh(x.hi);
   const Interval range = outward(a, b);
@@ -92,7 +92,7 @@ Interval power_of(Interval x, Interval y) {
   return outward(least, most);
 }
 
-/// 1 where it is so for all, 0 where for none.
+/// 1 if true for all operands, 0 if true for none, otherwise [0, 1].
 Interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
 bool is_never(Interval condition) { return condition.lo == 0.0 && condition.hi == 0.0; }
 bool is_always(Interval condition) { return !condition.holds(0.0); }
@@ -140,7 +140,7 @@ Interval function_of(Op op, Interval x) {
   }
 }
 
-/// Exact for whole numbers, which powers of negative numbers need.
+/// x − 1; exact for integers, which is needed for powers of negative numbers.
 Interval one_less(Interval x) {
   if (x.lo == x.hi && x.lo == std::floor(x.lo)) return {x.lo - 1.0, x.lo - 1.0};
   return x - Interval{1.0, 1.0};
@@ -243,7 +243,7 @@ SplineRanges::SplineRanges(const Spline& spline, int order) : spline_(spline), o
   for (std::size_t k = leaves_; k-- > 1;) tree_[k] = hull(tree_[2 * k], tree_[2 * k + 1]);
 }
 
-/// Hull of the Bernstein coefficients of the derivative on a part of a piece, after two halvings of it.
+/// Hull of the Bernstein coefficients of the derivative on a part of a piece, divided into four for tighter bounds.
 Interval SplineRanges::of_piece(std::size_t piece, double from, double to) const {
   const double* c = spline_.coefficients().data() + 4 * piece;
   std::array<double, 4> p = {c[0], c[1], c[2], c[3]};

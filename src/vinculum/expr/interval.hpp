@@ -9,9 +9,9 @@
 
 namespace vinculum::expr {
 
-/// All numbers from `lo` to `hi`. Operations round outward: what an operation of numbers out of its operands gives, to
-/// the last bits of the library's functions, lies in its result. What may be no number, or is not known, is `whole`.
-/// 0 stays 0, so that what underflows is nothing.
+/// All numbers from `lo` to `hi`. Operations round outward: the result contains the value of the operation for all
+/// numbers in the operands, including the errors of the library functions. If a result may be undefined or is unknown,
+/// it is `whole`. An exact 0 stays 0; underflow counts as 0.
 struct Interval {
   double lo = 0.0, hi = 0.0;
 
@@ -21,7 +21,7 @@ struct Interval {
   [[nodiscard]] static Interval between(double a, double b) { return a < b ? Interval{a, b} : Interval{b, a}; }
   [[nodiscard]] bool holds(double x) const { return lo <= x && x <= hi; }
   [[nodiscard]] double width() const { return hi - lo; }
-  [[nodiscard]] double largest() const { return -lo > hi ? -lo : hi; }  ///< |x| at most
+  [[nodiscard]] double largest() const { return -lo > hi ? -lo : hi; }  ///< largest |x|
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
@@ -31,22 +31,23 @@ Interval operator*(Interval a, Interval b);
 Interval operator/(Interval a, Interval b);
 Interval operator-(Interval a);
 [[nodiscard]] Interval hull(Interval a, Interval b);
-/// \returns a where nothing is in both.
+/// Intersection. \returns a if it is empty.
 [[nodiscard]] Interval common(Interval a, Interval b);
 
-/// Range of `op` over its operands, exact but for rounding where each operand stands in it once.
-/// Not for kConstant, kSymbol, kTable.
-/// Source: Moore, Kearfott & Cloud, Introduction to Interval Analysis (2009), ch. 5.   Law: interval_test.cpp.
+/// Range of `op` over its operands; exact except for rounding if each operand occurs once in `op`. Not for kConstant,
+/// kSymbol, kTable.
+/// Source: Moore, Kearfott & Cloud, Introduction to Interval Analysis (2009), ch. 5.   Test: interval_test.cpp.
 [[nodiscard]] Interval enclose_operation(Op op, Interval first, Interval second = {}, Interval third = {});
-/// Range of ∂op/∂operand; whole where it jumps within the operands. Not for kConstant, kSymbol, kTable, kSelect.
+/// Range of ∂op/∂operand; `whole` if the derivative jumps within the operands. Not for kConstant, kSymbol, kTable,
+/// kSelect.
 [[nodiscard]] Interval enclose_partial(Op op, int operand, Interval result, Interval first, Interval second = {});
 
-/// Exact ranges of a spline and its derivatives: those of whole pieces stand in a tree, the two at the ends are found
-/// from their Bernstein coefficients. \cost O(log n).
+/// Ranges of a spline or one of its derivatives. The ranges of whole pieces are stored in a tree; those of the two
+/// partial pieces at the ends follow from Bernstein coefficients. \cost O(log n).
 class SplineRanges {
  public:
   SplineRanges(const Spline& spline, int order);
-  /// Whole where x leaves the table.
+  /// Range over x; `whole` if x leaves the table.
   [[nodiscard]] Interval over(Interval x) const;
 
  private:

@@ -111,7 +111,7 @@ class LatexNotation : public Notation {
         arguments.size() == 1 && arguments[0].precedence == Printed::kAtom && arguments[0].head.empty();
     const std::string tail = is_plain ? list : in_brackets(list);
     const std::string head(info.latex);
-    // \sin q binds like a factor that must not be followed by another letter: products put it last or a space behind
+    // \sin q binds like a factor, but no letter may follow directly: products put it last or add a space
     return {head + (is_plain ? " " : "") + tail, Printed::kAtom, head, tail};
   }
 
@@ -175,7 +175,7 @@ std::string latex_name(const std::string& full) {
   std::string name = full;
   int dots = 0;
   while (take_suffix(name, "'")) ++dots;
-  // λ and μ of constraint rows; efforts of actuators; auxiliary speeds and their generalized forces
+  // Multipliers λ and μ of constraint rows; actuator efforts; auxiliary speeds and their generalized forces.
   for (const auto& [opening, letter] : {std::pair<std::string_view, std::string_view>{"multiplier(", "\\lambda"},
                                         {"ideal_multiplier(", "\\lambda^{\\mathrm{ideal}}"},
                                         {"mu(", "\\mu"},
@@ -197,7 +197,7 @@ std::string latex_name(const std::string& full) {
   }
   std::string superscript;
   const std::size_t point = name.find_last_of('.');
-  if (point != std::string::npos) {  // of a frame or a component: B.wx
+  if (point != std::string::npos) {  // the owner is a frame or a component: B.wx
     superscript = name.substr(0, point);
     name = name.substr(point + 1);
     std::string owner_indices = take_indices(superscript);

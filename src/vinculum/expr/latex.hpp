@@ -6,15 +6,15 @@
 
 namespace vinculum::expr {
 
-/// A name as mathematics writes it: `q1'` → \dot{q}_{1}, `theta_dot` → \dot{\theta}, `q[2]` → q_{2}, `B.wx` →
+/// A name in mathematical notation: `q1'` → \dot{q}_{1}, `theta_dot` → \dot{\theta}, `q[2]` → q_{2}, `B.wx` →
 /// \omega^{B}_{x}, `m_wheel` → m_{\mathrm{wheel}}, `length` → \mathit{length}, `multiplier(roll)[2]` →
 /// \lambda_{\mathrm{roll},2}.
 [[nodiscard]] std::string latex_name(const std::string& name);
 
-/// Text of a document: the characters that LaTeX keeps for itself escaped.
+/// Plain text for a LaTeX document: special characters are escaped.
 [[nodiscard]] std::string latex_words(const std::string& text);
 
-/// The expression in LaTeX's mathematics; rules and cut as `to_text`. For e \le, \frac, \sqrt, cases.
+/// The expression in LaTeX mathematics; order and shortening as `to_text`. Uses \le, \frac, \sqrt, cases.
 [[nodiscard]] std::string to_latex(Expr e, const Names& names = {}, std::size_t max_nodes = 100000);
 
 }  // namespace vinculum::expr

@@ -21,7 +21,7 @@ std::string digits_of(double value) {
   std::string text = fmt::format("{}", value);
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return text;
-  // 1e-05 and 1e+20 as people write them: 1e-5, 1e20
+  // 1e-05 and 1e+20 become 1e-5 and 1e20
   std::size_t digits = e + 1;
   const bool is_small = text[digits] == '-';
   if (is_small || text[digits] == '+') ++digits;
@@ -29,7 +29,7 @@ std::string digits_of(double value) {
   return fmt::format("{}{}{}", text.substr(0, e + 1), is_small ? "-" : "", text.substr(digits));
 }
 
-// A positive factor as it is written: (digits or a multiple of pi)/below; digits empty and no pi where it is 1 above.
+// A positive factor as printed: (digits or a multiple of pi)/below; digits empty and pi = 0 if the numerator is 1.
 struct Coefficient {
   std::string digits;
   int pi = 0;
@@ -40,12 +40,12 @@ Coefficient coefficient(double c) {
   if (c == 1.0) return {};
   const std::string decimal = digits_of(c);
   if (decimal.size() <= 6 || !std::isfinite(c)) return {decimal};
-  for (const int d : {1, 2, 3, 4, 6, 180}) {  // 2*pi, pi/180
+  for (const int d : {1, 2, 3, 4, 6, 180}) {  // such as 2*pi, pi/180
     for (int n = 1; n <= 4; ++n) {
       if (c == n * std::numbers::pi / d) return {"", n, d};
     }
   }
-  for (int d = 2; d <= 1000; ++d) {  // 2/3
+  for (int d = 2; d <= 1000; ++d) {  // such as 2/3
     const double n = std::round(c * d);
     if (n >= 1.0 && n <= 1000.0 && n / d == c) return {n == 1.0 ? "" : digits_of(n), 0, d};
   }
@@ -145,7 +145,7 @@ class Layout {
     return notation_.bracketed(part, lowest);
   }
 
-  // The root is written out even where it has a name: that is its definition.
+  // The root is written out even if it has a name, because this text is the definition of the name.
   [[nodiscard]] const std::string* name_of(NodeId id) const {
     if (names_.empty() || (id == root_ && graph_.node(id).op != Op::kSymbol)) return nullptr;
     const auto found = names_.find(id);
@@ -273,7 +273,7 @@ class Layout {
     }
   }
 
-  // Order of factors: symbols as declared; functions by the first symbol declared that is in them; sums.
+  // Order of factors: symbols by declaration; functions by the first symbol they contain; sums.
   using Rank = std::tuple<int, std::uint32_t, Op, NodeId>;
   [[nodiscard]] Rank rank(const Factor& factor) const {
     const Op op = graph_.node(factor.base).op;
@@ -281,7 +281,7 @@ class Layout {
     return {kind, first_symbols_[subgraph_.position(factor.base)], op, factor.base};
   }
 
-  // Order of terms: by the symbols of their factors, so that it does not depend on how the sum was built.
+  // Order of terms: by the symbols of their factors, so that it does not depend on the construction of the sum.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, Op>> rank(const Product& product) const {
     std::vector<std::pair<std::uint32_t, Op>> ranks;
     for (const std::vector<Factor>* side : {&product.above, &product.below}) {
@@ -302,7 +302,7 @@ class Layout {
     return notation_.raised(base, print(node.operands[1], depth + 1));
   }
 
-  // The coefficient is not negative here.
+  // \pre the coefficient is not negative
   Printed print_product(const Product& product, int depth) {
     if (product.above.empty() && product.below.empty() && !product.is_cut) {
       return spend() ? print_constant(product.coefficient) : cut();
@@ -321,7 +321,7 @@ class Layout {
   const Notation& notation_;
   const Names& names_;
   Subgraph subgraph_;
-  std::vector<std::uint32_t> first_symbols_;  // by position: the symbol declared first among those a node depends on
+  std::vector<std::uint32_t> first_symbols_;  // by position: the earliest declared symbol that a node depends on
   std::size_t left_;                          // nodes that may still be printed
 };
 

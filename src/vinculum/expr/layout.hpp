@@ -8,28 +8,29 @@
 
 namespace vinculum::expr {
 
-/// Names that stand for nodes: of symbols in another notation, or of subexpressions written on lines of their own.
+/// Names for nodes: symbols in another notation, or subexpressions that are written on lines of their own.
 using Names = std::unordered_map<NodeId, std::string>;
 
-/// A piece of printed text and how tightly it binds (precedences of `operation_table`).
+/// A piece of printed text and its precedence (see `operation_table`).
 struct Printed {
   static constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
   std::string text;
   int precedence = kAtom;
-  std::string head = {}, tail = {};  ///< of a function call, for notations that raise the head: \sin^2 q
+  /// Parts of a function call, for notations that put an exponent after the head: \sin^2 q
+  std::string head = {}, tail = {};
 };
 
-/// How pieces are joined. The base is the language's own notation; others override what differs.
+/// How pieces are joined. The base class is the notation of the model language; others override the differences.
 class Notation {
  public:
   virtual ~Notation() = default;
   [[nodiscard]] virtual std::string symbol(const std::string& name) const;
-  /// \param digits  "0.5", "1e-5"; positive.
+  /// \param digits  decimal text of a positive number: "0.5", "1e-5".
   [[nodiscard]] virtual std::string decimal(const std::string& digits) const;
   [[nodiscard]] virtual Printed multiple_of_pi(int count) const;
   [[nodiscard]] virtual std::string in_brackets(const std::string& text) const;
   [[nodiscard]] virtual Printed raised(const Printed& base, const Printed& exponent) const;
-  /// Product of `above` over product of `below`; one of them may be empty, not both.
+  /// Product of `above` divided by the product of `below`; one of them may be empty, not both.
   [[nodiscard]] virtual Printed quotient(const std::vector<Printed>& above, const std::vector<Printed>& below) const;
   [[nodiscard]] virtual Printed call(const OperationInfo& info, const std::vector<Printed>& arguments) const;
   [[nodiscard]] virtual Printed table(const std::string& name, int order, const Printed& argument) const;
@@ -41,14 +42,14 @@ class Notation {
   [[nodiscard]] virtual std::string cut() const { return "..."; }
 
  protected:
-  /// In brackets where it binds less than `lowest`.
+  /// The text, in brackets if its precedence is below `lowest`.
   [[nodiscard]] std::string bracketed(const Printed& part, int lowest) const {
     return part.precedence < lowest ? in_brackets(part.text) : part.text;
   }
   friend class Layout;
 };
 
-/// The expression as sums of products of powers, the way people write it, in a notation; rules and cut as `to_text`.
+/// The expression as sums of products of powers in a given notation; order and shortening as `to_text`.
 /// \param names  of nodes that are written by name; e itself is always written out unless it is a symbol.
 [[nodiscard]] std::string lay_out(Expr e, const Notation& notation, const Names& names = {},
                                   std::size_t max_nodes = 100000);

@@ -9,11 +9,11 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::size_t kMostFactors = 12;
-constexpr int kDeepestTerm = 3;  // in a sum: further terms are not looked for
+constexpr int kDeepestTerm = 3;  // depth in a sum; deeper terms are not searched
 
 Op opposite(Op op) { return op == Op::kAdd ? Op::kSubtract : Op::kAdd; }
 
-/// A product of others by these, ascending.
+/// The factors of a product, by ascending node.
 class Factors {
  public:
   explicit Factors(Expr product) {
@@ -40,13 +40,13 @@ class Factors {
   bool has_all_ = true;
 };
 
-/// What two sorted lists have in common, and up to two that each has alone.
+/// The common elements of two sorted lists, and up to two elements that only one of them has.
 struct Compared {
   std::array<NodeId, kMostFactors> common;
   std::size_t common_count = 0;
   std::array<NodeId, 2> first{}, second{};
   std::size_t first_count = 0, second_count = 0;
-  bool is_close = true;  ///< neither has more than two alone
+  bool is_close = true;  ///< each list has at most two elements of its own
 
   Compared(std::span<const NodeId> a, std::span<const NodeId> b) {
     std::size_t i = 0, j = 0;
@@ -72,7 +72,7 @@ struct Compared {
   }
 };
 
-/// Whether both are squares, of the sine and of the cosine of one angle.
+/// Whether the differing factors are sin² x and cos² x of one angle.
 bool are_squares_of_an_angle(const Graph& graph, const Compared& rest) {
   if (rest.first_count != 2 || rest.second_count != 2) return false;
   if (rest.first[0] != rest.first[1] || rest.second[0] != rest.second[1]) return false;
@@ -81,7 +81,7 @@ bool are_squares_of_an_angle(const Graph& graph, const Compared& rest) {
   return is_pair && x.operands[0] == y.operands[0];
 }
 
-/// Of two terms, neither of which is a sum.
+/// Combines two terms that are not sums.
 Expr collect_two(Op op, Expr a, Expr b) {
   const Scaled left = split_factor(a);
   Scaled right = split_factor(b);
@@ -111,7 +111,7 @@ Expr collect(Op op, Expr a, Expr b, int depth) {
   return into_sum(op, a, b, depth);
 }
 
-/// sum ± term where the term joins with one of the sum's.
+/// Combines sum ± term if the term can be combined with a term of the sum.
 Expr into_sum(Op op, Expr sum, Expr term, int depth) {
   const Op of_sum = sum.op();
   if (depth == 0 || (of_sum != Op::kAdd && of_sum != Op::kSubtract)) return {};

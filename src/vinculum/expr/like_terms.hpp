@@ -3,23 +3,23 @@
 #include "vinculum/base/rounded.hpp"
 #include "vinculum/expr/graph.hpp"
 
-/// Terms of a sum that join to one. Rules are exact in real arithmetic, up to what rounding leaves of constants.
+/// Combines like terms of a sum. The rules are exact in real arithmetic, up to the rounding of constants.
 namespace vinculum::expr {
 
-/// e = factor × core; the core carries neither a constant factor nor a sign.
+/// e = factor × core; the core has neither a constant factor nor a sign.
 struct Scaled {
   Rounded factor;
   Expr core;
 };
 [[nodiscard]] Scaled split_factor(Expr e);
 [[nodiscard]] Expr scale(const Rounded& factor, Expr core);
-/// Whether a factor may take the place of two: collecting must neither overflow nor lose the term.
+/// Whether a product of constants may replace its two factors: it must neither overflow nor vanish.
 [[nodiscard]] bool is_usable_factor(const Rounded& c);
 
-/// a ± b where both are the same but for constant factors, whatever the order of their products: c p ± d p = (c ± d) p;
-/// where they have sin² x and cos² x beside the same, c p sin² x + c p cos² x = c p; and where that holds for one term
-/// of a sum with the other. Not valid where nothing joins.
-/// \param op  kAdd or kSubtract   \cost a dozen nodes a term, of four terms at most.
+/// Combines a ± b into one term, if both are equal except for constant factors and the order of their factors: c p ± d
+/// p = (c ± d) p. Also combines c p sin² x + c p cos² x = c p. If b combines with one term of a sum a, the sum is
+/// rewritten. Invalid if nothing combines.
+/// \param op  kAdd or kSubtract   \cost a dozen nodes per term, of at most four terms.
 [[nodiscard]] Expr collect_terms(Op op, Expr a, Expr b);
 
 }  // namespace vinculum::expr

@@ -72,7 +72,8 @@ std::span<const OperationInfo> operation_table() { return kTable; }
 
 const OperationInfo& operation_info(Op op) {
   VINCULUM_EXPECTS(static_cast<std::size_t>(op) < std::size(kTable));
-  return kTable[static_cast<std::size_t>(op)];  // the table's order is the enumeration's: operation_test
+  // the rows are in the order of the enumeration (tested by operation_test)
+  return kTable[static_cast<std::size_t>(op)];
 }
 
 bool find_power_plan(double exponent, PowerPlan& plan) noexcept {

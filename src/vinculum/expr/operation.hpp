@@ -11,13 +11,13 @@ namespace vinculum::expr {
 enum class Op : std::uint8_t {
   kConstant, kSymbol,
   kAdd, kSubtract, kMultiply, kDivide, kNegate,
-  kPower,                                  ///< x^y; with a constant integer y also for x < 0
+  kPower,  ///< x^y; with a constant integer y also for x < 0
   kSquareRoot, kExponential, kLogarithm,
   kSine, kCosine, kTangent, kArcSine, kArcCosine, kArcTangent, kArcTangent2,
   kHyperbolicSine, kHyperbolicCosine, kHyperbolicTangent,
   kAbsolute, kSign, kFloor, kMinimum, kMaximum,
   kLess, kLessEqual, kEqual, kNotEqual, kAnd, kOr, kNot,
-  kSelect,                                 ///< condition ? second : third; the branch not taken never leaks a NaN
+  kSelect,  ///< condition ? second : third; a NaN of the other branch has no effect
   kTable,                                  ///< cubic spline (C²) or one of its derivatives; NaN outside its range
 };
 // clang-format on
@@ -27,21 +27,22 @@ struct OperationInfo {
   std::string_view name;   ///< as in the language and in printed text; empty for leaves and infix operators
   std::string_view infix;  ///< "+", "*", … or empty
   int arity;               ///< 0, 1, 2 or 3
-  int precedence;          ///< of the infix form in printed text; 100 for function calls and leaves
-  std::string_view latex;  ///< "\\sin", … ; empty where the printer has its own layout
+  int precedence;          ///< precedence of the infix form in printed text; 100 for function calls and leaves
+  std::string_view latex;  ///< "\\sin", … ; empty if the printer has its own layout
   std::string_view c;      ///< C function or operator
 };
 
-/// The one table of operations. What is known about an operation stands here or follows from it.
+/// The table of operations: all facts about an operation are in its row or derived from it.
 [[nodiscard]] std::span<const OperationInfo> operation_table();
 [[nodiscard]] const OperationInfo& operation_info(Op op);
 
-/// The value of `op` in double precision: the definition that every back end must reproduce bit for bit.
-/// Unused operands are ignored. Not for kConstant, kSymbol, kTable.
-/// Arithmetic and square root are IEEE 754, rounded once; transcendental functions are those of expr/elementary, made
-/// of such operations, so that no C library has a say in a result. Where IEEE leaves a choice: min(a, b) = (a < b or a
-/// is NaN) ? a : b, max likewise with >; sign(x) = x for ±0 and NaN; comparisons with NaN are 0 except kNotEqual;
-/// kSelect, kAnd, kOr, kNot take NaN for true. kPower: `evaluate_power`.
+/// The value of `op` in double precision. This definition must be reproduced bit for bit by every back end. Unused
+/// operands are ignored. Not for kConstant, kSymbol, kTable.
+///
+/// Arithmetic and square root are IEEE 754 operations, rounded once. Transcendental functions come from expr/elementary
+/// and are made of such operations, so that results do not depend on a C library. Where IEEE leaves a choice: min(a, b)
+/// = (a < b or a is NaN) ? a : b, max likewise with >; sign(x) = x for ±0 and NaN; comparisons with NaN are 0 except
+/// kNotEqual; kSelect, kAnd, kOr, kNot take NaN as true. kPower: see `evaluate_power`.
 [[nodiscard]] double evaluate_operation(Op op, double first, double second = 0.0, double third = 0.0) noexcept;
 
 /// How evaluate_power computes x^y when 2 y is a small integer: by multiplications, one square root, one division.
@@ -55,9 +56,9 @@ inline constexpr int kLargestWholePower = 64;
 /// Whether x^exponent has a plan: 2 × exponent is an integer and |exponent| < kLargestWholePower + 1.
 [[nodiscard]] bool find_power_plan(double exponent, PowerPlan& plan) noexcept;
 
-/// x^y. With a plan: p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p, and p = p x
-/// where the bit is set; 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0), then p = 1 / p
-/// if is_reciprocal. Without: elementary::power.
+/// x^y. If y has a plan: p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p, then p =
+/// p x if the bit is set; p = 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0), then p =
+/// 1 / p if is_reciprocal. Otherwise: elementary::power.
 [[nodiscard]] double evaluate_power(double x, double y) noexcept;
 
 }  // namespace vinculum::expr

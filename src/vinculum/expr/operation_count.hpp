@@ -6,12 +6,12 @@
 
 namespace vinculum::expr {
 
-/// Which operations count: without multiples by constants, of which one that is 1 in some units takes none, the count
-/// is the same in all units.
+/// Which operations are counted. With kVarying, multiplications by constants are not counted, so that the count does
+/// not depend on units (a factor that is 1 in some units needs no operation there).
 enum class Multiples { kAll, kVarying };
 
-/// Operations that some expressions take at each evaluation, shared ones once: nodes that the roots depend on and that
-/// depend on an input themselves; what holds parameters alone is computed beforehand.
+/// Number of operations per evaluation of the expressions, shared ones counted once. Only nodes that depend on an input
+/// are counted; nodes that depend on parameters alone are computed beforehand.
 [[nodiscard]] std::size_t operation_count(std::span<const Expr> roots, std::span<const Expr> inputs,
                                           Multiples multiples = Multiples::kAll);
 

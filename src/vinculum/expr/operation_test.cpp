@@ -38,7 +38,7 @@ TEST(EvaluatePower, AgreesWithTheLibraryToRounding) {
     ASSERT_TRUE(find_power_plan(0.5 * twice, plan)) << twice;
     for (int k = 0; k < 20; ++k) {
       const double x = base(random), truth = std::pow(x, 0.5 * twice);
-      // one rounding a product, at most 14 of them, each doubled at most by later squarings: |y| + 3 roundings in all
+      // Each product rounds once and at most 14 occur; later squarings double an error. Altogether |y| + 3 roundings.
       EXPECT_NEAR(evaluate_power(x, 0.5 * twice), truth, (std::abs(twice) / 2.0 + 3.0) * 2.3e-16 * truth)
           << x << " ^ " << 0.5 * twice;
     }

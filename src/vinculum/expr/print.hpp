@@ -6,13 +6,14 @@
 
 namespace vinculum::expr {
 
-/// The expression in the language's own notation, fewest brackets, numbers with the digits they need (`2*q1*cos(q2)`).
-/// Sums print positive terms first: `q1 - q2`, not `-q2 + q1`.
-/// Factors: numbers, symbols in the order of their declaration, functions, sums in brackets. Equal factors join: `x^2`.
-/// \param max_nodes  after that many printed operands the rest is shown as `...`: text repeats what a graph shares, and
-///                   may be exponentially longer. So is what nests more than 500 deep.
+/// The expression in the notation of the model language, with as few brackets as possible and numbers with the digits
+/// they need (`2*q1*cos(q2)`). Positive terms of a sum come first: `q1 - q2`, not `-q2 + q1`. Order of factors:
+/// numbers, symbols by declaration, functions, sums in brackets. Equal factors are joined: `x^2`.
+/// \param max_nodes  after this many printed operands the rest is printed as `...`, because text repeats shared nodes
+/// and
+///                   may be exponentially longer than the graph. Nesting deeper than 500 is shortened as well.
 [[nodiscard]] std::string to_text(Expr e, std::size_t max_nodes = 100000);
-/// The same with some nodes under names of their own (`name_shared`).
+/// As above, with names for some nodes (see `name_shared`).
 [[nodiscard]] std::string to_text(Expr e, const Names& names);
 
 }  // namespace vinculum::expr

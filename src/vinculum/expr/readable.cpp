@@ -15,16 +15,17 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::size_t kLongest = 1000000;
-constexpr std::size_t kMostNodes = 20000;  // of the roots together: beyond, nobody reads
+// in all roots together; longer expressions stay as they are, because they are not readable anyway
+constexpr std::size_t kMostNodes = 20000;
 
 class Reader {
  public:
   Reader(Graph& graph, std::size_t most_terms) : graph_(graph), most_terms_(most_terms) {}
 
-  // Nodes come in ascending order: operands are known.
+  // \pre nodes are read in ascending order, so the operands are known
   void read(NodeId id) { polynomials_.emplace(id, polynomial_of(id)); }
 
-  // The shorter of the node as it stands and its polynomial with factors taken out.
+  // The shorter of the node itself and its polynomial with common factors taken out.
   Expr best(NodeId id) {
     if (const auto found = best_.find(id); found != best_.end()) return found->second;
     const Expr written = write(polynomials_.at(id));
@@ -69,7 +70,7 @@ class Reader {
     return {{Monomial{{e.node(), exponent}}, 1.0}};
   }
 
-  // A whole power of a sum of products; of a sum only where it is to be multiplied out.
+  // Integer power of a product; a sum is raised as one factor and not expanded.
   Polynomial raised(NodeId id, int exponent) {
     const Polynomial& p = polynomials_.at(id);
     if (p.size() == 1) {
@@ -81,7 +82,7 @@ class Reader {
         return {{m, factor}};
       }
     }
-    // (2 a x + 2 b x)^n = (2 x)^n (a + b)^n would do no harm, but a sum that is raised is read as one thing
+    // (2 a x + 2 b x)^n = (2 x)^n (a + b)^n would be correct, but a sum with an exponent reads better as one factor
     const Expr e = best(id);
     if (has_sign_first(e)) {
       Polynomial result = atom(-e, exponent);
@@ -99,7 +100,7 @@ class Reader {
                                  Expr(&graph_, graph_.node(e).operands[0]).value() < 0.0);
   }
 
-  // p times a sum that divides every term of p: taken out whole, before it is multiplied out.
+  // p times a sum, if p is divisible by that sum: it is cancelled before anything is expanded.
   std::optional<Polynomial> cancelled(const Polynomial& p, NodeId sum_id) {
     if (polynomials_.at(sum_id).size() < 2 || p.empty()) return std::nullopt;
     const Polynomial whole = atom_without_sign(best(sum_id));
@@ -127,7 +128,7 @@ class Reader {
     if (const auto whole = cancelled(a, second)) return *whole;
     if (const auto whole = cancelled(b, first)) return *whole;
     if (a.size() * b.size() > most_terms_) {
-      if (a.size() == 1 || b.size() == 1) {  // long sum times one product: the sum stays whole
+      if (a.size() == 1 || b.size() == 1) {  // a long sum times one product: the sum is not expanded
         Polynomial result = a.size() == 1 ? a : b;
         return scaled_by_atom(result, best(a.size() == 1 ? second : first));
       }
@@ -221,7 +222,7 @@ class Reader {
     }
   }
 
-  // The operation on readable operands, as one atom.
+  // The operation applied to readable operands, as one atom.
   Polynomial rebuilt(NodeId id) {
     const Graph::Node node = graph_.node(id);
     const auto part = [&](int k) { return node.operands[k].is_valid() ? best(node.operands[k]) : Expr(); };
@@ -236,7 +237,7 @@ class Reader {
     return atom(e);
   }
 
-  // c R sin² x + c R cos² x = c R;  c R − c R sin² x = c R cos² x, and the like.
+  // Simplifies c R sin² x + c R cos² x = c R, c R − c R sin² x = c R cos² x, and so on.
   Polynomial folded(Polynomial p) {
     for (bool is_changed = true; is_changed;) {
       is_changed = false;
@@ -274,7 +275,7 @@ class Reader {
   }
   static bool is_near(double a, double b) { return std::fabs(a - b) <= 4.0 * tolerance::kEqual * std::fabs(a); }
 
-  // c m times a factor, with one fraction bar.
+  // c m times an optional factor, with one fraction bar.
   Expr write_monomial(const Monomial& m, double c, Expr factor = {}) {
     if (factor.is_valid() && factor.is_zero()) return factor;
     Expr above = graph_.constant(1.0), below = above;
@@ -287,7 +288,7 @@ class Reader {
     return c * size;
   }
 
-  // Sums with what is common to all of their terms, and then to most of them, in front.
+  // Writes a sum with factors taken out that are common to all terms, then those common to some terms.
   Expr write(const Polynomial& p) {
     if (p.empty()) return graph_.constant(0.0);
     if (p.size() == 1) return write_monomial(p.begin()->first, p.begin()->second);
@@ -311,7 +312,7 @@ class Reader {
     return write_sum(p);
   }
 
-  // The factor whose taking out of some of the terms saves most.
+  // Takes out the factor of several terms that saves most.
   Expr write_sum(const Polynomial& p) {
     Monomial chosen;
     long most = 0;
@@ -338,7 +339,7 @@ class Reader {
         rest[m] = c;
       }
     }
-    // the bracket is one factor from here on: a (q + p) + b (q + p) has it in common
+    // the bracket is now one factor, so that a (q + p) + b (q + p) has it in common
     Expr bracket = write(folded(inside));
     double factor = 1.0;
     if (has_sign_first(bracket)) {

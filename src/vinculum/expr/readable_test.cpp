@@ -57,7 +57,7 @@ TEST(Readable, KeepsTheValueAtRandomStates) {
       const auto after = interpret(written, random.symbols(), values);
       for (std::size_t i = 0; i < roots.size(); ++i) {
         if (!std::isfinite(before[i])) continue;
-        // multiplied out or factored, a sum of size s rounds to s·eps, which steep functions behind it amplify
+        // the rounding error of a sum of size s is s·eps, and steep functions of the sum amplify it
         EXPECT_NEAR(after[i], before[i], 1e-9 * (1.0 + std::fabs(before[i]))) << "seed " << seed << "\n"
                                                                               << to_text(roots[i]) << "\n"
                                                                               << to_text(written[i]);

@@ -12,8 +12,9 @@
 namespace vinculum::expr {
 namespace {
 
-constexpr double kModerate = 4.0;  // argument of an exponential that leaves digits to what stands beside it
-constexpr double kAsleep = 30.0;   // argument of one that leaves none: e^−30 is 1e-13
+// largest damped argument of an exponential: leaves enough digits to other terms of a sum
+constexpr double kModerate = 4.0;
+constexpr double kAsleep = 30.0;  // argument from which an exponential leaves no digits to other terms: e^−30 is 1e-13
 
 bool saturates(Op op) {
   return op == Op::kExponential || op == Op::kHyperbolicSine || op == Op::kHyperbolicCosine ||
@@ -30,11 +31,11 @@ class Interpretation {
       if (at != Subgraph::kOutside) result_[at] = values[i];
     }
   }
-  /// \param damping  factor of all arguments of exponentials.
+  /// \param damping  factor of all arguments of exponentials, ≤ 1
   void run(double damping);
-  /// Takes what trials show of the roots' errors where it is less than the bounds of the last run.
+  /// Replaces the error bounds of the roots by errors measured in random trials, if these are smaller.
   void lower_bounds(std::span<const Expr> roots);
-  /// Of an exponential's argument, in the last run, anywhere or on the way to one root.
+  /// Largest argument of an exponential in the last run, in all nodes or in one root.
   [[nodiscard]] double largest_exponent() const {
     return exponents_.empty() ? 0.0 : *std::ranges::max_element(exponents_);
   }
@@ -43,14 +44,14 @@ class Interpretation {
   [[nodiscard]] std::uint32_t position(Expr root) const { return nodes_.position(root.node()); }
 
  private:
-  /// Values of the last run if its rounding had erred otherwise, by a draw of its own at every operation.
+  /// Values of the last run, recomputed with every operation perturbed by a random rounding error.
   [[nodiscard]] std::vector<double> stirred(int draw) const;
 
   const Graph& graph_;
   Subgraph nodes_;
   double damping_ = 1.0;
   std::vector<Rounded> result_;
-  std::vector<double> exponents_;  ///< [nodes] the largest on the way
+  std::vector<double> exponents_;  ///< [nodes] largest argument of an exponential that the node depends on
 };
 
 void Interpretation::run(double damping) {
@@ -82,7 +83,7 @@ void Interpretation::run(double damping) {
   }
 }
 
-/// −1 … 1, by chance as far as one can tell (SplitMix64: Steele, Lea & Flood 2014).
+/// Pseudo-random number in −1 … 1 (SplitMix64: Steele, Lea & Flood 2014).
 double uniform_of(std::uint64_t state) {
   state += 0x9e3779b97f4a7c15u;
   state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -123,7 +124,8 @@ void Interpretation::lower_bounds(std::span<const Expr> roots) {
     const std::vector<double> values = stirred(draw);
     for (std::size_t k = 0; k < doubtful.size(); ++k) {
       const double difference = std::abs(values[doubtful[k]] - result_[doubtful[k]].value);
-      seen[k] = difference <= seen[k] ? seen[k] : difference;  // also what is not a number, which lowers nothing
+      // a NaN also replaces it, so that the bound is not lowered
+      seen[k] = difference <= seen[k] ? seen[k] : difference;
     }
   }
   for (std::size_t k = 0; k < doubtful.size(); ++k) {

@@ -8,33 +8,33 @@
 
 namespace vinculum::expr {
 
-/// What `interpret` gives, each operation with its first-order bound of error carried along (running error analysis).
+/// The values of `interpret` with error bounds: each operation carries its first-order bound (running error analysis).
 ///
-/// Where a bound is more than 1e-9 of its root the error is that by trial, if this is less (RoundingTrials): the result
-/// of every operation is changed.
+/// If a bound exceeds 1e-9 of the value of its root, the error is also measured by random perturbation of every
+/// operation (RoundingTrials), and the smaller of the two is used.
 ///
-/// Exponentials and their like saturate: exp(−(x/s)²) is 0 in numbers far from 0, and says nothing about what holds
-/// where it is awake. So exp, sinh, cosh and tanh are taken of c x for all their arguments x, with one c ≤ 1 that keeps
-/// these moderate: identities between exponentials hold for every c.
-/// \param values  of the symbols, taken as exact; constants are numbers of the text, rounded.
-/// Law: rounding_test.cpp.
+/// exp, sinh, cosh and tanh saturate: exp(−(x/s)²) is 0 in floating point far from 0, so values there say nothing about
+/// an identity. Therefore these functions are evaluated at c x for all their arguments x, with one c ≤ 1 that keeps the
+/// arguments moderate: identities between exponentials hold for every c.
+/// \param values  of the symbols, taken as exact; constants count as rounded numbers.
+/// Test: rounding_test.cpp.
 [[nodiscard]] std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                         std::span<const double> values);
-/// The same where the symbols' values have noise of their own.
+/// As above, with error bounds for the values of the symbols.
 [[nodiscard]] std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                         std::span<const Rounded> values);
 
-/// An expression's value with what rounding does to it, and whether an exponential on the way to it is asleep.
+/// A value with the bound of its rounding error, and whether an exponential in the expression is saturated.
 struct Judged {
   Rounded at;
   bool is_saturated = false;
 };
-/// Each of the roots as `interpret_with_noise` and `is_saturated` give it alone, in one pass for all.
+/// Results of `interpret_with_noise` and `is_saturated` for each root alone, in one pass for all roots.
 [[nodiscard]] std::vector<Judged> interpret_each_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                             std::span<const double> values);
 
-/// Whether an exponential on the way to the roots is asleep at these values: has an argument for which it is 0, or
-/// infinite, or 1 (tanh), beside anything else.
+/// Whether an exponential in the roots is saturated at these values: its argument is so large that its value, or its
+/// distance from its limit, is negligible or infinite relative to other terms.
 [[nodiscard]] bool is_saturated(std::span<const Expr> roots, std::span<const Expr> symbols,
                                 std::span<const double> values);
 

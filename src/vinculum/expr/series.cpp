@@ -12,12 +12,12 @@ namespace {
 
 using Coefficients = std::vector<Rounded>;
 
-/// A result of the C library: one unit in the last place is more than it errs.
+/// A result of a library function, whose error is less than one unit in the last place.
 Rounded computed(double value, double slope, Rounded x) {
   return {value, (x.error == 0.0 ? 0.0 : std::abs(slope) * x.error) + tolerance::kRounding * std::abs(value)};
 }
 
-/// 1, 1/1!, 1/2!, … times values that repeat.
+/// c_k/k! for coefficients c_k that repeat periodically: the derivatives of exp, sin, sinh and the like.
 Coefficients over_factorials(std::initializer_list<Rounded> cycle, int order) {
   Coefficients all;
   double factorial = 1.0;
@@ -28,7 +28,8 @@ Coefficients over_factorials(std::initializer_list<Rounded> cycle, int order) {
   return all;
 }
 
-/// Coefficients of (p0 + p1 y + p2 y²)^a by y.   Source: J. C. P. Miller, in Henrici, Automatic computations (1956).
+/// Taylor coefficients in y of (p0 + p1 y + p2 y²)^a.   Source: J. C. P. Miller, in Henrici, Automatic computations
+/// (1956).
 Coefficients raised(Rounded p0, Rounded p1, Rounded p2, double a, int order) {
   Coefficients h{a == -1.0 ? Rounded(1.0) / p0 : Rounded(1.0) / sqrt(p0)};
   for (int k = 1; k <= order; ++k) {
@@ -39,7 +40,7 @@ Coefficients raised(Rounded p0, Rounded p1, Rounded p2, double a, int order) {
   return h;
 }
 
-/// An integral of what has the coefficients h.
+/// Coefficients of the integral of the series h, with the constant term `first`.
 Coefficients integrated(Rounded first, const Coefficients& h, int order) {
   Coefficients all{first};
   for (int k = 1; k <= order; ++k) all.push_back(h[static_cast<std::size_t>(k) - 1] / Rounded(k));
@@ -109,19 +110,19 @@ double truth(Op op, const Series& a, const Series& b, const Series& c) {
 
 }  // namespace
 
-/// f(x) of a series from the coefficients of f at its value.
+/// The series f(x), from the Taylor coefficients of f at the value of x.
 class Composition {
  public:
   template <class Function>
   static Series of(const Series& x, const Function& coefficients) {
-    // What x has beside its value is nilpotent: its power of this order vanishes.
+    // x minus its value is nilpotent: its power of order + 1 vanishes.
     const int order = (x.count_ == 1 ? 0 : x.known_ - 1) + x.changes_;
     const Coefficients f = coefficients(x.at(0, 0), order);
     Series rest = x;
     rest.at(0, 0) = {};
     Series sum(f.back());
     for (std::size_t k = f.size() - 1; k-- > 0;) sum = sum * rest + Series(f[k]);
-    sum.at(0, 0) = f[0];  // also where derivatives do not exist, as of a root of 0
+    sum.at(0, 0) = f[0];  // also if derivatives do not exist, as for the root of 0
     sum.known_ = x.known_;
     return sum;
   }
@@ -229,7 +230,7 @@ Series operator*(const Series& a, const Series& b) {
       }
     }
   }
-  result.at(0, 0) = a.at(0, 0) * b.at(0, 0);  // zero times infinity too
+  result.at(0, 0) = a.at(0, 0) * b.at(0, 0);  // keeps the NaN of zero times infinity
   return result;
 }
 
@@ -255,7 +256,7 @@ Series evaluate_series(const Spline& spline, int derivative_order, const Series&
       if (k > 1) factorial *= k;
       const double value = spline.evaluate(at.value, derivative_order + k),
                    slope = spline.evaluate(at.value, derivative_order + k + 1);
-      // The place within a piece is a difference.
+      // The position within a piece is a difference of rounded numbers.
       const double error =
           std::abs(slope) * (at.error + tolerance::kEqual * std::abs(at.value)) + tolerance::kEqual * std::abs(value);
       all.emplace_back(value / factorial, error / factorial);
@@ -283,7 +284,7 @@ Series evaluate_series(Op op, const Series& a, const Series& b, const Series& c)
       return Composition::with_value(
           evaluate_series(Op::kHyperbolicSine, a) / evaluate_series(Op::kHyperbolicCosine, a), truth(op, a, b, c));
     case Op::kArcTangent2: {
-      // The angle since the value's own: tan = (a b0 − b a0)/(b b0 + a a0).
+      // The angle relative to that of the value: tan = (a b0 − b a0)/(b b0 + a a0).
       const Series a0(a.value()), b0(b.value());
       const Rounded angle = computed(truth(op, a, b, c), 0.0, {});
       if (a.value().is_zero() && b.value().is_zero()) return Series(angle);

@@ -12,34 +12,35 @@
 
 namespace vinculum::expr {
 
-/// A quantity along a motion: its Taylor coefficients in the time about one instant, and those of its derivatives by
-/// independent small changes ε_0, ε_1, … with ε_i² = 0. Exact up to rounding, which every coefficient carries with it.
-/// So many coefficients are known as the motion tells; what has no rate, like a multiplier, has one.
+/// A quantity along a motion: its Taylor coefficients in time about one instant, and those of its derivatives with
+/// respect to independent small changes ε_0, ε_1, … with ε_i² = 0 (dual numbers). Exact up to rounding; every
+/// coefficient carries its error bound. The number of known coefficients is limited by the derivatives of the motion
+/// that are known: a multiplier, whose rate is unknown, has one.
 class Series {
  public:
   static constexpr int kAll = std::numeric_limits<int>::max();
 
-  /// At all times the same.
+  /// A constant.
   Series(double constant = 0.0) : Series(Rounded(constant)) {}
   explicit Series(Rounded constant) : known_(kAll) { few_[0] = constant; }
-  /// \param derivatives  value, rate, second rate, …; what lies behind is not known.
+  /// \param derivatives  value, rate, second rate, …; higher derivatives are unknown.
   [[nodiscard]] static Series along(std::span<const Rounded> derivatives);
-  /// The time itself, as far as `known` derivatives.
+  /// The time itself; `known` derivatives are known.
   [[nodiscard]] static Series time(double t, int known);
-  /// s^order/order! of the time s since the instant.
+  /// s^order/order!, where s is the time since the instant.
   [[nodiscard]] static Series power_of_time(int order, int known);
 
-  /// Number of derivatives that are known, the value included.
+  /// Number of known derivatives, including the value.
   [[nodiscard]] int known() const { return known_; }
-  /// Derivative by the time; not a number where it is not known.
+  /// Time derivative of the given order; NaN if it is unknown.
   [[nodiscard]] Rounded derivative(int order) const;
   [[nodiscard]] Rounded value() const { return derivative(0); }
   [[nodiscard]] bool is_constant() const { return count_ == 1 && changes_ == 0; }
-  /// The time derivative as a series of its own, with one less known.
+  /// The time derivative as a series, with one coefficient less.
   [[nodiscard]] Series rate() const;
-  /// Adds `part` times ε_change. \pre neither it nor `part` holds ε_change or a later one
+  /// Adds `part` times ε_change. \pre neither this series nor `part` contains ε_change or a later one
   [[nodiscard]] Series changed(int change, const Series& part) const;
-  /// The derivative by ε_change. \pre no later one is held
+  /// The derivative with respect to ε_change. \pre no later ε is contained
   [[nodiscard]] Series by_change(int change) const;
 
   friend Series operator+(const Series& a, const Series& b);
@@ -63,22 +64,22 @@ class Series {
   }
 
   int known_ = kAll;
-  int count_ = 1;    ///< coefficients held; those behind, up to `known_`, are 0
-  int changes_ = 0;  ///< ε held
+  int count_ = 1;    ///< number of stored coefficients; further ones up to `known_` are 0
+  int changes_ = 0;  ///< number of ε
   std::array<Rounded, 3> few_;
-  std::vector<Rounded> many_;  ///< [subset of ε][order]; empty where few are enough
+  std::vector<Rounded> many_;  ///< [subset of ε][order]; empty if `few_` is large enough
 };
 
-/// One operation of the table on series; its value has the bits of `evaluate_operation`. Unused operands are ignored.
+/// Applies an operation to series; the value has the bits of `evaluate_operation`. Unused operands are ignored.
 [[nodiscard]] Series evaluate_series(Op op, const Series& a, const Series& b = {}, const Series& c = {});
-/// One operation of the table on numbers, as graphs and terms fold them: the bits of `evaluate_operation`, but 0 where
-/// a sum is what rounding leaves of its terms (`met`); with the error of the result, that of a stated number where the
-/// argument is hardly known, as of the sine of 1e17.
+/// Applies an operation to numbers, for constant folding in graphs and terms. The value has the bits of
+/// `evaluate_operation`, except that a sum is 0 if it is a rounding error of its terms (`met`). The error bound is
+/// propagated. If the argument is hardly known, as in the sine of 1e17, the error bound is that of a stated number.
 [[nodiscard]] Rounded evaluate_rounded(Op op, const Rounded& a, const Rounded& b = {}, const Rounded& c = {});
 [[nodiscard]] Series evaluate_series(const Spline& spline, int derivative_order, const Series& x);
 [[nodiscard]] Series square_root(const Series& x);
 
-/// Expressions node by node, as `interpret`, with series in place of numbers.
+/// Evaluates expressions node by node as `interpret`, with series instead of numbers.
 [[nodiscard]] std::vector<Series> interpret_series(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                    std::span<const Series> values);
 

@@ -8,14 +8,14 @@
 namespace vinculum::expr {
 namespace {
 
-/// x(t) and y(t) with their exact derivatives, in the domain of every operation.
+/// x(t) and y(t) with exact derivatives, within the domain of every operation.
 Series x_at(double t) {
   const double s = 0.2 * std::sin(t), c = 0.2 * std::cos(t);
   return Series::along(std::array<Rounded, 5>{0.4 + s, c, -s, -c, s});
 }
 Series y_at(double t) { return Series::along(std::array<Rounded, 5>{0.7 + 0.1 * t * t, 0.2 * t, 0.2, 0.0, 0.0}); }
 
-/// Each derivative against differences of the one below it.
+/// Compares each derivative with differences of the next lower one.
 void expect_derivatives(const std::function<Series(double)>& at, const std::string& name, int highest = 4) {
   const double t = 0.3, step = 1e-4;
   for (int order = 1; order <= highest; ++order) {
@@ -77,7 +77,7 @@ TEST(Series, KnowsNoMoreThanTheMotion) {
 }
 
 TEST(Series, ErrorsBoundRoundingAndLittleMore) {
-  // (1/3 + 1e6) − 1e6 against 1/3 in exact numbers; sin(x) at an x that is known by half.
+  // (1/3 + 1e6) − 1e6 compared with 1/3 in exact arithmetic; sin(x) for an x that is known to 1e-8.
   const Series third = Series(1.0) / Series(3.0), cancelled = (third + 1e6) - 1e6;
   const double miss = std::abs(cancelled.value().value - 1.0 / 3.0);
   EXPECT_GT(miss, 0.0);
@@ -88,7 +88,7 @@ TEST(Series, ErrorsBoundRoundingAndLittleMore) {
 }
 
 TEST(Series, ErrorsScaleWithTheUnit) {
-  // Lengths in another unit by a power of 2: the same bits, times that.
+  // A change of the unit of length by a power of 2 changes no bits of the significands.
   const auto computed = [](double unit) {
     const Series x(0.3 * unit), y(0.7 * unit);
     return square_root(x * x + y * y) / (x + y) * x;

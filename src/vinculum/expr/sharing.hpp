@@ -8,23 +8,24 @@
 
 namespace vinculum::expr {
 
-/// When a subexpression gets a line and a name of its own.
+/// Decides which subexpressions get a line and a name of their own.
 struct SharingRule {
-  std::size_t least_size = 2;   ///< operations and leaves, printed without names below; smaller ones are repeated
-  std::size_t most_size = 200;  ///< larger ones are named even when used once: no line grows beyond reading
-  int most_depth = 40;          ///< likewise
-  bool counts_squares = false;  ///< x*x uses x twice (code); else once (x^2)
+  /// Smallest named size: operations and leaves, printed without names; smaller subexpressions are repeated
+  std::size_t least_size = 2;
+  std::size_t most_size = 200;  ///< larger subexpressions are named even if used once, so that lines stay readable
+  int most_depth = 40;          ///< deeper subexpressions are named even if used once
+  bool counts_squares = false;  ///< whether x*x counts as two uses of x (code) or one (x^2)
 };
 
-/// Subexpressions to be written first, in this order, each in terms of those before it.
+/// Subexpressions to be written first, in this order, each in terms of the earlier ones.
 struct Shared {
   std::vector<Expr> definitions;
-  Names names;  ///< of the definitions, and what was named before
+  Names names;  ///< of the definitions, and the names that were given
 };
 
-/// Names what the roots use more than once, or what is too long for one line. Constants, symbols and their negatives
-/// never get names, nor does what has one in `given` (symbols in a notation of their own).
-/// \param name  of the k-th definition from 0, unique.
+/// Names the subexpressions that the roots use more than once, and those that are too long for one line. Constants,
+/// symbols and their negatives get no names, nor do nodes with a name in `given` (symbols in another notation).
+/// \param name  makes the name of the k-th definition, k from 0; must be unique.
 [[nodiscard]] Shared name_shared(std::span<const Expr> roots, const SharingRule& rule,
                                  const std::function<std::string(Expr definition, std::size_t k)>& name,
                                  const Names& given = {});

@@ -7,8 +7,8 @@
 
 namespace vinculum::expr {
 
-/// A row of expressions of which few are not identically zero: those, and their places. Of a mechanism of n bodies the
-/// rows of G, A and ∂φ/∂q have as many entries as a joint has neighbours.
+/// A row of expressions that stores only the entries that are not identically zero, and their indices. For a mechanism
+/// of n bodies the rows of G, A and ∂φ/∂q have only as many entries as a joint has neighbors.
 class SparseRow {
  public:
   struct Entry {
@@ -17,15 +17,16 @@ class SparseRow {
   };
 
   SparseRow() = default;
-  /// Zeros.
+  /// A row of zeros.
   SparseRow(Graph& graph, std::size_t size) : size_(size), zero_(graph.constant(0.0)) {}
-  /// \param all  every entry in its order, the zeros too.
+  /// \param all  all entries in order, including zeros.
   SparseRow(std::span<const Expr> all);
-  SparseRow(const std::vector<Expr>& all) : SparseRow(std::span<const Expr>(all)) {}  // it is these entries
+  // implicit: a row equals its list of entries
+  SparseRow(const std::vector<Expr>& all) : SparseRow(std::span<const Expr>(all)) {}
 
-  [[nodiscard]] std::size_t size() const { return size_; }  ///< with the zeros
+  [[nodiscard]] std::size_t size() const { return size_; }  ///< including zeros
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  /// Those that are not zero, by ascending index.
+  /// The entries that are not zero, by ascending index.
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] auto begin() const { return entries_.begin(); }
   [[nodiscard]] auto end() const { return entries_.end(); }
@@ -35,11 +36,11 @@ class SparseRow {
   void add(std::size_t index, Expr value);
   /// row[index] = value.   \pre index < size
   void set(std::size_t index, Expr value);
-  /// Whether it is `factor` times another by its form, whatever the values.
+  /// Whether the row is `factor` times the other one as an expression, for all values.
   [[nodiscard]] bool is_multiple(const SparseRow& other, double factor) const;
-  /// All of them, the zeros too. [size]
+  /// All entries, including zeros. [size]
   [[nodiscard]] std::vector<Expr> dense() const;
-  /// Those that are not zero, in their order.
+  /// The values that are not zero, by ascending index.
   [[nodiscard]] std::vector<Expr> values() const;
 
  private:

@@ -9,7 +9,7 @@
 namespace vinculum::expr {
 namespace {
 
-// Slopes at the knots of the not-a-knot cubic spline: one tridiagonal system, eliminated from the top.
+// Slopes at the knots of the not-a-knot cubic spline, by elimination of one tridiagonal system.
 // Source: de Boor, A Practical Guide to Splines, ch. IV.
 std::vector<double> not_a_knot_slopes(const std::vector<double>& h, const std::vector<double>& d) {
   const std::size_t n = h.size() + 1;

@@ -6,8 +6,8 @@
 
 namespace vinculum::expr {
 
-/// Natural-end-free cubic spline through given points: twice continuously differentiable (not-a-knot ends; with fewer
-/// than four points the interpolating polynomial). Immutable after construction; any number of readers.
+/// Cubic spline through given points, twice continuously differentiable, with not-a-knot ends; with fewer than four
+/// points the interpolating polynomial. Immutable after construction; any number of readers.
 class Spline {
  public:
   /// \param name shown in failures (the file's name).  \param x strictly increasing, at least 2.  \param y same length.
@@ -19,7 +19,7 @@ class Spline {
   [[nodiscard]] double first() const { return x_.front(); }
   [[nodiscard]] double last() const { return x_.back(); }
   [[nodiscard]] std::span<const double> knots() const { return x_; }
-  /// [4 × (n−1)] coefficients of (x − x_k)^0…3, piece after piece: what kernels and hashes read.
+  /// [4 × (n−1)] coefficients of (x − x_k)^0…3, one piece after another; used by kernels and hashes.
   [[nodiscard]] std::span<const double> coefficients() const { return coefficients_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace vinculum::expr {
 namespace {
 
-// Coefficients times factorials are the derivatives written out one after the other, x and y rational functions of s.
+// Coefficients times factorials equal symbolic derivatives, for x and y that are rational functions of s.
 TEST(Taylor, AgreesWithDerivativesWrittenOut) {
   Graph graph;
   const Expr s = graph.symbol("s"), x = 0.3 + s * s / (2.0 + s), y = 0.4 - 0.7 * s + s * s * s;

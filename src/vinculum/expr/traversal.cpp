@@ -8,8 +8,8 @@
 namespace vinculum::expr {
 namespace {
 
-// What a thread keeps for its next subgraphs: more live at once rarely, and those of large graphs take longer to walk
-// than to clear.
+// Memory that a thread keeps for later subgraphs. More are rarely alive at once, and for larger graphs the walk takes
+// longer than clearing.
 constexpr std::size_t kMostSpare = 4, kMostPlaces = 1 << 20;
 
 }  // namespace
@@ -26,7 +26,7 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
     places_ = std::move(spare().back());
     spare().pop_back();
   }
-  if (++places_.turn == 0) {  // positions of long ago must not count
+  if (++places_.turn == 0) {  // the counter has wrapped round: old positions must not become valid
     std::ranges::fill(places_.of, Place{});
     places_.turn = 1;
   }
@@ -41,9 +41,10 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
       if (operand.is_valid()) reach(operand);
     }
   }
-  constexpr std::size_t kCompares = 8;  // of sorting, a node: looking through all nodes is shorter
+  // comparisons per node in sorting; if more nodes are reached than that, a scan of all nodes is faster
+  constexpr std::size_t kCompares = 8;
   if (nodes_.size() * kCompares > newest_) {
-    // Without a branch that none foresees: a position is written to each, and counts where the turn is this one.
+    // Branch-free scan: a position is written for every node, but it is valid only in the current turn.
     const std::size_t count = nodes_.size();
     std::size_t at = 0;
     for (std::size_t id = 0; at < count; ++id) {

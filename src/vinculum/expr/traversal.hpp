@@ -7,9 +7,9 @@
 
 namespace vinculum::expr {
 
-/// The nodes that some roots depend on, the roots included, each once, in ascending order: operands before users.
-/// \cost O(nodes reached), and two words for every node of the graph up to the newest root, which the next one of the
-/// thread takes over when this one is gone. No recursion.
+/// The nodes that some roots depend on, including the roots, each once, in ascending order: operands before users.
+/// \cost O(nodes reached), and two words for every node of the graph up to the newest root. The memory is recycled by
+/// later subgraphs of the same thread. No recursion.
 class Subgraph {
  public:
   /// \param roots of one graph; may be empty.
@@ -22,7 +22,7 @@ class Subgraph {
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] NodeId operator[](std::size_t position) const { return nodes_[position]; }
   [[nodiscard]] const std::vector<NodeId>& nodes() const { return nodes_; }
-  /// Place of a node in this order, kOutside when the roots do not depend on it.
+  /// Position of a node in this order; kOutside if the roots do not depend on it.
   [[nodiscard]] std::uint32_t position(NodeId id) const {
     if (id.index() >= newest_) return kOutside;
     const Place& place = places_.of[id.index()];
@@ -30,7 +30,7 @@ class Subgraph {
   }
 
  private:
-  /// A position counts in the turn in which it was written: nothing is cleared between two subgraphs.
+  /// A position is valid only in the turn in which it was written, so nothing is cleared between two subgraphs.
   struct Place {
     std::uint32_t turn = 0, position = 0;
   };
@@ -42,7 +42,7 @@ class Subgraph {
 
   std::vector<NodeId> nodes_;
   Places places_;           ///< by NodeId
-  std::size_t newest_ = 0;  ///< behind the largest NodeId
+  std::size_t newest_ = 0;  ///< the largest NodeId plus 1
 };
 
 }  // namespace vinculum::expr

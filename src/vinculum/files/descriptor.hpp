@@ -6,11 +6,11 @@
 
 namespace vinculum::files {
 
-/// An open file or folder of the system, closed at the end.
+/// Owns a POSIX file descriptor of an open file or folder, and closes it.
 class Descriptor {
  public:
   Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}  ///< −1: none
+  explicit Descriptor(int number) : number_(number) {}  ///< −1: no file
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     std::swap(number_, other.number_);

@@ -16,26 +16,27 @@
 namespace vinculum::files {
 namespace {
 
-constexpr std::string_view kPrefix = ".vinculum-results-";  // while old files go and new ones come
-constexpr std::string_view kBegun = ".vinculum-run-";       // while nothing of the old set has been touched
-constexpr std::size_t kTrial = 1 << 16;                     // bytes that a disk is asked for before the work
-constexpr mode_t kFolderMode = 0777;                        // less what the user's mask takes away
+// temporary files while the old set is removed and the new one takes its place
+constexpr std::string_view kPrefix = ".vinculum-results-";
+constexpr std::string_view kBegun = ".vinculum-run-";  // temporary files while the old set is still untouched
+constexpr std::size_t kTrial = 1 << 16;  // bytes written as a trial before a run, to find a full disk early
+constexpr mode_t kFolderMode = 0777;     // reduced by the user's umask
 
 Descriptor open_folder(const std::filesystem::path& path) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-/// What bears the name, no link followed.
+/// Status of the entry with that name, without following links; nothing if there is none.
 std::optional<struct stat> look_at(int folder, const std::string& name) {
   struct stat seen{};
   if (::fstatat(folder, name.c_str(), &seen, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
   return seen;
 }
 
-/// File systems without locks give none to anyone.
+/// Whether the file system does not support locks; the folder is then used without one.
 bool has_no_locks(int error) { return error == ENOLCK || error == ENOTSUP || error == EBADF || error == EINVAL; }
 
-/// Hidden names that a killed writer has left.
+/// Names of temporary files that a killed writer has left.
 std::vector<std::string> hidden_names(int folder) {
   std::vector<std::string> names;
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -60,7 +61,7 @@ Folder::Folder(Folder&& other) noexcept
 
 Folder::~Folder() {
   for (const std::filesystem::path& one : made_ | std::views::reverse) {
-    if (::rmdir(one.c_str()) != 0) break;  // something has been written there
+    if (::rmdir(one.c_str()) != 0) break;  // the folder has been written to
   }
 }
 
@@ -95,7 +96,7 @@ Done<void> Folder::make() {
   return {};
 }
 
-/// Opens and locks it. One that its maker has removed between the two is made again.
+/// Opens and locks the folder. If its maker removes it between opening and locking, it is made again.
 Done<void> Folder::open() {
   for (;;) {
     if (auto done = make(); !done) return done;
@@ -148,7 +149,8 @@ Done<void> Folder::replace(const FileSet& set, std::span<const NamedFile> files)
     if (!one) return cannot(one.error() + "; what was there before has not been touched");
     staged.push_back(*std::move(one));
   }
-  // From here on no disk is asked for more room. The old seal, the other old files, the new ones, their seal.
+  // From here on no disk space is needed. Order: remove the old seal and the other old files, place the new files,
+  // place the new seal.
   const std::string seal(set.seal);
   const bool is_replaced = is_cut_ || look_at(folder_.number(), seal);
   const auto remove = [this](const std::string& name) {

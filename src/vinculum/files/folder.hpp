@@ -14,39 +14,41 @@
 
 namespace vinculum::files {
 
-/// A file to be.
+/// A file to be written.
 struct NamedFile {
   std::string name;
   std::function<void(std::ostream&)> write;
-  std::shared_ptr<Unfinished> begun = nullptr;  ///< in place of `write`: by `Folder::begin`, all of it written
+  /// Used instead of `write` if set: a file from `Folder::begin`, completely written
+  std::shared_ptr<Unfinished> begun = nullptr;
 };
 
-/// Files of one piece of work. The seal is taken away before any of the others changes and put last: where it stands,
-/// all that stands beside it is whole and of one piece.
+/// The names of files that are replaced together. The seal is removed before any of the others changes and written
+/// last. So if the seal exists, all files of the set are complete and from the same run.
 struct FileSet {
   std::string_view seal;
   std::vector<std::string_view> others;
 };
 
-/// A folder that one writer has for itself, from before its work to its end: nobody else can take it meanwhile. The
-/// path to it may hold links; no name inside is ever followed.
+/// A folder that one writer has locked from before its work to its end; a second writer is refused. The path to the
+/// folder may contain links; links inside it are never followed.
 class Folder {
  public:
-  /// Makes the folder with those above it, tries whether a file can be made there and removes what a writer that was
-  /// killed has left half done. \returns why it cannot be written into: another has it, a disk is full, …
+  /// Makes and locks the folder and the folders above it, tries to write a file there, and removes temporary files that
+  /// a killed writer has left. \returns the reason if the folder cannot be used: another writer has it, the disk is
+  /// full, …
   [[nodiscard]] static Done<Folder> take(const std::filesystem::path& path);
   Folder(Folder&& other) noexcept;
   Folder& operator=(Folder&&) = delete;
-  /// Removes what `take` has made of folders in which nothing was written.
+  /// Removes the folders that `take` has made and that are still empty.
   ~Folder();
 
-  /// Why a file of the set cannot stand here, whatever it holds: a folder bears its name.
+  /// Fails if a subfolder has the name of a file of the set.
   [[nodiscard]] Done<void> check(const FileSet& set) const;
-  /// A file of the set to be that is written while the work goes on. The folder outlives it.
+  /// Begins a file of the set that is written while the work goes on. The folder must outlive it.
   [[nodiscard]] Done<std::shared_ptr<Unfinished>> begin();
-  /// These files in place of the set that stood here, of which nothing is left. Before the first old one goes all new
-  /// ones are whole and on the disk; where that fails the old set stays.
-  /// \param files  of the set, the seal among them.
+  /// Replaces the files of the set by these. All new files are complete and on the disk before the first old file is
+  /// removed; if writing them fails, the old set stays unchanged.
+  /// \param files  files of the set, including the seal.
   [[nodiscard]] Done<void> replace(const FileSet& set, std::span<const NamedFile> files);
 
  private:
@@ -58,11 +60,11 @@ class Folder {
 
   std::filesystem::path path_;
   Descriptor folder_;
-  std::vector<std::filesystem::path> made_;  ///< in the order of making
-  bool is_cut_ = false;                      ///< a writer was killed while it replaced
+  std::vector<std::filesystem::path> made_;  ///< folders made by `take`, in order
+  bool is_cut_ = false;                      ///< a writer was killed while it replaced the set
 };
 
-/// A whole file or none in place of `path`, with the permissions of what was there.
+/// Replaces `path` by a file with this text, or leaves it unchanged on failure; keeps the permissions of the old file.
 [[nodiscard]] Done<void> replace_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace vinculum::files

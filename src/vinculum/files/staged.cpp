@@ -18,7 +18,7 @@
 
 namespace vinculum::files {
 
-/// A stream's way into a file that remembers why the first write failed.
+/// Stream buffer that writes to a file descriptor and remembers why the first write failed.
 class FileBuffer final : public std::streambuf {
  public:
   explicit FileBuffer(int file) : file_(file) { setp(room_.data(), room_.data() + room_.size()); }
@@ -53,9 +53,9 @@ class FileBuffer final : public std::streambuf {
 
 namespace {
 
-constexpr mode_t kMode = 0666;  // less what the user's mask takes away
+constexpr mode_t kMode = 0666;  // reduced by the user's umask
 
-/// A new file under a name that nothing bears.
+/// Creates a file under a new name.
 Descriptor create(int folder, std::string_view prefix, std::string& name) {
   static std::atomic<unsigned> count = 0;
   for (;;) {

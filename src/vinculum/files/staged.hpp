@@ -12,51 +12,51 @@
 
 namespace vinculum::files {
 
-/// What comes of a call of the system: its value, or its reason as a sentence of the user's.
+/// Result of a system call: its value, or the reason of its failure as text for the user.
 template <class T>
 using Done = Outcome<T, std::string>;
 
-/// "No space left on device": what `errno` says.
+/// The text of `errno`, such as "No space left on device".
 [[nodiscard]] std::string reason_of_system();
 
-/// A file, whole and on the disk, under a hidden name of its own until it is placed; it goes where it is not.
+/// A complete file on the disk under a hidden name until it is placed. If it is not placed, the destructor removes it.
 class Staged {
  public:
-  /// The hidden names: PREFIX, the process and a number, kEnding.
+  /// Hidden names are: prefix, process number, counter, kEnding.
   static constexpr std::string_view kEnding = ".part";
 
-  /// \param folder  an open folder; the new file is no link and was not there before.
-  /// \param write   all that the file holds.
+  /// \param folder  descriptor of an open folder; the file is created there and is never a link.
+  /// \param write   writes the whole content.
   [[nodiscard]] static Done<Staged> make(int folder, std::string_view prefix,
                                          const std::function<void(std::ostream&)>& write);
   Staged(Staged&& other) noexcept;
   Staged& operator=(Staged&&) = delete;
   ~Staged();
 
-  void permit(mode_t mode);  ///< to whom the mode of another file permits it
-  /// Under this name from now on, in place of what bore it: of a link, not of what the link leads to.
+  void permit(mode_t mode);  ///< gives the file the permission bits of `mode`
+  /// Renames the file, replacing any file of that name. A link of that name is replaced itself, not its target.
   [[nodiscard]] Done<void> place(const std::string& name);
 
  private:
   friend class Unfinished;
   Staged(int folder, std::string hidden) : folder_(folder), hidden_(std::move(hidden)) {}
   int folder_;
-  std::string hidden_;  ///< empty where it has been placed
+  std::string hidden_;  ///< empty after `place`
 };
 
-/// A file that is written little by little, under a hidden name of its own; where it is not finished nothing is left.
+/// A file that is written in pieces under a hidden name. If it is not finished, the destructor removes it.
 class Unfinished {
  public:
-  /// As `Staged::make`.
+  /// Parameters as for `Staged::make`.
   [[nodiscard]] static Done<Unfinished> begin(int folder, std::string_view prefix);
   Unfinished(Unfinished&&) noexcept;
   Unfinished& operator=(Unfinished&&) = delete;
   ~Unfinished();
 
   [[nodiscard]] std::ostream& stream();
-  /// A write has failed: what follows is lost, and `finish` says why.
+  /// Whether a write has failed. Later output is lost, and `finish` returns the reason.
   [[nodiscard]] bool has_failed() const;
-  /// Whole and on the disk. Once.
+  /// Flushes the file to the disk. Call it once.
   [[nodiscard]] Done<Staged> finish();
 
  private:

@@ -33,7 +33,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-/// What vanishes generically does so at random values of all derivatives and parameters.
+/// An expression vanishes generically if it does so at random values of all derivatives and parameters.
 equations::Sampler HigherOrderStructure::sampler_of_jets() const {
   std::vector<Expr> symbols = jets_.symbols();
   symbols.insert(symbols.end(), system_.parameters.begin(), system_.parameters.end());
@@ -78,8 +78,8 @@ void HigherOrderStructure::write_equations() {
       relation = -row.b;
       for (const auto& [r, A] : row.A) relation += A * system_.u_dot[r];
     }
-    // A row that the choice of coordinates holds is no equation for anything, and nothing needs to keep it; one that
-    // they contradict is missed at the start.
+    // If the coordinates satisfy a row identically, it is replaced by λ = 0. If they contradict it, the search for a
+    // start reports that.
     const bool is_embedded =
         std::ranges::all_of(row.A.values(), [&](Expr one) { return sampler.is_generically_zero(one); });
     if (is_embedded && (row.level != Level::kAcceleration || sampler.is_generically_zero(relation)))
@@ -103,7 +103,8 @@ void HigherOrderStructure::write_equations() {
   }
 }
 
-/// Highest derivative of the unknown that the equation holds generically. A coordinate counts by its speed's motion.
+/// Order of the highest derivative of the unknown on which the equation depends generically. For a coordinate the
+/// motion of its speed counts.
 int HigherOrderStructure::order_in(Expr equation, std::size_t unknown, const equations::Sampler& sampler) {
   const Function& function = functions_[unknown];
   const std::vector<expr::Entry> entries = expr::sparse_jacobian({&equation, 1}, *function.jet);
@@ -157,14 +158,14 @@ std::optional<Failure> HigherOrderStructure::analyse() {
     if (unknown.order + 2 > JetSpace::kHighest || found.c[j] + 2 > JetSpace::kHighest) {
       return singular({}, fmt::format("the structure asks for derivative {} of `{}`", unknown.order, unknown.name));
     }
-    // A default speed is "x'", and its own first derivative "x''".
+    // The name of a default speed is "x'", so its first derivative is "x''".
     unknown.name += primes(unknown.order - (is_coordinate ? 1 : 0));
   }
   for (std::size_t i = 0; i < n; ++i) higher_->equations[i].times = found.c[i];
   return std::nullopt;
 }
 
-/// Where the rate of an unknown's first derivatives that are no states yet is written.
+/// Place where the rate of the unknown is recorded: its lowest derivative that is not a state yet.
 HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknown) {
   HigherOrder& h = *higher_;
   const auto at = static_cast<std::size_t>(unknown.index);
@@ -194,7 +195,7 @@ HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknow
           system_.z_dimensions[last] * per_second};
 }
 
-/// Derivatives below the highest are states, those at and above it unknowns and zeros.
+/// Derivatives below the highest become states, the highest become unknowns, those above become zero.
 void HigherOrderStructure::name_states() {
   HigherOrder& h = *higher_;
   h.u_dot.assign(static_cast<std::size_t>(system_.nu()), 0);
@@ -227,14 +228,15 @@ void HigherOrderStructure::name_states() {
     final_.push_back(h.top.back());
     for (auto k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size(); ++k) {
       raw_.push_back((*function.jet)[k]);
-      final_.push_back(graph_.constant(0.0));  // held by form only, and generically not
+      // These derivatives occur formally only; generically their coefficients vanish.
+      final_.push_back(graph_.constant(0.0));
     }
   }
 }
 
 namespace {
 
-/// Laws that J is not made for.
+/// Fails if the model contains laws that the system J x = r does not cover.
 std::optional<Failure> refuse_others(const equations::System& system) {
   const model::Model& model = *system.model;
   Failure failure;

@@ -7,21 +7,22 @@
 
 namespace vinculum::reaction_laws {
 
-/// Structure of a model with constraints F(q, q', …, q^(p)) = 0 of higher order (Kept::kByDerivatives), p ≥ 2:
+/// Writes the equations of a model with constraints F(q, q', …, q^(p)) = 0 of higher order p ≥ 2
+/// (Kept::kByDerivatives):
 ///
-///   d/dt L_q' − L_q = D + R + Aᵀλ,   R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)),   F = 0, and rows, states and other laws
-///   beside
+///   d/dt L_q' − L_q = D + R + Aᵀλ,   R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)),   F = 0,
 ///
-/// How often each equation is to be differentiated and which derivatives of coordinates, μ and λ are then found at once
-/// is told by Pryce's Σ-method (numeric/sigma_method.hpp), from derivatives that vanish generically
-/// (equations/sampling.hpp). Derivatives below these become states: they join `z`. The System returned has `higher`,
-/// and what reports ask for: generalized forces, effective energy, u''; where no constraint is of higher order it is
-/// the one given.
+/// together with rows, states and other laws. Pryce's Σ-method (numeric/sigma_method.hpp) determines how often each
+/// equation is differentiated, and for which derivatives of coordinates, μ and λ the system is then solved. It uses
+/// which derivatives vanish generically (equations/sampling.hpp). Lower derivatives become states, appended to `z`. The
+/// result has `higher` and the expressions for reports: generalized forces, effective energy, u''. If no constraint is
+/// of higher order, the result is `derived` itself.
 /// \pre the system is derived.
-/// \returns kNotUnique where it stands beside a law it cannot be solved with (efforts, non-ideal forces, rows not
-/// linear in u');
-///          kSingularByMultipliers, naming constraints and unknowns, where no structure or no regular J exists.
-/// Source: [S] 3.36–3.39; Pryce 2001; theory.md §6.5.   Second route: motion/higher_order_test.cpp, tests/reference.
+/// \returns kNotUnique if the model also contains a law that cannot be solved with it (efforts, non-ideal forces, rows
+/// that are not linear in u'); kSingularByMultipliers, with constraints and unknowns, if no structure or no regular J
+/// exists.
+/// Source: [S] 3.36–3.39; Pryce 2001; theory.md §6.5.   Independent routes:
+/// tests/agreement/higher_order_test.cpp, tests/reference.
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> close(std::shared_ptr<equations::System> derived);
 
 }  // namespace vinculum::reaction_laws

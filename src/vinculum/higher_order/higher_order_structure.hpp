@@ -11,10 +11,10 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/higher_order/jet_space.hpp"
 
-/// Not for other files than those of higher order.
+/// Internal to the files of higher_order.
 namespace vinculum::reaction_laws {
 
-/// The equations of a model with constraints of higher order, their structure, and what System::higher holds of them.
+/// Builds the equations of a model with constraints of higher order, their structure, and System::higher.
 class HigherOrderStructure {
  public:
   explicit HigherOrderStructure(equations::System& system)
@@ -38,15 +38,15 @@ class HigherOrderStructure {
   }
 
  private:
-  /// Derivatives of an unknown as symbols. Those of a coordinate begin with its speed: the first is of order 1.
+  /// Derivatives of an unknown function, as symbols. For a coordinate the list begins with its speed, so `first_order`
+  /// is 1.
   struct Function {
     const JetSpace::Jet* jet;
     int first_order;
     [[nodiscard]] expr::Expr at(int order) const { return (*jet)[static_cast<std::size_t>(order - first_order)]; }
   };
 
-  /// What the rate of a derivative is written into: component `at` of `rates`; the derivative's order, name and
-  /// dimension.
+  /// Where the rate of a derivative is recorded: component `at` of `rates`. Also order, name and dimension of the rate.
   struct Place {
     std::vector<int>* rates;
     std::size_t at;
@@ -75,7 +75,7 @@ class HigherOrderStructure {
   }
   expr::Expr settled(expr::Expr value) const { return settled({&value, 1})[0]; }
   expr::Expr equation_at(std::size_t i, int times);
-  /// Names the constraints of higher order among the equations, or all of them.
+  /// Failure that names the constraints of higher order among the given equations, or all of them if there are none.
   [[nodiscard]] Failure singular(const std::vector<int>& equations, const std::string& message) const;
 
   equations::System& system_;
@@ -84,14 +84,15 @@ class HigherOrderStructure {
   JetSpace jets_;
   std::shared_ptr<equations::HigherOrder> higher_;
   std::vector<Function> functions_;                   ///< [n]
-  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] of the equations
+  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] derivatives of the equations
   std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
   std::vector<expr::Expr> F_;                         ///< [number of μ]
-  std::vector<expr::Expr> raw_, final_;               ///< jets as states, highest derivatives and zeros
+  /// Symbols of derivatives, and what replaces them: states, highest derivatives, zeros.
+  std::vector<expr::Expr> raw_, final_;
   std::vector<expr::Expr> raw_top_;
 };
 
-/// "`a`, `b` and `c`".
+/// Names as a list in text: "`a`, `b` and `c`".
 [[nodiscard]] std::string quoted_list(const std::vector<std::string>& names);
 
 }  // namespace vinculum::reaction_laws

@@ -1,4 +1,5 @@
-// Of higher order: the system of the highest derivatives, what a state satisfies, and what reports ask for.
+// Constraints of higher order: the system for the highest derivatives, the conditions on states, the expressions for
+// reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ std::optional<Failure> HigherOrderStructure::write_top() {
   return std::nullopt;
 }
 
-/// p of the constraint of highest order.
+/// Order p of the constraint of highest order.
 int HigherOrderStructure::highest_order() const {
   int highest = 0;
   for (const model::ConstraintId id : higher_->constraint_of_mu)
@@ -62,8 +63,8 @@ void HigherOrderStructure::write_hidden() {
     }
   }
   h.hidden = settled(h.hidden);
-  h.hidden =
-      expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));  // none by structure
+  // By structure these conditions do not depend on the highest derivatives; any formal occurrence becomes 0.
+  h.hidden = expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));
   const std::size_t nu = system_.u.size(), columns = 2 * nu + system_.z.size();
   h.hidden_gradient.assign(h.hidden.size() * columns, graph_.constant(0.0));
   for (const expr::Entry& entry : expr::sparse_jacobian(h.hidden, system_.q)) {
@@ -79,7 +80,7 @@ void HigherOrderStructure::write_hidden() {
   }
 }
 
-/// u', z' and λ as expressions: `z_dot` of the System is of states and highest derivatives from here on.
+/// Writes u', z' and λ as expressions. From here on `z_dot` of the System depends on states and highest derivatives.
 void HigherOrderStructure::write_rates() {
   HigherOrder& h = *higher_;
   std::vector<Expr> y = system_.q;
@@ -108,7 +109,7 @@ void HigherOrderStructure::write_rates() {
   }
 }
 
-/// J where states are of order 1: whether it is regular anywhere.
+/// Fails if J is singular at all sampled states, with states and derivatives of order 1.
 std::optional<Failure> HigherOrderStructure::judge_regularity() const {
   const HigherOrder& h = *higher_;
   const int n = static_cast<int>(h.unknowns.size());
@@ -127,7 +128,7 @@ std::optional<Failure> HigherOrderStructure::judge_regularity() const {
     if (lu.is_regular()) return std::nullopt;
     name = h.unknowns[static_cast<std::size_t>(lu.undetermined())].name;
   }
-  if (name.empty()) return std::nullopt;  // not finite where sampled: the start will tell
+  if (name.empty()) return std::nullopt;  // J is not finite at any sampled state; the search for a start reports that
   return singular({}, fmt::format("the equations leave `{}` undetermined, whatever the state", name));
 }
 
@@ -178,7 +179,7 @@ void HigherOrderStructure::write_reports() {
     const std::vector<Expr> R = settled(variations_[a].R);
     for (std::size_t r = 0; r < R.size(); ++r) h.R[c][r] += R[r];
     energies[c] += settled(variations_[a].h);
-    // Of a holonomic constraint differentiated p times R = (−1)^p μ^(p) f_q.
+    // For a holonomic constraint differentiated p times, R = (−1)^p μ^(p) f_q.
     const auto p = static_cast<std::size_t>(model_.constraints[c].level);
     const Expr highest = settled(jets_.mu[a][p]);
     lambda_ideal[first_row[c] + static_cast<std::size_t>(h.row_of_mu[a])] = p % 2 == 0 ? highest : -highest;

@@ -18,7 +18,8 @@ JetSpace::JetSpace(equations::System& system) : system_(system) {
   x_.insert(x_.end(), system.q.begin(), system.q.end());
   x_dot_.insert(x_dot_.end(), system.q_dot.begin(), system.q_dot.end());
   const auto follow = [this](const Jet& jet) {
-    for (std::size_t k = 0; k + 1 < jet.size(); ++k) {  // the highest has no rate: structure asks for none
+    // The highest derivative has no rate; the structure never needs it.
+    for (std::size_t k = 0; k + 1 < jet.size(); ++k) {
       x_.push_back(jet[k]);
       x_dot_.push_back(jet[k + 1]);
     }
@@ -83,7 +84,7 @@ std::vector<std::vector<Expr>> JetSpace::coordinate_rates(int order) const {
   return all;
 }
 
-/// F(q, q', …): u = Y (q' − g).
+/// F as a function of q, q', …, by substituting u = Y (q' − g).
 Expr JetSpace::by_coordinates(Expr F, const std::vector<std::vector<Expr>>& Q, const Rates& D, int order) const {
   const std::size_t nq = system_.q.size(), nu = system_.u.size();
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
@@ -108,7 +109,7 @@ Expr JetSpace::by_coordinates(Expr F, const std::vector<std::vector<Expr>>& Q, c
 JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
   expr::Graph& graph = *system_.graph;
   const std::size_t nq = system_.q.size(), nu = system_.u.size();
-  // Coordinates and their derivatives as symbols of their own.
+  // Coordinates and their derivatives become independent symbols.
   std::vector<std::vector<Expr>> Q{system_.q};
   for (int l = 1; l <= 2 * order; ++l) {
     std::vector<Expr>& rates = Q.emplace_back();
@@ -144,7 +145,7 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
       if (k < l) P = D(P);
     }
   }
-  // Back to speeds.
+  // Substitute speeds again.
   const auto rates = coordinate_rates(2 * order);
   std::vector<Expr> from, by;
   for (std::size_t l = 1; l < Q.size(); ++l) {

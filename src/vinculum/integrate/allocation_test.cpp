@@ -12,7 +12,7 @@ TEST(StepLoop, AllocatesNothingAfterTheFirstStep) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  // Rejections, projection, callback and dense output included.
+  // Includes rejections, projection, callback and dense output.
   Problem problem;
   problem.size = 5;
   problem.reached = Vector::Ones(5);

@@ -5,15 +5,15 @@
 
 namespace vinculum::integrate {
 
-/// A Problem of which no more is known than F(t, y): without s, linearised by differences of what is looked at.
+/// An ImplicitProblem for a Problem of which only F(t, y) is known: without s, linearized by finite differences.
 class ByDifferences final : public ImplicitProblem {
  public:
-  /// \param problem  outlives it.
+  /// \param problem  must outlive the object.
   explicit ByDifferences(const Problem& problem);
 
   Outcome<void> evaluate(double t, const double* x, double* F, Use use) override;
-  /// One evaluation a component. Each is moved by the part of its size, or of what it is solved with, that leaves half
-  /// the digits.
+  /// One evaluation per component. Each component is changed by √ε (about half the digits) of its size, or of the size
+  /// of the quantities that it is solved with.
   bool linearize(double t, const double* x, const double* F, Matrix& F_x) override;
 
  private:

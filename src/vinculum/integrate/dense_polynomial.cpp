@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kCount = DensePolynomial::kDegree + 1;
 
-/// Instants of a step that are dense at its ends, and hold both.
+/// Nodes within a step: Chebyshev points, dense near the ends and including them.
 double node(int i) { return 0.5 * (1.0 - std::cos(std::numbers::pi * i / DensePolynomial::kDegree)); }
 
 double binomial(int n, int k) {
@@ -23,7 +23,7 @@ double binomial(int n, int k) {
 
 DensePolynomial::DensePolynomial(int size)
     : to_bernstein_(kCount, kCount), values_(size, kCount), coefficients_(size, kCount), y_(size) {
-  // Row i: the Bernstein polynomials at instant i; its inverse makes coefficients of values.
+  // Row i contains the Bernstein polynomials at instant i; the inverse matrix maps values to coefficients.
   numeric::FullPivotLu lu(kCount);
   MatrixRef at = lu.matrix(kCount);
   for (int i = 0; i < kCount; ++i) {

@@ -6,7 +6,7 @@ namespace vinculum::integrate {
 
 /// DOP853 of Dormand & Prince, with two error estimators of orders 5 and 3 and a dense output of order 7.
 /// Source: Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, 2nd ed., II.5 (method), II.10 (errors)
-/// and II.6 (dense output); digits as the authors published them with dop853.f.   Law: method_test.cpp, all 200 order
+/// and II.6 (dense output); digits as published by the authors with dop853.f.   Test: method_test.cpp, all 200 order
 /// conditions.
 inline constexpr Tableau<12, 3, 2, 4> kDop853 = {
     .c = {0.0, 0.526001519587677318785587544488e-01, 0.789002279381515978178381316732e-01,

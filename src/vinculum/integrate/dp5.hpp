@@ -6,7 +6,7 @@ namespace vinculum::integrate {
 
 /// DP5(4) of Dormand & Prince with a dense output of order 4.
 /// Source: Dormand & Prince, J. Comput. Appl. Math. 6 (1980) 19–26; dense output: Hairer, Nørsett & Wanner I, 2nd ed.,
-/// II.6, in the form of dopri5.f (Shampine 1986).   Law: method_test.cpp, all 17 order conditions.
+/// II.6, in the form of dopri5.f (Shampine 1986).   Test: method_test.cpp, all 17 order conditions.
 inline constexpr Tableau<6, 0, 1, 1> kDp5 = {
     .c = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0},
     // clang-format off

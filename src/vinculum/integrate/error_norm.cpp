@@ -9,9 +9,12 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kOfItself = 1.0;   // of a value, that its error may be
-constexpr double kSameShare = 0.5;  // of the error of a longer step beside its own size
-// Of what a component is solved with: a micrometre beside an astronomical unit is 10⁵ times as much.
+constexpr double kOfItself = 1.0;  // largest relative error at which a trial value still defines a size
+// If the relative error of a shorter trial is at least this fraction of that of the longer one, the error does not
+// decrease with the step size.
+constexpr double kSameShare = 0.5;
+// Least size of a component, as a fraction of the quantities with which it is solved. For comparison, a micrometer in
+// an astronomical unit is 3·10⁴ times as large.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
 Vector or_zeros(const Vector& v, int size) {

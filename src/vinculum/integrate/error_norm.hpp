@@ -14,42 +14,44 @@ struct WorstComponent {
   double ratio = 0.0;
 };
 
-/// Norm of errors in units of the tolerance. Each component has a tolerance of its own,
+/// Norm of errors in units of the tolerance. Each component has its own tolerance,
 ///
-///   tolerance · (reached_i + max(|y_i|, |y_new,i|)) + h · noise_i,
+///   tolerance · (max(reached_i, now_i) + now_i) + h · noise_i,     now_i = max(|y_i|, |y_new,i|),
 ///
-/// where reached_i is the largest magnitude that the component has had so far, and noise_i by how much its rate changes
-/// where the state is wrong by what it may be: by its tolerances, and by rounding. An error below that, up to the
-/// tolerance of what it is solved with, is none of the step's. So neither a coordinate that passes through 0, nor a
-/// large one beside a small one that moves by itself, nor the choice of units changes the accuracy asked for, and what
-/// is nothing but the errors of other components asks for no steps. A size that is stated takes the place of the
-/// bracket. Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over the run.
+/// where reached_i is the largest magnitude of the component so far. noise_i is the uncertainty of its rate: the change
+/// of the rate if the state changes by its tolerances and by rounding errors. An error below the second term cannot be
+/// reduced by smaller steps, so it is not counted as an error of the step (up to the tolerance of the quantities with
+/// which the component is solved). So the accuracy does not depend on a coordinate that passes through 0, on a large
+/// coordinate next to a small independent one, or on the choice of units; and components that contain only the errors
+/// of others do not reduce the step size. A stated size replaces the bracket.
+/// Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over the run.
 class ErrorNorm {
  public:
-  /// \param padded  length of the vectors handed in, ≥ problem.size; entries behind the size are 0.
-  /// \param share_of_kind  of the largest of its kind: the size that a component has at least.
+  /// \param padded  length of the vectors passed in, ≥ problem.size; entries beyond the size are 0.
+  /// \param share_of_kind  least size of a component as a fraction of the largest component of its kind.
   ErrorNorm(const Problem& problem, double tolerance, int padded, double share_of_kind = 0.0);
 
-  /// Sets the tolerances for a step from y to y_new; not finite entries count as 0.
-  /// \param noise  [size] of the rates, or null: none.   \param h  size of the step.
+  /// Sets the tolerances for a step from y to y_new; entries that are not finite count as 0.
+  /// \param noise  [size] uncertainty of the rates; null: none.   \param h  size of the step.
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
-  /// What the tolerance of a component is relative to.
+  /// Size that the tolerance of a component is relative to.
   [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], least_[i]); }
-  /// Of what a component is solved with the largest so far: what its rounding is that of.
+  /// Largest size so far of the quantities with which the component is solved; its rounding errors are relative to
+  /// this.
   [[nodiscard]] double whole(int i) const { return whole_[i]; }
-  /// The reciprocal of the tolerance of a component, by the scale that is set; 0 where it has no size.
+  /// Reciprocal of the current tolerance of a component; 0 if the component has no size.
   [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
-  /// Takes note of a state that was accepted.
+  /// Updates the reached magnitudes with an accepted state.
   void reach(const double* y);
-  /// Takes note of a trial that was rejected, from y to y_new with these errors. What has been nothing but 0 has no
-  /// size but what it gets to in the step, beside which the error of a force that rises from 0 as τⁿ is the same
-  /// however short the step. Where two trials, one behind the other, show that, the size that the longer got to counts
-  /// until a step is accepted.   \param error  [size] ≥ 0
+  /// Processes a rejected trial from y to y_new with the given errors. A component that has always been 0 has no size
+  /// except the value it reaches in the step. If a force rises from 0 as τⁿ, the error relative to that size is the
+  /// same however short the step. If two successive trials show this, the size reached in the longer one is used until
+  /// a step is accepted.   \param error  [size] ≥ 0
   void try_for(const double* y, const double* y_new, const double* error);
-  /// Mean of the squares of v_i / tolerance_i; 0 where there are no components. What is 0 has no error.
+  /// Mean of (v_i / tolerance_i)²; 0 without components. Entries v_i = 0 have no error.
   [[nodiscard]] double mean_square(const double* v) const;
   [[nodiscard]] WorstComponent worst(const double* v) const;
-  /// The same of what a projection has moved: its rounding, that of the whole, is none of the step's either.
+  /// The same for the change by a projection. The rounding error of all quantities solved together is not counted.
   [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
@@ -59,12 +61,13 @@ class ErrorNorm {
   int size_;
   double tolerance_, share_of_kind_;
   Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
-  std::vector<int> kind_;                                   // [size, or empty]
-  Vector largest_, largest_now_;                            // [kinds] that any component of it has reached; by now
-  Vector least_;                                            // [size] by the share of its kind
-  Vector tried_;                                            // [size] what rejected trials got to, of what has been 0
-  Vector size_before_, share_before_;  // [size] of the trial before; its error beside that, 0: unknown
-  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 where it has no size
+  std::vector<int> kind_;                                   // [size] kinds; or empty
+  // [kinds] largest magnitude of any component of the kind: so far, and including the current step.
+  Vector largest_, largest_now_;
+  Vector least_;                       // [size] least size from share_of_kind
+  Vector tried_;                       // [size] sizes from rejected trials, for components that have been 0
+  Vector size_before_, share_before_;  // [size] size in the previous trial, and error relative to it; 0: unknown
+  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no size
 };
 
 }  // namespace vinculum::integrate

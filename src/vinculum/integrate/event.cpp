@@ -12,8 +12,9 @@ namespace {
 constexpr int kMostSections = 100;
 constexpr int kHalvedEvery = 4;
 constexpr int kHalvings = 45;
-constexpr double kLeastJump = 0.02;   // radian
-constexpr double kStaysTurned = 0.7;  // of its turn that a jump keeps when its interval is halved; smooth turns halve
+constexpr double kLeastJump = 0.02;  // least angle of a jump in radians
+// Fraction of its angle that a jump must keep when its interval is halved; the angle of a smooth turn is halved.
+constexpr double kStaysTurned = 0.7;
 
 double angle_between(const Vector& a, const Vector& b) {
   const double lengths = a.norm() * b.norm();
@@ -65,7 +66,7 @@ std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)
     const double t = 0.5 * (begin + end);
     if (t <= begin || t >= end) break;
     if (!read(t, middle)) return Jump{t, 0.0, false};
-    // So close that states differ by rounding: in between a vector may point anywhere.
+    // The interval is so short that states differ by rounding errors, and the vector in between may have any direction.
     if (end - begin <= tolerance::kRounded * std::max(std::abs(begin), std::abs(end))) break;
     const double left = angle_between(a, middle), right = angle_between(middle, b);
     kept *= kStaysTurned;

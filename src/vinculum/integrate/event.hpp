@@ -9,55 +9,58 @@
 
 namespace vinculum::integrate {
 
-/// Which way a guard passes through zero.
+/// Direction in which a guard passes through zero.
 enum class Direction { kFalling, kRising, kEither };
 
-/// What becomes of a run at an event.
+/// Effect of an event on a run.
 enum class Action {
-  kMark,    ///< it is noted, the motion goes on
+  kMark,    ///< the event is recorded and the motion continues
   kStop,    ///< the motion ends there
-  kChange,  ///< the step ends there, what the motion obeys changes, and integration starts afresh
-  kRetake,  ///< the step is taken again, shorter
-  kCross,   ///< the step stands; what lies behind it is crossed at a looser tolerance
+  kChange,  ///< the step ends at the event, the equations change, and integration restarts
+  kRetake,  ///< the step is repeated with a smaller size
+  kCross,   ///< the step is accepted, and the motion after it is integrated with a larger tolerance
 };
 
-/// An event of a motion y(t) as a value: g(t, y) passes through zero. It is seen where g has different signs at the
-/// ends of an accepted step, and found on the dense output.
+/// An event of a motion y(t) as a value: g(t, y) passes through zero. It is detected if g has different signs at the
+/// ends of an accepted step, and located on the dense output.
 struct Event {
-  std::string name = {};  ///< under which it is noted
-  /// g, 0 only where the event is. A value that is not a number hides it.
+  std::string name = {};  ///< name under which it is recorded
+  /// g, which is 0 only at the event. A NaN hides the event.
   std::function<double(double t, const Vector& y)> guard = {};
   Direction direction = Direction::kEither;
-  double accuracy = 0.0;          ///< of its time, in lengths of the step; 0: to the last digits
+  double accuracy = 0.0;          ///< accuracy of its time as a fraction of the step; 0: full precision
   Action action = Action::kStop;  ///< or kMark
-  Failure reason = {};            ///< of a motion that it stops, with the place in the model's text
-  /// Takes the place of g at the begin of every step, for a g that compares with it. May be empty.
+  Failure reason = {};            ///< failure of a motion that the event stops, with the place in the model text
+  /// Replaces g at the start of every step, for a g whose value there is not meaningful. May be empty.
   std::function<double(double t, const Vector& y)> begin = {};
 };
 
-/// Whether going from one value to another is a passage through zero in the direction: −1 down, 1 up, 0 none.
+/// Whether a change from one value to another passes through zero in the given direction: −1 downwards, 1 upwards, 0
+/// not at all.
 [[nodiscard]] int passage(double from, double to, Direction direction);
 
 /// Two instants between which a margin ceases to be positive.
 struct Crossing {
   double before = 0.0, after = 0.0;
-  std::optional<Failure> blind;  ///< why the margin could not be read in between; the instants are as near as it was
+  /// Why the margin could not be evaluated in between; the instants are then as close as possible.
+  std::optional<Failure> blind;
 };
-/// \param margin    continuous or not, of t.
-/// \param at_before, at_after  its values at the ends; at_before > 0 ≥ at_after, otherwise `before` is all.
+/// \param margin    function of t, continuous or not.
+/// \param at_before, at_after  its values at the ends; at_before > 0 ≥ at_after, otherwise the result is `before`.
 /// \param accuracy  of the time, ≥ 0.
-/// Regula falsi (Illinois), every fourth time halving, after fifty times always.   Source: Dowell & Jarratt, BIT 11
-/// (1971) 168–174.
+/// Regula falsi (Illinois); every fourth section is a bisection, and after fifty sections all are. Source: Dowell &
+/// Jarratt, BIT 11 (1971) 168–174.
 [[nodiscard]] Crossing find_crossing(const std::function<Outcome<double>(double t)>& margin, double before,
                                      double at_before, double after, double at_after, double accuracy);
 
-/// Where a vector jumps from one direction to another.
+/// An instant at which a vector jumps from one direction to another.
 struct Jump {
   double t = 0.0;
-  double shorter = 0.0;  ///< length of the shorter of the vectors on its sides
-  bool exists = true;    ///< false: the vector cannot be read there
+  double shorter = 0.0;  ///< length of the shorter of the two vectors next to the jump
+  bool exists = true;    ///< false: the vector cannot be evaluated there
 };
-/// A turn that stays when its interval is halved again and again.   \param read  false where it cannot be read.
+/// Finds a turn of a vector that remains when its interval is halved again and again.   \param read  returns false if
+/// the vector cannot be evaluated.
 [[nodiscard]] std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)>& read, double begin,
                                             double end);
 

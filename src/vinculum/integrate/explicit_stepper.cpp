@@ -20,12 +20,13 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kPart = 0.01;             // of the tolerance: what a first step may cost
-constexpr double kLargeCorrection = 10.0;  // in tolerances; numerics: the derivative before it still serves below
+constexpr double kPart = 0.01;  // permitted error of the first step, as a fraction of the tolerance
+// Correction, in tolerances, up to which the derivative before the projection is still used (numerics.md).
+constexpr double kLargeCorrection = 10.0;
 
 int padded_size(int size) { return (size + 3) / 4 * 4; }
 
-/// One step of an explicit Runge–Kutta method. Allocates in the constructor only, and where a derivative fails.
+/// One step of an explicit Runge–Kutta method. Allocates only in the constructor and when a derivative fails.
 class ExplicitStepper final : public Stepper {
  public:
   ExplicitStepper(const Method& method, const Problem& problem, double tolerance);
@@ -59,7 +60,7 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
   void compare_last_stages();
-  /// y at t as the end of a step of its own from a state with its rate, forwards or backwards.
+  /// y at t as the end of a separate step from a state with its rate, forwards or backwards.
   [[nodiscard]] Outcome<void> step_from(double t_from, const Vector& from, Eigen::Index rate, double t, Vector& y);
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
@@ -68,7 +69,8 @@ class ExplicitStepper final : public Stepper {
   const Problem& problem_;
   const RungeKutta& method_;
   int size_;
-  std::ptrdiff_t padded_;  // vectors are filled up with zeros to a multiple of 4, so that loops have no remainder
+  // Length of vectors: padded with zeros to a multiple of 4, so that vectorized loops have no remainder.
+  std::ptrdiff_t padded_;
   double tolerance_;
   bool compensated_;
   ErrorNorm norm_;
@@ -76,12 +78,12 @@ class ExplicitStepper final : public Stepper {
 
   double h_ = 0.0;
   Vector y_, y_new_, y_stage_;  // [padded]
-  Vector y_last_stage_;         // [padded] of the last one, at the end of the step
+  Vector y_last_stage_;         // [padded] state of the last stage, at the end of the step
   double stiffness_ = 0.0;
-  Vector carry_, carry_new_;  // [padded] what y has lost to rounding
+  Vector carry_, carry_new_;  // [padded] rounding errors of y, for compensated summation
   Matrix k_;                  // [padded × rows] stages
   RateNoise noise_;
-  Matrix k_shown_;                // [padded × stages + 1] of steps to what is shown, which are not taken
+  Matrix k_shown_;                // [padded × stages + 1] stages of separate steps to displayed instants
   Matrix errors_, errors_shown_;  // [padded × error_rows]
   Matrix dense_;                  // [padded × 3+dense_rows]
   bool dense_ready_ = false;
@@ -181,7 +183,8 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
-/// In tolerances, by the scale that is set.   \param k  [padded × stages + 1]   \param errors  [padded × error_rows]
+/// Error in tolerances, with the current scale.   \param k  [padded × stages + 1]   \param errors  [padded ×
+/// error_rows]
 double ExplicitStepper::error_of(double h, const Matrix& k, Matrix& errors) const {
   const StageSums& sums = *method_.sums;
   sums.error[0](k.data(), padded_, errors.data());
@@ -198,8 +201,9 @@ WorstComponent ExplicitStepper::worst() const {
   return worst;
 }
 
-/// The new state and that of the last stage, both at the end of the step: how far apart they are, and their rates.
-/// \pre rates of both are known
+/// Computes the stiffness indicator from the new state and the state of the last stage, both at the end of the step:
+/// their distance and the difference of their rates.
+/// \pre the rates of both are known.
 void ExplicitStepper::compare_last_stages() {
   y_last_stage_ -= y_new_;
   errors_shown_.col(0) = k_.col(method_.stages - 1) - k_.col(method_.stages);

@@ -26,7 +26,7 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
   Problem problem = one_group(3);
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
     y_dot[0] = 1.0;
-    y_dot[1] = y[1] * y[1];  // 1/(1 − t)
+    y_dot[1] = y[1] * y[1];  // solution 1/(1 − t)
     y_dot[2] = -y[2];
     return {};
   };
@@ -39,7 +39,7 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
     ASSERT_EQ(done.error().coordinates.size(), 1u);
     EXPECT_EQ(done.error().coordinates[0], 1);
     EXPECT_GT(done.error().size, 0.0);
-    EXPECT_NEAR(t, 1.0, 1e-7);  // the pole moves by the accuracy asked for, 1e-8, times ten
+    EXPECT_NEAR(t, 1.0, 1e-7);  // the pole moves by ten times the tolerance 1e-8
     EXPECT_EQ(done.error().t, t);
     EXPECT_GT(y[1], 1e7);
     EXPECT_NE(done.error().message.find("component 1"), std::string::npos) << done.error().message;
@@ -47,7 +47,8 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
 }
 
 TEST(Stall, EndsWhenTheStepCollapsesFarAboveTheResolutionOfTime) {
-  // A pole of the frequency at t = 1: ever more turns in ever less time, each resolved without difficulty.
+  // The frequency has a pole at t = 1: more and more oscillations in less and less time, each resolved without
+  // difficulty.
   Problem problem = one_group(2);
   problem.derivative = [](double t, const double* y, double* y_dot) -> Outcome<void> {
     const double frequency = 1e5 / std::max(1.0 - t, 1e-30);
@@ -80,7 +81,7 @@ TEST(FailingDerivative, IsReturnedAtOnceWhenTheStartFails) {
 }
 
 TEST(FailingDerivative, RejectsTheStepAndGoesOnWhereASmallerOnePasses) {
-  // Fails at states that only too long a step visits.
+  // Fails at states that only a step of excessive length reaches.
   Problem problem = one_group(2);
   long failed = 0;
   problem.derivative = [&failed](double t, const double* y, double* y_dot) -> Outcome<void> {
@@ -162,7 +163,7 @@ TEST(NonFiniteDerivative, IsReturnedAtOnceWhenTheStartIsNotFinite) {
 }
 
 TEST(NonFiniteDerivative, IsNeverAcceptedAtTheEndOfAStep) {
-  // Finite at all inner stages of any step that ends on t = 1; only the stage at the end sees the pole.
+  // Finite at all inner stages of a step that ends at t = 1; only the stage at the end is at the pole.
   Problem problem = one_group(1);
   problem.derivative = [](double t, const double*, double* y_dot) -> Outcome<void> {
     y_dot[0] = t == 1.0 ? kInfinity : 0.5;

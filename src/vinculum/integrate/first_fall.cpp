@@ -13,9 +13,9 @@ namespace vinculum::integrate {
 namespace {
 
 constexpr int kDegree = 8;
-constexpr int kGrid = 32;  // intervals on which the interpolant is looked at
+constexpr int kGrid = 32;  // number of intervals of the grid on which the interpolant is bounded
 
-/// A part of the way, read at its nodes.
+/// A part of the interval with the margin at its nodes.
 class Part {
  public:
   Part(double from, double to) : from_(from), to_(to) {}
@@ -41,22 +41,23 @@ class Part {
     return from_ + 0.5 * (1.0 - std::cos(std::numbers::pi * node / kDegree)) * (to_ - from_);
   }
   [[nodiscard]] double value(int node) const { return values_[static_cast<std::size_t>(node)]; }
-  /// The first node at which the margin is not positive; kDegree + 1: none.
+  /// First node at which the margin is not positive; kDegree + 1: none.
   [[nodiscard]] int first_fallen() const {
     int node = 0;
     while (node <= kDegree && value(node) > 0.0) ++node;
     return node;
   }
-  /// What the interpolant may miss.
+  /// Bound of the interpolation error.
   [[nodiscard]] double doubt() const {
     return 2.0 * (std::abs(coefficients_[kDegree - 1]) + std::abs(coefficients_[kDegree]));
   }
-  /// A lower bound of the interpolant from the begin of the part to a node.
+  /// Lower bound of the interpolant from the start of the part to a node.
   [[nodiscard]] double lowest_up_to(int node) const {
     const double end = -std::cos(std::numbers::pi * node / kDegree);
     double least = value(0), most = least;
     for (int i = 1; i <= kGrid; ++i) {
-      // Chebyshev's points of the stretch: between them a polynomial exceeds their range by 1/cos(π kDegree/(2 kGrid)).
+      // Chebyshev points of the interval. Between them a polynomial exceeds its range at the points by at most the
+      // factor 1/cos(π kDegree/(2 kGrid)).
       const double x = -1.0 + 0.5 * (1.0 - std::cos(std::numbers::pi * i / kGrid)) * (end + 1.0);
       const double here = at(x);
       least = std::min(least, here), most = std::max(most, here);
@@ -84,7 +85,7 @@ class Part {
 
 Outcome<FirstFall> find_first_fall(const std::function<Outcome<double>(double t)>& margin, double begin, double end,
                                    int parts) {
-  std::vector<std::pair<double, double>> left{{begin, end}};  // the earliest last
+  std::vector<std::pair<double, double>> left{{begin, end}};  // the earliest part is the last entry
   const double shortest = tolerance::kSameEvent * (end - begin);
   for (int count = 0; !left.empty(); ++count) {
     const auto [from, to] = left.back();

@@ -9,9 +9,11 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kWorth = 3.0;   // steps of their own that a part takes the place of, for each that it is made of
-constexpr double kInVain = 8.0;  // × the shortest part that is worth it: the next one is looked for behind that
-constexpr int kLast = 3;         // coefficients that have to be rounding
+// A part is worthwhile if it replaces at least this many separate steps per step that its construction takes.
+constexpr double kWorth = 3.0;
+// After an unsuccessful search, the next one starts this many times the shortest worthwhile part later.
+constexpr double kInVain = 8.0;
+constexpr int kLast = 3;  // number of last coefficients that must be rounding errors
 
 }  // namespace
 
@@ -27,7 +29,7 @@ Outcome<void> InnerStates::at(const Step& step, double t, double spacing, Vector
   return {};
 }
 
-/// The longest from t on, at most twice as long as the one before.
+/// Finds the longest part that starts at t and is at most twice as long as the previous one.
 void InnerStates::look_for_part(const Step& step, double t, double spacing) {
   const double rest = step.t_end() - t, worth = kWorth * kNodes * spacing;
   double width = width_ > 0.0 ? std::min(rest, 2.0 * width_) : rest;
@@ -43,7 +45,8 @@ void InnerStates::look_for_part(const Step& step, double t, double spacing) {
   }
 }
 
-/// \returns whether the polynomial of the part is the states to rounding; false as well where one of them is none.
+/// \returns true if the polynomial reproduces the states within rounding errors; false also if a state cannot be
+/// computed.
 bool InnerStates::read(const Step& step, double from, double to) {
   const Eigen::Index size = step.y_begin().size();
   values_.resize(size, kNodes);

@@ -6,21 +6,21 @@
 
 namespace vinculum::integrate {
 
-/// States inside an accepted step for many instants in a row, as `Step::step_to` gives them: where a step of its own
-/// from the step's begin ends. That end is a smooth function of its length. Where many instants lie close it is
-/// interpolated in Chebyshev's points of the first kind, of degree 17, on parts that are halved until the last
-/// coefficients are rounding of the state: what is shown differs from a step of its own by the rounding of a sum.
-///   Law: inner_states_test.cpp.
+/// States inside an accepted step for many instants in succession, as `Step::step_to` gives them: the end of a separate
+/// step from the start of the step. This end is a smooth function of the step's length. If many instants are close
+/// together, it is interpolated in Chebyshev points of the first kind with degree 17, on parts that are halved until
+/// the last coefficients are rounding errors of the state. The result differs from a separate step only by rounding
+/// errors. Test: inner_states_test.cpp.
 class InnerStates {
  public:
-  /// Another step is looked into.
+  /// Starts a new step.
   void begin() {
     from_ = kNever;
     tried_ = -kNever;
   }
-  /// y at t, as `Step::step_to`. \param spacing  [s] to the instant that is asked for next.  \pre instants ascend
-  /// \cost stages of a step where instants are far apart; else a few multiplications a component. Allocates where y has
-  /// another size.
+  /// y at t, as `Step::step_to`. \param spacing  [s] distance to the next requested instant.  \pre instants ascend
+  /// \cost the stages of a step if instants are far apart, otherwise a few multiplications per component. Allocates if
+  /// y has another size.
   [[nodiscard]] Outcome<void> at(const Step& step, double t, double spacing, Vector& y);
 
  private:
@@ -30,11 +30,11 @@ class InnerStates {
   void look_for_part(const Step& step, double t, double spacing);
   [[nodiscard]] bool read(const Step& step, double from, double to);
 
-  double from_ = kNever, to_ = 0.0;  ///< [s] the part that the coefficients are of
-  double tried_ = -kNever;           ///< [s] up to here none of use was found
-  double width_ = 0.0;               ///< [s] of the last part, or of the shortest one that was tried; 0: none yet
+  double from_ = kNever, to_ = 0.0;  ///< [s] interval of the current coefficients
+  double tried_ = -kNever;           ///< [s] no useful part was found up to here
+  double width_ = 0.0;               ///< [s] width of the last part, or of the shortest one that was tried; 0: none yet
   Matrix values_, coefficients_;     ///< [size × kNodes]
-  Vector weights_;                   ///< [kNodes] polynomials of Chebyshev at the instant
+  Vector weights_;                   ///< [kNodes] Chebyshev polynomials at the instant
   Vector y_;
 };
 

@@ -10,7 +10,7 @@
 namespace vinculum::integrate {
 namespace {
 
-/// An ellipse, with the evaluations that looks take beside those of the steps.
+/// A Kepler ellipse, with a count of the evaluations inside steps in addition to those of the steps.
 struct Orbit {
   Orbit() {
     problem.size = 4;
@@ -25,7 +25,7 @@ struct Orbit {
     };
     problem.reached = Vector::Ones(4);
   }
-  /// Largest difference from steps of their own at instants `spacing` apart.
+  /// Largest difference from separate steps at instants with the distance `spacing`.
   double difference(double spacing, double tolerance) {
     Vector y0 = (Vector(4) << 0.5, 0.0, 0.0, std::sqrt(3.0)).finished(), shown, own;
     double t0 = 0.0, worst = 0.0, next = spacing;

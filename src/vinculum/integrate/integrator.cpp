@@ -15,13 +15,13 @@
 namespace vinculum::integrate {
 namespace {
 
-// A run that needs 10¹² steps at its present pace does not end; a collapse of the step size need not reach the
-// resolution of time to be one.
+// A run that would need 10¹² steps at its present rate is ended: the step size can collapse long before it reaches the
+// resolution of time.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
-// What the projection takes back is error of the step, and below a few tolerances in a regular one. More than this says
-// that the stages have stepped over something; next to a singular pose it may be rounding, amplified.
+// The correction by the projection is an error of the step, in a regular step less than a few tolerances. A larger one
+// shows that the stages have missed something; near a singular configuration it may also be amplified rounding error.
 constexpr double kLargestCorrection = 100.0;  // in tolerances
-// Stretching the last step this much is cheaper than a sliver of a step behind it.
+// The last step may be longer than proposed by this factor, which is cheaper than a tiny additional step.
 constexpr double kStretchOfLastStep = 1.01;
 
 }  // namespace
@@ -46,7 +46,7 @@ Integration::Integration(const Problem& problem, const Options& options, double 
 Integration::~Integration() = default;
 
 double Integration::smallest_step() const {
-  // At t = 0 the resolution of time is that of the run's first instants.
+  // At t = 0 the resolution of time is that of the first instants of the run.
   const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
   return 4.0 * tolerance::kEqual * magnitude;
 }

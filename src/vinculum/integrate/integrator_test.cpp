@@ -76,7 +76,7 @@ TEST_P(EveryMethodRuns, ClosesKeplersEllipseAfterOnePeriod) {
 }
 
 TEST_P(EveryMethodRuns, StaysAccurateWhereStabilityLimitsTheStep) {
-  // y' = -1000 (y - cos t) from the slow solution: (1e6 cos t + 1000 sin t)/(1e6 + 1).
+  // y' = -1000 (y - cos t), starting on the slow solution (1e6 cos t + 1000 sin t)/(1e6 + 1).
   const Problem problem =
       make_problem(1, [](double t, const double* y, double* y_dot) { y_dot[0] = -1000.0 * (y[0] - std::cos(t)); });
   double t = 0.0;
@@ -84,13 +84,14 @@ TEST_P(EveryMethodRuns, StaysAccurateWhereStabilityLimitsTheStep) {
   const auto done = integrate(problem, options(1e-8), t, y, 2.0, kNoCallback);
   ASSERT_TRUE(done);
   const double exact = (1e6 * std::cos(2.0) + 1000.0 * std::sin(2.0)) / (1e6 + 1.0);
-  if (GetParam()->runge_kutta.stages == 0) {  // of an implicit method the order is that of its stages there
+  // For an implicit method the order of such stiff problems is the order of its stages.
+  if (GetParam()->runge_kutta.stages == 0) {
     EXPECT_NEAR(y[0], exact, 1e-6);
     EXPECT_LT(done->steps + done->rejected, 50);
     return;
   }
   EXPECT_NEAR(y[0], exact, 1e-7);
-  // The stability interval is 3.3 to 6.1 long: no step is much longer than that over the rate.
+  // The stability interval has the length 3.3 to 6.1, so no step is much longer than that divided by the rate 1000.
   EXPECT_GT(done->steps + done->rejected, 300);
   EXPECT_LT(done->steps + done->rejected, 3000);
 }
@@ -105,7 +106,7 @@ TEST_P(EveryMethodRuns, HasAContinuousOutputBetweenSteps) {
     EXPECT_EQ(sample, step.y_begin());
     EXPECT_TRUE(step.interpolate(step.t_end(), sample));
     EXPECT_EQ(sample, step.y_end());
-    // The polynomial itself, not the copy of the end, joins the end.
+    // The polynomial itself, not the stored end value, must be continuous at the end.
     const double h = step.t_end() - step.t_begin();
     EXPECT_TRUE(step.interpolate(step.t_end() - 1e-13 * h, sample));
     EXPECT_LT((sample - step.y_end()).cwiseAbs().maxCoeff(), 1e-12);
@@ -120,7 +121,7 @@ TEST_P(EveryMethodRuns, HasAContinuousOutputBetweenSteps) {
   EXPECT_LT(worst, 1e-7);
 }
 
-// The error of what is shown between steps, in that of the steps.
+// Error of values displayed between steps, compared with the error of the steps.
 TEST_P(EveryMethodRuns, ShowsWhatLiesBetweenStepsAsWellAsItTakesThem) {
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     double t = 0.0;
@@ -174,7 +175,7 @@ TEST_P(EveryMethodRuns, IsNotChangedByWhatIsShown) {
     return std::pair(y, calls);
   };
   const auto alone = run(false);
-  const int looks_alone = looks;  // an implicit method looks around each step
+  const int looks_alone = looks;  // an implicit method evaluates around each step without side effects
   if (GetParam()->runge_kutta.stages > 0) {
     EXPECT_EQ(looks, 0);
   }
@@ -317,7 +318,7 @@ TEST(Integrate, RespectsTheLargestAndTheFirstStep) {
 }
 
 TEST(Integrate, TakesTheSameStepsWhateverTheUnits) {
-  // The same oscillator with lengths in mm and time in ms: its steps must not notice.
+  // The same oscillator with lengths in mm and time in ms: the steps must be the same.
   const auto count = [](double length, double time) {
     Problem problem = make_problem(2, [=](double, const double* y, double* y_dot) {
       y_dot[0] = y[1];
@@ -372,11 +373,11 @@ TEST(CompensatedSummation, KeepsTimeToTheLastPlaceOverAMillionSteps) {
     return Continue::kYes;
   }));
   EXPECT_EQ(n, 1'000'000);
-  EXPECT_LT(worst, 3e-11);  // two units in the last place of 1e5; the plain sum is off by 1.3e-6
+  EXPECT_LT(worst, 3e-11);  // two units in the last place of 1e5; without compensation the error is 1.3e-6
 }
 
 TEST(CompensatedSummation, KeepsTheStateWhereTheToleranceIsNearRounding) {
-  // 1e5 increments of 1e-5·0.1 onto 1: each loses up to 1e-16, which the carry keeps.
+  // 1e5 increments of 1e-5·0.1 are added to 1. Each loses up to 1e-16, which compensated summation keeps.
   const Problem problem = make_problem(1, [](double, const double*, double* y_dot) { y_dot[0] = 0.1; });
   const auto error_at = [&](double tolerance) {
     Options options;

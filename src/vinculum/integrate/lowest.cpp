@@ -7,12 +7,14 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr int kSamplesOfLength = 12;  // between the ends
+constexpr int kSamplesOfLength = 12;  // number of samples between the ends
 constexpr int kGoldenSections = 90;
 constexpr double kGolden = 0.6180339887498949;
-constexpr double kFlat = 1.1;  // ends over the lowest between them; a cusp |t|^p falls by more for every p > 0.15
+// Largest ratio of the end values to the minimum for which a minimum counts as flat. A cusp |t|^p has a larger ratio
+// for every p > 0.15.
+constexpr double kFlat = 1.1;
 
-/// What is about as long all around does not come near to zero in between.
+/// A length that is nearly constant around its minimum does not come near zero in between.
 bool is_far_from(double zero, double lowest, double at_left, double at_right) {
   return lowest > 2.0 * zero && std::max(at_left, at_right) <= kFlat * lowest;
 }
@@ -41,7 +43,7 @@ std::vector<Lowest> LowestOfEach::sampled(int k) const {
   return values;
 }
 
-/// Whether length k is zero where another one was followed to.
+/// True if length k is zero at an instant where another length was found to be zero.
 bool LowestOfEach::vanished(int k, double zero, Minimum& around) const {
   for (const Look& at : zeros_) {
     if (at.t < around.left.t || at.t > around.right.t || !(at.lengths[k] <= zero)) continue;
@@ -51,7 +53,7 @@ bool LowestOfEach::vanished(int k, double zero, Minimum& around) const {
   return false;
 }
 
-/// What searches for other lengths have read in there.
+/// Narrows the interval by evaluations that searches for other lengths have made in it.
 void LowestOfEach::close_in(int k, Minimum& around) const {
   const auto begin = std::ranges::lower_bound(looks_, around.left.t, {}, &Look::t);
   const auto end = std::ranges::upper_bound(looks_, around.right.t, {}, &Look::t);
@@ -68,7 +70,7 @@ void LowestOfEach::close_in(int k, Minimum& around) const {
   }
 }
 
-/// Golden sections between two neighbours of what has been found.
+/// Golden sections between the two neighbors of the minimum found so far.
 Lowest LowestOfEach::follow(int k, const Minimum& around, double zero) {
   Lowest found = around.lowest;
   const auto length_at = [&](double t) {

@@ -9,24 +9,25 @@
 
 namespace vinculum::integrate {
 
-/// Where a length is least.
+/// Instant and value of a minimum.
 struct Lowest {
   double t = 0.0;
   double length = 0.0;
 };
 
-/// Where each of several lengths is least in an interval. What is read for one serves the others: where all of them
-/// vanish together they cost as much as one.
+/// Finds the minimum of each of several lengths in an interval. Every evaluation gives all lengths. If all of them
+/// vanish at the same instant, the search costs as much as for one.
 class LowestOfEach {
  public:
-  /// All lengths at t; one that is not finite cannot be read. False: none can.
+  /// Evaluates all lengths at t; a length that is not finite is unknown. Returns false if none can be evaluated.
   using Read = std::function<bool(double t, Vector& lengths)>;
   LowestOfEach(Read read, double begin, double end) : read_(std::move(read)), begin_(begin), end_(end) {}
 
-  /// By samples and golden sections around the minima of the samples, each between the nearest that has been read.
-  /// \param zero  minima whose surroundings show that they do not come near to it are not followed to the last digits,
-  ///              and a length that is no longer where another was followed to zero has its minimum there.
-  /// \returns nothing where fewer than three values can be read.
+  /// Samples the interval and refines the minima of the samples by golden sections, between the nearest evaluated
+  /// instants.
+  /// \param zero  lengths at most this large count as zero. Minima that clearly stay above it are not refined fully,
+  ///   and a length that is at most `zero` where another one was found to vanish has its minimum there.
+  /// \returns nothing if fewer than three values can be evaluated.
   [[nodiscard]] std::optional<Lowest> find(int k, double zero);
 
  private:
@@ -34,7 +35,7 @@ class LowestOfEach {
     double t;
     Vector lengths;
   };
-  /// A minimum between two others that are no shorter.
+  /// A minimum between two values that are not smaller.
   struct Minimum {
     Lowest left, lowest, right;
   };
@@ -48,12 +49,12 @@ class LowestOfEach {
   Read read_;
   double begin_, end_;
   std::vector<Look> samples_;
-  std::vector<Look> looks_;  ///< all, in the order of time
-  std::vector<Look> zeros_;  ///< where lengths were followed to zero
+  std::vector<Look> looks_;  ///< all evaluations, in the order of time
+  std::vector<Look> zeros_;  ///< instants at which lengths were found to be zero
   Vector lengths_;
 };
 
-/// Where one length is least.   \param length  infinite where it cannot be read.
+/// Minimum of one length.   \param length  infinite where it cannot be evaluated.
 [[nodiscard]] std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin,
                                                 double end);
 

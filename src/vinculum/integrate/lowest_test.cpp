@@ -6,7 +6,7 @@
 
 #include "support/integrate/shorthands.hpp"
 
-/// Where lengths are least: one alone, and several by one search.
+/// Minima of lengths: of a single one, and of several in one search.
 namespace vinculum::integrate {
 namespace {
 
@@ -24,7 +24,7 @@ TEST(FindLowest, FindsTheLowestOfSeveralMinimaAndSkipsWhatItCannotSee) {
   EXPECT_FALSE(find_lowest([](double) { return kInfinity; }, 0.0, 1.0));
 }
 
-/// Zeros of each at its own place, of one beside a minimum above zero, and of cusps.
+/// Lengths with zeros at different instants, with a zero next to a positive minimum, and with cusps.
 TEST(LowestOfEach, FindsWhatEachLengthAloneWouldHave) {
   const auto length = [](double t, int k) {
     switch (k) {

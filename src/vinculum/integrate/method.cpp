@@ -11,8 +11,9 @@ namespace {
 constexpr int kEmbedded53[] = {5, 3};
 constexpr int kEmbedded4[] = {4};
 
-// Control constants: DOP853 as dop853.f with beta 0.04; the pairs of order 5 as Gustafsson's 0.7/5 and 0.4/5. Bounds of
-// stability: Hairer & Wanner II, IV.2; of tsit5 where its stability function leaves [-1, 1] on the negative axis.
+// Control constants: for DOP853 those of dop853.f with beta 0.04; for the pairs of order 5 Gustafsson's 0.7/5 and
+// 0.4/5. Stability bounds: Hairer & Wanner II, IV.2; for tsit5 the point where its stability function leaves [-1, 1] on
+// the negative axis.
 constexpr Method kMethods[] = {
     {"dop853",
      "Dormand & Prince; Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5, II.6, II.10", 8, 7,

@@ -13,7 +13,7 @@ namespace vinculum::integrate {
 class Stepper;
 struct Problem;
 
-/// An explicit Runge–Kutta method as data. Tables have `rows()` columns, zero where unused.
+/// An explicit Runge–Kutta method as data. Tables have `rows()` columns; unused entries are zero.
 ///
 ///   k_i = F(t + c_i h, y + h Σ_{j<i} a_ij k_j)                  stages i = 0 … s−1, s = `stages`
 ///   y_new = y + h Σ_j a_sj k_j,   k_s = F(t + h, y_new)         row s of `a` is b; k_s serves the next step as k_0
@@ -21,41 +21,43 @@ struct Problem;
 ///   y(t + θh) = y + θ(r_0 + (1−θ)(r_1 + θ(r_2 + (1−θ)(r_3 + θ(r_4 + …)))))
 ///     r_0 = y_new − y,  r_1 = h k_0 − r_0,  r_2 = r_0 − h k_s − r_1,  r_{3+i} = h Σ_j d_ij k_j
 struct RungeKutta {
-  std::span<const int> embedded_orders;  ///< of the solutions that the rows of `e` compare with
-  int stages = 0;                        ///< derivative evaluations of an accepted step
-  int extra_stages = 0;                  ///< more evaluations for the dense output, rows behind row s
-  bool error_uses_last = false;          ///< `e` weighs k_s, which is then evaluated before the error is known
-  /// 1: the error is the row's. 2: err = |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I, II.10.
+  std::span<const int> embedded_orders;  ///< orders of the embedded solutions that the rows of `e` compare with
+  int stages = 0;                        ///< derivative evaluations per accepted step
+  int extra_stages = 0;                  ///< additional evaluations for the dense output; rows after row s
+  bool error_uses_last = false;          ///< `e` contains k_s, which must be evaluated before the error is known
+  /// 1: the error is that of the row. 2: err = |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I,
+  /// II.10.
   int error_rows = 0;
   int dense_rows = 0;
   int error_exponent = 0;          ///< the error behaves as h^error_exponent
   double alpha = 0.0, beta = 0.0;  ///< PI control: h_new = 0.9 h err^−alpha err_old^beta
-  /// h|λ| of y' = λy from which stability, and not accuracy, decides steps. Hairer & Wanner II, IV.2.
+  /// Stability bound: value of h|λ| for y' = λy, λ < 0, from which stability limits the step size. Hairer & Wanner II,
+  /// IV.2.
   double stability = 0.0;
   std::span<const double> c;        ///< [rows]
   std::span<const double> a;        ///< [rows × rows] by rows, strictly lower triangular
   std::span<const double> e;        ///< [error_rows × rows]
   std::span<const double> d;        ///< [dense_rows × rows]
-  const StageSums* sums = nullptr;  ///< the sums above, unrolled over the non-zero coefficients
+  const StageSums* sums = nullptr;  ///< the sums above as functions, unrolled over the nonzero coefficients
 
   [[nodiscard]] int rows() const { return stages + 1 + extra_stages; }
 };
 
-/// A method of integration: a row of a table that is handed to whoever offers, checks or runs methods by name.
+/// An integration method: one entry of the table that is passed to code which lists, checks or selects methods by name.
 struct Method {
   std::string_view name;    ///< as in `Options::method` and in a model's `run`
-  std::string_view source;  ///< where it comes from
+  std::string_view source;  ///< literature
   int order;                ///< the error of a step is O(h^(order+1))
   int dense_order;          ///< the dense output's error within a step is O(h^(dense_order+1))
-  /// A stepper of this method; method and problem must outlive it.   \param tolerance  relative, > 0.
+  /// Creates a stepper of this method; method and problem must outlive it.   \param tolerance  relative, > 0.
   std::unique_ptr<Stepper> (*make)(const Method& method, const Problem& problem, double tolerance);
-  RungeKutta runge_kutta = {};  ///< of an explicit method; without stages in other families
+  RungeKutta runge_kutta = {};  ///< coefficients of an explicit method; `stages` is 0 for other methods
 };
 using MethodTable = std::span<const Method>;
 
-/// The methods that come with the program, the usual one first. Docs, help and tests are generated from it.
+/// The methods of the program; the first is the default. Documentation, help and tests are generated from this table.
 [[nodiscard]] MethodTable method_table();
-/// The row called `name`, for an empty name the first one; null where there is none.
+/// Method called `name`, the first one for an empty name; null if there is none.
 [[nodiscard]] const Method* find_method(std::string_view name, MethodTable table = method_table());
 /// Names in the order of the table.
 [[nodiscard]] std::vector<std::string> names_of(MethodTable table);
@@ -66,11 +68,12 @@ using MethodTable = std::span<const Method>;
 [[nodiscard]] std::unique_ptr<Stepper> make_radau_stepper(const Method& method, const Problem& problem,
                                                           double tolerance);
 
-/// The coefficients of `kTableau`, a constexpr object with static storage, with what it does not say itself.
+/// RungeKutta of `kTableau`, a constexpr object with static storage, together with the values that the tableau does not
+/// contain.
 template <const auto& kTableau>
 constexpr RungeKutta runge_kutta(std::span<const int> embedded_orders, int error_exponent, double alpha, double beta,
                                  double stability) {
-  // Nested std::arrays of double lie one behind the other.
+  // Nested std::arrays of double are contiguous in memory.
   const auto flat = [](const auto& rows) {
     return rows.empty() ? std::span<const double>() : std::span(rows.front().data(), rows.size() * rows.front().size());
   };

@@ -10,8 +10,8 @@
 namespace vinculum::integrate {
 namespace {
 
-/// Rooted trees index the order conditions (Butcher; Hairer, Nørsett & Wanner I, II.2). Built here from their
-/// definition, so that the tables are checked by a route that shares nothing with the integrator.
+/// Rooted trees, which index the order conditions (Butcher; Hairer, Nørsett & Wanner I, II.2). They are constructed
+/// from their definition, so that the check of the tables is independent of the integrator.
 struct Tree {
   int order;
   std::vector<std::size_t> children;  // indices into the list of trees, not increasing
@@ -43,7 +43,7 @@ std::vector<Tree> trees_up_to(int order) {
   return trees;
 }
 
-/// [trees][rows] elementary weights of every stage.
+/// [trees][rows] Elementary weights of every stage.
 std::vector<std::vector<double>> stage_weights(const RungeKutta& method, const std::vector<Tree>& trees) {
   const auto rows = static_cast<std::size_t>(method.rows());
   std::vector<std::vector<double>> weights;
@@ -61,7 +61,7 @@ std::vector<std::vector<double>> stage_weights(const RungeKutta& method, const s
   return weights;
 }
 
-/// Largest violation of Σ_j w_j Φ_j(tree) = θ^order/γ(tree) over the trees of the order given.
+/// Largest violation of Σ_j w_j Φ_j(tree) = θ^order/γ(tree) over the trees of the given order.
 double violation(const std::vector<Tree>& trees, const std::vector<std::vector<double>>& weights, int order,
                  const std::vector<double>& w, double theta) {
   double worst = 0.0;
@@ -89,7 +89,7 @@ std::vector<double> dense_weights(const RungeKutta& method, double theta) {
     const double r1 = (j == 0 ? 1.0 : 0.0) - r0;
     std::vector<double> r = {r0, r1, r0 - (j == method.stages ? 1.0 : 0.0) - r1};
     for (int i = 0; i < method.dense_rows; ++i) r.push_back(method.d[static_cast<std::size_t>(i * rows + j)]);
-    // y = θ(r0 + (1−θ)(r1 + θ(r2 + …))) expanded term by term.
+    // y = θ(r0 + (1−θ)(r1 + θ(r2 + …))), expanded term by term.
     double factor = theta;
     double sum = 0.0;
     for (std::size_t i = 0; i < r.size(); ++i) {
@@ -101,7 +101,8 @@ std::vector<double> dense_weights(const RungeKutta& method, double theta) {
   return result;
 }
 
-// Measured floor 1.0e-14 (products of coefficients up to 43, in the dense output up to 528), times ten.
+// Ten times the largest measured error, 1.0e-14, which is rounding: products of coefficients up to 43, in the dense
+// output up to 528.
 constexpr double kIdentity = 1e-13;
 constexpr double kClearlyNot = 1e-6;
 

@@ -11,35 +11,37 @@ namespace vinculum::integrate {
 
 class ImplicitProblem;
 
-/// y' = F(t, y) with, where there are invariants to keep, a projection onto them.
-/// The functions own their scratch; they neither allocate nor throw on the hot path.
+/// y' = F(t, y), and a projection onto invariants if there are any. The functions own their scratch memory; on the hot
+/// path they neither allocate nor throw.
 struct Problem {
   int size = 0;
-  /// F(t, y) → y_dot. A failure, or a value that is not finite, rejects the step; when the step can shrink no more it
-  /// ends the run.
+  /// F(t, y) → y_dot. A failure, or a value that is not finite, rejects the step; it ends the run when the step cannot
+  /// shrink further.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> derivative;
-  /// The same where a step is only looked into: what `derivative` remembers from call to call stays as it is. May be
-  /// empty: `derivative` remembers nothing.
+  /// The same without side effects, for states inside a step: data that `derivative` keeps from call to call do not
+  /// change. May be empty if `derivative` keeps no data.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> look;
-  /// Projects y onto the invariants at time t, after every step whose error is accepted; returns the largest correction
-  /// relative to the tolerance's scale (0: y untouched). May be empty. A failure rejects the step.
-  /// The last call of `derivative` before it had the same t and y, so that a factor made there serves here.
+  /// Projects y onto the invariants at time t, after every step whose error is accepted. Returns the largest correction
+  /// relative to the tolerances (0: y is unchanged). May be empty. A failure rejects the step. The last call of
+  /// `derivative` before it had the same t and y, so a factor computed there can be reused.
   std::function<Outcome<double>(double t, double* y)> project;
-  /// What an implicit method needs beside: asked for once a stepper. May be empty, or return null: it goes by
-  /// differences of `look`.
+  /// Additional functions for implicit methods, requested once per stepper. May be empty or return null: finite
+  /// differences of `look` are then used.
   std::function<std::shared_ptr<ImplicitProblem>()> implicit;
-  /// [size, or empty: zeros] the largest magnitude that each component has had before: the tolerance of a step is
-  /// relative to it, and grows with what is reached from here on. 0 where a motion begins at 0: nothing is assumed.
+  /// [size; empty: zeros] largest magnitude of each component before the start. The tolerance of a step is relative to
+  /// it, and grows with the magnitudes reached later. 0 for a motion that begins at 0: no size is assumed.
   Vector reached;
-  /// [size, or empty: none] where > 0 the size that the tolerance of a component is relative to, whatever it reaches.
+  /// [size; empty: none] if > 0, the size that the tolerance of the component is relative to, whatever values it
+  /// reaches.
   Vector stated;
-  /// [size, or empty: none] where > 0 the size that what a component is the rate of is measured by: an error of the
-  /// rate counts by what it does to that over a step.
+  /// [size; empty: none] if > 0, the size of the integral of the component: an error of a rate is measured by its
+  /// effect on the integral over a step.
   Vector stated_of_integral;
-  /// [size, or empty: zeros] size of what each component is solved with: rounding of a projection is measured by it.
+  /// [size; empty: zeros] size of the quantities with which each component is solved: rounding errors of a projection
+  /// are relative to it.
   Vector beside;
-  /// [size, or empty: all are of different kinds] components of one kind have one number, 0, 1, …: rounding of what is
-  /// solved with them is that of the largest that any of them has reached.
+  /// [size; empty: all kinds differ] kind of each component, 0, 1, …. Rounding errors of a component are relative to
+  /// the largest magnitude that any component of its kind has reached.
   std::vector<int> kind;
 };
 

@@ -15,8 +15,8 @@ namespace {
 using testing::kNoCallback;
 using testing::make_failure;
 
-/// Motion on the unit circle with the angular speed of a pendulum started at rest at the horizontal, as a function of t
-/// alone, so that the projection can be taken apart from the dynamics.
+/// Motion on the unit circle with the angular speed of a pendulum released from rest at the horizontal. The speed is a
+/// function of t alone, so that the projection is independent of the dynamics.
 struct Circle {
   Problem problem;
   double correction_returned = 1.0;
@@ -71,7 +71,7 @@ TEST(Projection, FollowsEveryAcceptedStepWithTheDerivativeAtTheSameStateBeforeIt
 
 TEST(Projection, KeepsTheDerivativeBeforeItUnlessTheCorrectionIsLarge) {
   for (const Method& method : method_table()) {
-    if (method.runge_kutta.stages == 0) continue;  // an implicit one iterates
+    if (method.runge_kutta.stages == 0) continue;  // an implicit method iterates
     const auto evaluations_a_step = [&](double correction) {
       Circle circle;
       circle.correction_returned = correction;
@@ -115,7 +115,7 @@ TEST(Projection, LeavesTheEndsOfTheOutputWhereTimesRoundBeyondThem) {
 }
 
 TEST(Projection, RejectsTheStepWhereItFails) {
-  // Fails wherever the step left the circle too far: the run must go on with smaller steps.
+  // Fails if the step has left the circle too far: the run must continue with smaller steps.
   Circle circle;
   const auto inner = circle.problem.project;
   long failed = 0;
@@ -154,7 +154,7 @@ Problem prescribed_speed(const std::function<double(double)>& s, const std::func
 }
 
 TEST(Projection, SendsBackAStepThatHasPassedOverARampOfThePrescribedSpeed) {
-  // Smooth ramp from 0 to 1 within [0.5, 0.5 + w]: all stages of a long step lie where nothing happens.
+  // A smooth ramp from 0 to 1 within [0.5, 0.5 + w]: all stages of a long step are outside the ramp.
   for (const double w : {1e-2, 1e-3, 1e-5, 1e-8}) {
     const auto s = [w](double t) {
       const double x = std::clamp((t - 0.5) / w, 0.0, 1.0);
@@ -187,7 +187,7 @@ TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().kind, FailureKind::kStepTooSmall);
     EXPECT_EQ(done.error().coordinates, std::vector<int>{1});
-    // An implicit method counts in tolerances of its own, those of the error that it estimates.
+    // An implicit method counts in its own tolerances, those of its error estimate.
     const bool is_explicit = method.runge_kutta.stages > 0;
     EXPECT_NEAR(done.error().size, is_explicit ? 1e8 : 20.0 * std::pow(1e8, 2.0 / 3.0), 1.0);
     EXPECT_NE(done.error().message.find("correction"), std::string::npos) << done.error().message;
@@ -197,7 +197,8 @@ TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
 }
 
 TEST(Projection, KeepsStepsWhoseCorrectionIsRounding) {
-  // Next to a singular pose rounding is amplified to 1e-11: many tolerances of 1e-14, yet nothing was stepped over.
+  // Near a singular configuration rounding errors are amplified to 1e-11: many tolerances of 1e-14, although nothing
+  // was missed.
   for (const double noise : {9e-11, 1.1e-10}) {
     Problem problem = prescribed_speed([](double) { return 0.0; }, [](double) { return 0.0; });
     problem.project = [noise](double t, double* y) -> Outcome<double> {

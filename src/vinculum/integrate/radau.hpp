@@ -6,13 +6,14 @@
 
 namespace vinculum::integrate {
 
-/// y' at s of the way through a step; false where there is none.
+/// Evaluates y' at the fraction s of a step; returns false if it cannot be evaluated.
 using RateInStep = std::function<bool(double s, const Vector& y, Vector& y_dot)>;
 
-/// One step of Radau IIA with three stages, of order 5: stable however fast y decays. Newton's method with the Jacobian
-/// at the start, by differences.
-/// \param h  ≥ 0.   \param y  at the start, then at the end; unchanged on failure.
-/// \returns false where a rate is missing or the stages are not found.   Source: Hairer & Wanner II, IV.5, IV.8.
+/// One step of Radau IIA with three stages, order 5: stable however fast y decays. Newton's method with the Jacobian at
+/// the start, from finite differences.
+/// \param h  ≥ 0.   \param y  value at the start, then at the end; unchanged on failure.
+/// \returns false if a rate cannot be evaluated or Newton's method does not converge.   Source: Hairer & Wanner II,
+/// IV.5, IV.8.
 [[nodiscard]] bool radau_step(double h, Vector& y, const RateInStep& rate);
 
 }  // namespace vinculum::integrate

@@ -19,14 +19,17 @@ namespace {
 
 using Use = ImplicitProblem::Use;
 
-constexpr int kErrorExponent = 4;           // the embedded solution is of order 3
-constexpr double kGrowthThatForgets = 2.0;  // a rate of convergence says nothing about so much longer a step
+constexpr int kErrorExponent = 4;  // the error is of order h⁴: the embedded solution has order 3
+// If the step grows by more than this factor, earlier rates of convergence are ignored.
+constexpr double kGrowthThatForgets = 2.0;
+// Largest iteration error per step, as a fraction of the requested tolerance.
 constexpr double kOfTolerance = 0.1;
-constexpr int kCheapSize = 60;     // below it a linearisation costs less than an iteration that it saves
-constexpr double kUnmoved = 0.01;  // in tolerances: the rate at the unprojected end serves
+// Number of unknowns below which a new Jacobian costs less than the iteration that it saves.
+constexpr int kCheapSize = 60;
+constexpr double kUnmoved = 0.01;  // correction, in tolerances, up to which the rate at the unprojected end is used
 
-/// The error that is estimated is one of order 3, the result of order 5. Half of what radau5.f allows: on Kepler's
-/// ellipse the result then stays within 100 tolerances down to 1e-12, as that of the explicit methods does.
+/// Tolerance of the error estimate, which has order 3 while the result has order 5. Half of the value in radau5.f: on
+/// Kepler's ellipse the result then stays within 100 tolerances down to 1e-12, as for the explicit methods.
 double internal_tolerance(double tolerance) { return 0.05 * std::pow(tolerance, 2.0 / 3.0); }
 
 /// Radau IIA of order 5 with step control by RADAU5 (Hairer & Wanner II, IV.8), on x = (y, s).
@@ -63,28 +66,30 @@ class RadauStepper final : public Stepper {
   const Problem& problem_;
   const RadauScheme& scheme_ = radau_scheme();
   std::shared_ptr<ImplicitProblem> implicit_;
-  int size_;            // of y
-  Eigen::Index whole_;  // of x
+  int size_;            // number of components of y
+  Eigen::Index whole_;  // number of components of x
   double tolerance_;
   ErrorNorm norm_;
   RateNoise noise_;
-  RadauStages stages_, shown_;  // of the step; of steps to what is shown, which are not taken
+  // Stages of the step, and of separate steps to displayed instants.
+  RadauStages stages_, shown_;
   ImplicitScale scale_;
 
   double h_ = 0.0;
-  Vector x_, F_, x_end_, F_end_;  // [whole] at the begin, at the end
-  Matrix J_;                      // [whole × whole] at the begin, or further back
+  // [whole] values at the start and at the end.
+  Vector x_, F_, x_end_, F_end_;
+  Matrix J_;  // [whole × whole] Jacobian at the start or at an earlier state
   bool is_linearized_ = false, is_fresh_ = false;
-  Matrix gains_;                          // [whole × 3] at the stages, the last projected
-  CollocationPolynomial dense_, before_;  // of this step; of the one before, not projected
-  double h_before_ = 0.0;                 // 0: there is none
+  Matrix gains_;                          // [whole × 3] increments at the stages, the last one projected
+  CollocationPolynomial dense_, before_;  // for this step; for the previous step, not projected
+  double h_before_ = 0.0;                 // 0: there is no previous step
   bool dense_ready_ = false;
   Vector error_vector_, defect_, scratch_, moved_;
   double h_accepted_ = 0.0, error_accepted_ = kRadauControl.least_error;
   bool is_first_ = true, was_rejected_ = false;
   double shrink_ = 0.5;
-  enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // of a trial that failed
-  Failure failure_;                                                          // kEvaluation
+  enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // cause of a failed trial
+  Failure failure_;                                                          // for kEvaluation
   int culprit_ = -1;  // component of a stage's rate that is not finite
 };
 
@@ -112,7 +117,7 @@ RadauStepper::RadauStepper(const Problem& problem, double tolerance)
   scale_.inverse = Vector::Zero(whole_);
   dense_.fit(gains_);
   before_.fit(gains_);
-  // What the iteration leaves, step after step, stays below the tolerance that is asked for.
+  // The error that the iteration leaves in each step must stay below the requested tolerance.
   const double demand = std::min(kRadauControl.demand, kOfTolerance * tolerance / tolerance_);
   stages_.set_demand(demand);
   shown_.set_demand(demand);
@@ -127,7 +132,7 @@ bool RadauStepper::evaluate(double t, const Vector& x, Vector& F) {
   return false;
 }
 
-/// y' where s stays.
+/// y' at constant s.
 bool RadauStepper::rate(double t, const double* y, double* y_dot) {
   moved_ = x_;
   std::copy_n(y, size_, moved_.data());
@@ -164,10 +169,10 @@ bool RadauStepper::linearize() {
   return is_linearized_;
 }
 
-/// Tolerances of x for a step from x to where y is y_new. s counts by what it does to the speeds over the step.
-/// \pre the factors of the step
+/// Sets the tolerances of x for a step from x to y_new. s is measured by its effect on the speeds over the step.
+/// \pre the factors of the step are computed.
 void RadauStepper::set_scale(double h, const Vector& y_new) {
-  // What noise of the rate leaves in an error is what the error's own filter leaves of it.
+  // The error estimate applies a filter to the rates; the same filter is applied to their uncertainty.
   scratch_.setZero();
   scratch_.head(size_) = noise_.values(norm_, h);
   stages_.solve(scratch_, defect_);
@@ -178,7 +183,7 @@ void RadauStepper::set_scale(double h, const Vector& y_new) {
     scale_.inverse[k] = h * J_.col(k).head(size_).cwiseProduct(scale_.inverse.head(size_)).cwiseAbs().maxCoeff();
 }
 
-/// Z from the polynomial of the step before.
+/// Initial guess of Z by extrapolating the polynomial of the previous step.
 void RadauStepper::predict(double h) {
   stages_.Z.setZero();
   if (!(h_before_ > 0.0)) return;
@@ -208,7 +213,7 @@ Trial RadauStepper::attempt(double h, double t_end) {
     }
     if (h > kGrowthThatForgets * h_before_) stages_.forget();
     predict(h);
-    // Where it ends by the linearisation, or by what was before: sizes are known before the step is.
+    // Predicted end, by the linearization or by extrapolation: the tolerances are needed before the step is computed.
     stages_.solve(F_, scratch_);
     x_end_ = x_ + scheme_.gamma * scratch_;
     if (h_before_ > 0.0) x_end_ = x_ + stages_.Z.col(2);
@@ -234,15 +239,15 @@ Trial RadauStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
-/// A force at the end of the step has the weight b₃ in what forces do to the speeds over it.
+/// The effect of a force at the end of the step on the speeds has the weight b₃.
 double RadauStepper::size_of_error() {
   scratch_ = error_vector_;
   scratch_.tail(whole_ - size_) *= scheme_.A(2, 2);
   return scale_.norm(scratch_);
 }
 
-/// (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h), once more at the state that it moves where a first or a rejected step is too long:
-/// fast parts that have died out count too much the first time.
+/// Error estimate (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h). If a first or a rejected step is too long, it is evaluated once
+/// more at the corrected state: the first estimate overrates fast components that have decayed.
 void RadauStepper::estimate(double h) {
   defect_ = stages_.Z.lazyProduct(scheme_.e);
   defect_ /= h;
@@ -347,7 +352,7 @@ Outcome<void> RadauStepper::interpolate(double t, Vector& y) {
   return {};
 }
 
-/// With the linearisation of this step, and from its polynomial.
+/// Uses the Jacobian of this step, and its polynomial as initial guess.
 Outcome<void> RadauStepper::step_to(double t, Vector& y) {
   const double h = t - t_;
   if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);

@@ -21,7 +21,7 @@ TEST(RadauScheme, IsCollocationAndItsBasisSplitsItsInverse) {
       EXPECT_NEAR(sum, std::pow(scheme.c[i], power + 1) / (power + 1), kScheme);
     }
   }
-  // The last row is the weights: right for polynomials up to degree 4.
+  // The last row contains the weights: exact for polynomials up to degree 4.
   for (int power = 3; power < 5; ++power) {
     double sum = 0.0;
     for (int j = 0; j < 3; ++j) sum += scheme.A(2, j) * std::pow(scheme.c[j], power);
@@ -47,7 +47,7 @@ TEST(CollocationPolynomial, GoesThroughTheStages) {
   }
 }
 
-/// Prothero and Robinson: y' = −κ (y − cos t) − sin t, y = cos t.
+/// Problem of Prothero and Robinson: y' = −κ (y − cos t) − sin t, solution y = cos t.
 Problem prothero_robinson(double kappa) {
   Problem problem;
   problem.size = 1;
@@ -79,7 +79,7 @@ TEST(Radau, ForgetsAStartOffTheSlowMotion) {
   EXPECT_LT(done->steps, 150);
 }
 
-// Van der Pol's oscillator, Hairer & Wanner II, IV.10: ε = 1e-6 to t = 2; their reference.
+// Van der Pol's oscillator with ε = 1e-6 to t = 2 and the reference values of Hairer & Wanner II, IV.10.
 TEST(Radau, FollowsVanDerPolThroughItsJump) {
   Problem problem;
   problem.size = 2;
@@ -100,7 +100,7 @@ TEST(Radau, FollowsVanDerPolThroughItsJump) {
   }
 }
 
-// What is shown between steps is as good as they are, and changes none of them.
+// Values displayed between steps are as accurate as the steps, and do not change them.
 TEST(Radau, IsTheSameMotionWhateverIsShownOfIt) {
   Vector y_end[2];
   long steps[2];
@@ -124,7 +124,7 @@ TEST(Radau, IsTheSameMotionWhateverIsShownOfIt) {
   EXPECT_EQ(y_end[0], y_end[1]);
   EXPECT_EQ(steps[0], steps[1]);
   EXPECT_GT(worst, 0.0);
-  EXPECT_LT(worst, 1e-6);  // the order of a short step is that of its stages: the tolerance of the estimated error
+  EXPECT_LT(worst, 1e-6);  // a short step has the order of its stages: the tolerance of the error estimate
 }
 
 }  // namespace

@@ -22,13 +22,15 @@ RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int e
       change_(Vector::Zero(padded)),
       within_(Vector::Zero(padded)) {}
 
-/// The rate twice more, at the state changed to either side by what its components may be wrong by: their tolerances,
-/// and units in the last place. What it differs by no step can do better than. Where a switch lies between, one side is
-/// far from the other. No two components are changed alike, as what depends on their difference alone would show
-/// nothing: a rod between two cranks that turn alike. A draw may happen to show nothing: those before fade slowly.
+/// Evaluates the rate twice more, at the state changed to both sides by the permitted errors of its components: their
+/// tolerances and units in the last place. No step can be more accurate than the resulting changes. If the two sides
+/// differ very much, a switch lies in between, and the smaller change is used. All components are changed by different
+/// amounts; otherwise quantities that depend only on their difference, such as the rod between two cranks that turn
+/// alike, would show no change. The changes may cancel by chance, so earlier values fade slowly.
 void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   constexpr double kOneSide = 100.0, kFading = 0.5, kLastPlaces = 4.0 * tolerance::kEqual;
-  constexpr double kUnlike = 0.25, kGolden = 0.6180339887498949;  // whose multiples have unlike fractions
+  // Multiples of kGolden have different fractional parts.
+  constexpr double kUnlike = 0.25, kGolden = 0.6180339887498949;
   attempts_ = 0;
   for (int side = 0; side < 2; ++side) {
     for (int i = 0; i < problem_.size; ++i) {
@@ -49,7 +51,8 @@ void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const 
   measure_carried(norm, t, y, y_dot);
 }
 
-/// The rate at the state that noise would lead to while none of it exceeds what the whole may be wrong by.
+/// Evaluates the rate at the state to which its uncertainty would lead, as long as that stays within the tolerances of
+/// all quantities solved together.
 void RateNoise::measure_carried(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   carried_.setZero();
   double rate = 0.0;  // 1/time
@@ -70,8 +73,8 @@ const Vector& RateNoise::values(const ErrorNorm& norm, double h) {
   return within_;
 }
 
-/// An error that a shorter step from the same state hardly lowers, and that is rounding beside the whole, is noise:
-/// what starts at exact zeros shows none before.
+/// An error that hardly decreases in a shorter step from the same state, and that is a rounding error relative to all
+/// quantities solved together, is uncertainty of the rate. Components that start at exactly 0 do not show it earlier.
 void RateNoise::learn(const Vector& error, double h) {
   constexpr double kAmple = 16.0;
   if (h_failed_ > 0.0 && problem_.beside.size() > 0) {

@@ -8,31 +8,34 @@
 
 namespace vinculum::integrate {
 
-/// By how much y' changes where the state is wrong by what it may be: no step is better than that (ErrorNorm).
+/// Uncertainty of y': the change of y' if the state changes by its permitted errors. No step can be more accurate than
+/// this (ErrorNorm).
 class RateNoise {
  public:
-  /// y' at a state [padded]; false where there is none, or it is not finite.
+  /// Evaluates y' at a state [padded]; returns false if it cannot be evaluated or is not finite.
   using Rate = std::function<bool(double t, const double* y, double* y_dot)>;
 
-  /// \param error_exponent  the error of a step behaves as h to this.
+  /// \param error_exponent  the error of a step is proportional to h to this power.
   RateNoise(const Problem& problem, double tolerance, int padded, int error_exponent, Rate rate);
 
-  /// Measured anew where that is due: noise changes slowly, an evaluation is part of a step.
+  /// Called once per trial step; measures again after some trials, since the uncertainty changes slowly and an
+  /// evaluation costs a part of a step.
   void count_attempt(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
     if (attempts_++ < interval_) return;
     interval_ = std::min(2 * interval_, kAttempts);
     measure(norm, t, y, y_dot);
   }
-  /// \param y, y_dot  [padded] at t.   \cost three evaluations
+  /// Measures the uncertainty.   \param y, y_dot  [padded] at t.   \cost three evaluations
   void measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot);
-  /// From a step of size h that was too long.   \param error  [padded] of it, magnitudes.
+  /// Learns from a step of size h that was rejected.   \param error  [padded] magnitudes of its errors.
   void learn(const Vector& error, double h);
-  /// A step was taken: what fails next fails from another state.
+  /// Called after an accepted step: later rejections start from another state.
   void forget_failed() { h_failed_ = 0.0; }
   [[nodiscard]] const Rate& rate() const { return rate_; }
-  [[nodiscard]] const Vector& values() const { return noise_; }  ///< [padded] of y'
-  /// [padded] of y' within a step of size h: with what noise has done to the state by then, as far as that is rounding
-  /// beside the whole. A coordinate that stays 0 has the noise of its speed's rate, and no other.
+  [[nodiscard]] const Vector& values() const { return noise_; }  ///< [padded] uncertainty of y'
+  /// [padded] Uncertainty of y' within a step of size h. It includes the effect of the uncertainty on the state up to
+  /// then, as far as that is a rounding error relative to all quantities solved together. A coordinate that stays 0 has
+  /// only the uncertainty of its speed's rate.
   [[nodiscard]] const Vector& values(const ErrorNorm& norm, double h);
 
  private:
@@ -44,12 +47,15 @@ class RateNoise {
   double tolerance_;
   int error_exponent_;
   Rate rate_;
-  Vector noise_, learned_;  // [padded] what errors of the state that are allowed do to its rate; seen in steps
-  Vector carried_;          // [padded] what noise of the rate does to the rate, in a unit of time
-  Vector failed_;           // [padded] errors of the last step from here that was too long,
-  double h_failed_ = 0.0;   // and its size; 0: there is none
-  int attempts_ = 1;        // since it was measured
-  int interval_ = 1;        // attempts between measurements: many a component gets its size in the first steps
+  // [padded] Change of the rate by permitted errors of the state; the part learned from rejected steps.
+  Vector noise_, learned_;
+  Vector carried_;  // [padded] change of the rate by its own uncertainty, per unit of time
+  // [padded] Errors of the last rejected step from the current state.
+  Vector failed_;
+  double h_failed_ = 0.0;  // size of that step; 0: there is none
+  int attempts_ = 1;       // trials since the last measurement
+  // Trials between measurements; small at first, because many components get their size in the first steps.
+  int interval_ = 1;
   Vector moved_, y_dot_, change_, within_;
 };
 

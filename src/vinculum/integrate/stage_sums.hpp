@@ -10,8 +10,8 @@
 
 namespace vinculum::integrate {
 
-/// The weighted sums over the stages of one method, a function for each row of its tables. Stages lie one behind the
-/// other, k_j at `k + j n`. `out` overlaps nothing. \cost 2 flops a non-zero coefficient and entry.
+/// Weighted sums over the stages of one method, with one function per row of its tables. Stages are contiguous, k_j at
+/// `k + j n`. `out` must not overlap the inputs. \cost 2 operations per nonzero coefficient and entry.
 struct StageSums {
   /// out = Σ_j w_j k_j
   using Sum = void (*)(const double* k, std::ptrdiff_t n, double* out);
@@ -84,7 +84,7 @@ struct Unrolled {
 
 }  // namespace detail
 
-/// The sums of the method with table `kTableau`, a constexpr object with static storage.
+/// Sums of the method with the table `kTableau`, a constexpr object with static storage.
 template <const auto& kTableau>
 inline constexpr const StageSums& kStageSums = detail::Unrolled<kTableau>::kSums;
 

@@ -21,7 +21,7 @@ double starting_step(const Problem& problem, const StartingPoint& at, const Rate
     const double size = std::max(std::abs(at.y[i]), tolerance::kFloor * beside);
     const double slope = std::abs(at.y_dot[i]), change = std::abs(moved_dot[i] - at.y_dot[i]);
     if (change <= noise.values()[i] || !(size + slope > 0.0)) continue;
-    // h with y'' h² = |y| + |y'| h
+    // Solves y'' h² = |y| + |y'| h for h.
     const double bend = change / h_euler;
     rate = std::max(rate, 2.0 * bend / (slope + std::sqrt(slope * slope + 4.0 * bend * size)));
   }

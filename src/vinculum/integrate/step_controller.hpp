@@ -4,7 +4,7 @@
 
 namespace vinculum::integrate {
 
-/// PI control of the step size: the factor by which the next step differs from this one.
+/// PI control of the step size: factor from this step to the next.
 ///
 ///   accepted:  0.9 err^−alpha err_old^beta in [0.33, 6], and ≤ 1 right after a rejection
 ///   rejected:  0.9 err^(−1/error_exponent) in [0.33, 0.9]
@@ -14,9 +14,9 @@ class StepController {
  public:
   explicit StepController(const RungeKutta& method);
 
-  /// \param error  ratio of error and tolerance, ≤ 1.
+  /// \param error  ratio of error to tolerance, ≤ 1.
   [[nodiscard]] double after_accepted(double error);
-  /// \param error  ratio of error and tolerance, > 1; not finite where the step could not be evaluated.
+  /// \param error  ratio of error to tolerance, > 1; not finite if the step could not be evaluated.
   [[nodiscard]] double after_rejected(double error);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 enum Kind : char { kRest, kPlace, kForce };
 
-/// Of each unknown, the first ones that may be places first.
+/// Kind of each unknown. Unknowns that can be places become places in their order.
 std::vector<Kind> kinds_of(int differential, int size, std::span<const Place> places) {
   const auto n = static_cast<std::size_t>(size);
   std::vector<std::vector<int>> in_row(n), in_column(n);

@@ -10,63 +10,64 @@
 
 namespace vinculum::integrate {
 
-/// Unknowns of (σE − J) x = r that follow from the others by one division, whatever the values of J:
+/// Elimination of unknowns of (σE − J) x = r that follow from the others by one division, for all values of J:
 ///
-///   places q   σ q = r_q + J_qu u                          rows of J that hold neither q nor s
+///   places q   σ q = r_q + J_qu u                          rows of J that contain neither q nor s
 ///   forces s   s = −(r_s + J_sq q + J_su u) / J_ss         E = 0, and no other s in their rows
 ///   the rest   (σ − J_uu − J_us K_su − P J_qu / σ) u = r_u + J_us k + P r_q / σ,
 ///              K = −J_s / J_ss,  k = −r_s / J_ss,  P = J_uq + J_us K_sq
 ///
-/// Of a rope of n springs two of five unknowns are left. Source: docs/numerics.md, stiff motions.
+/// For a rope of n springs, two of five unknowns remain. Source: docs/numerics.md, stiff motions.
 class Condensation {
  public:
-  /// \param differential  components with E = 1, ahead of the others.
+  /// \param differential  number of components with E = 1, which precede the others.
   Condensation(int differential, int size, std::span<const Place> places);
 
-  /// What does not depend on σ.
+  /// Computes the parts that do not depend on σ.
   void condense(const Matrix& J);
-  /// Whether elimination leaves digits enough of what does not go by forces: it has as many less as a force's own
-  /// stiffness is larger than σ.
+  /// True if elimination keeps enough digits of the forces that do not come from s. The relative loss is the ratio of
+  /// the elements' own stiffness to σ.
   [[nodiscard]] bool is_fit_for(double sigma) const;
   [[nodiscard]] Eigen::Index rest() const { return constant_.rows(); }
 
   /// \param N  [rest × rest]
   template <class Scalar>
   void matrix(Scalar sigma, Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& N) const;
-  /// Right side of the rest.
+  /// Right-hand side for the remaining unknowns.
   template <class Scalar>
   void reduce(Scalar sigma, const Scalar* r, Scalar* reduced) const;
-  /// All unknowns from r and the rest.
+  /// All unknowns, from r and the remaining unknowns.
   template <class Scalar>
   void expand(Scalar sigma, const Scalar* r, const Scalar* rest, Scalar* x) const;
 
  private:
   struct Item {
-    int row, column;  ///< in its block
-    Place at;         ///< in J
+    int row, column;  ///< position in its block
+    Place at;         ///< position in J
     double value = 0.0;
   };
 
   std::vector<int> places_, forces_, rest_;
   std::vector<char> has_rate_;                     ///< [rest]
-  std::vector<Item> qu_, sq_, su_, uq_, us_, uu_;  ///< blocks of J, those of forces times −1/J_ss
-  std::vector<int> first_of_force_;                ///< [forces + 1] among su_, whose rows ascend; likewise of sq_
+  std::vector<Item> qu_, sq_, su_, uq_, us_, uu_;  ///< blocks of J; those in rows of forces are multiplied by −1/J_ss
+  /// [forces + 1] First entry of each force in su_, whose rows ascend; the next member is the same for sq_.
+  std::vector<int> first_of_force_;
   std::vector<int> first_place_of_force_;
   std::vector<double> per_force_;  ///< [forces] −1/J_ss
   Matrix by_places_;               ///< [rest × places] P
   Matrix constant_, over_sigma_;   ///< [rest × rest] J_uu + J_us K_su, P J_qu
 };
 
-/// σE − J of a step, factored.
+/// The factored matrix σE − J of a step.
 template <class Scalar>
 class StepMatrix {
  public:
   using ScalarMatrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using ScalarVector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// \param condensed  of J, or null.   \returns whether it is regular.
+  /// \param condensed  condensation of J, or null.   \returns false if the matrix is singular.
   [[nodiscard]] bool factor(Scalar sigma, int differential, const Matrix& J, const Condensation* condensed);
-  /// \param condensed  as of the factor.
+  /// \param condensed  as given to `factor`.
   void solve(const Condensation* condensed, const ScalarVector& r, ScalarVector& x);
 
  private:

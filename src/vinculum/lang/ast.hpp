@@ -8,7 +8,7 @@
 
 #include "vinculum/lang/expression.hpp"
 
-/// The model language as text: what stands where, and nothing of what it means. GRAMMAR.md has the grammar.
+/// Abstract syntax tree of the model language: the structure of the text without its meaning. Grammar: GRAMMAR.md.
 namespace vinculum::lang {
 
 struct ModelStatement {
@@ -26,11 +26,11 @@ struct ParamItem {
 struct ParamStatement {
   std::vector<ParamItem> items;
 };
-/// Names up to a closing unit or scale share it: `coord x, y [m], phi [rad]` is two groups.
+/// Names up to a closing unit or scale share it: `coord x, y [m], phi [rad]` has two groups.
 struct CoordGroup {
   std::vector<Name> names;
   std::optional<Unit> unit;
-  ExpressionPtr scale;  ///< null where none is written
+  ExpressionPtr scale;  ///< null if none is written
 };
 struct CoordStatement {
   std::vector<CoordGroup> groups;
@@ -62,8 +62,8 @@ struct FrameSequence {
 struct FrameQuaternion {
   Name parent;
   std::vector<Name> coordinates;
-};  ///< quaternion(e0, e1, e2, e3); four, or reported
-/// axes x VEC, y VEC: two different axes of the new frame; the first has the direction given, the second is made
+};  ///< quaternion(e0, e1, e2, e3); another number is reported
+/// axes x VEC, y VEC: two different axes of the new frame. The first has the given direction; the second is made
 /// orthogonal to it.
 struct FrameAxes {
   Name parent;
@@ -98,8 +98,8 @@ struct BodyStatement {
   Name name, frame;
   ExpressionPtr mass;
   bool is_plane = false;               ///< inertia plane Izz
-  std::vector<ExpressionPtr> inertia;  ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]; 1 of a plane one
-  std::optional<Unit> inertia_unit;    ///< behind the bracket
+  std::vector<ExpressionPtr> inertia;  ///< 3 or 6 values: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]; 1 value if is_plane
+  std::optional<Unit> inertia_unit;    ///< unit after the bracket
   ExpressionPtr position;
   std::optional<Name> about;
 };
@@ -130,7 +130,7 @@ struct GeneralizedForceStatement {
   ExpressionPtr force;
 };
 
-/// friction on COORDINATE = BOUND [static BOUND] [viscous c]; what is not written is null
+/// friction on COORDINATE = BOUND [static BOUND] [viscous c]; missing parts are null
 struct FrictionStatement {
   Name coordinate;
   ExpressionPtr bound, static_bound, viscous;
@@ -141,7 +141,7 @@ struct NonidealClause {
   ExpressionPtr value;
   std::optional<Name> from;
 };  ///< nonideal on TARGET = VALUE [from OTHER]
-/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; what is not written is null
+/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; missing parts are null
 struct FrictionClause {
   Name target;
   ExpressionPtr mu;
@@ -149,18 +149,18 @@ struct FrictionClause {
   std::optional<Name> from;
   ExpressionPtr sliding;
 };
-/// friction BOUND [static BOUND] [viscous c] of a joint; what is not written is null
+/// friction BOUND [static BOUND] [viscous c] of a joint; missing parts are null
 struct GivenFrictionClause {
   ExpressionPtr bound, static_bound, viscous;
 };
-/// An argument of a law as its form has it: `kappa = EXPR`, `along VEC, …`, or of a start `mu' = EXPR, …`.
+/// An argument of a law in the form of its table row: `kappa = EXPR`, `along VEC, …`, or a start `mu' = EXPR, …`.
 struct LawArgument {
   std::string word;
-  int order = 0;  ///< primes behind the word
+  int order = 0;  ///< number of primes after the word
   bool is_start = false;
   bool has_equals = true;
   std::vector<ExpressionPtr> values;  ///< one or more
-  std::optional<Name> of = {};        ///< of a start `mu(z) = EXPR`: the state z
+  std::optional<Name> of = {};        ///< the state z in a start `mu(z) = EXPR`
 };
 /// law NAME [arguments] [start mu = EXPR, …]
 struct LawClause {
@@ -179,7 +179,7 @@ struct ViaItem {
 struct ViaClause {
   std::vector<ViaItem> items;
 };
-/// branch CONDITION: which of several accelerations the motion takes
+/// branch CONDITION: selects one of several possible accelerations
 struct BranchClause {
   ExpressionPtr condition;
 };
@@ -187,14 +187,22 @@ struct BranchClause {
 struct WhenClause {
   ExpressionPtr condition;
 };
+/// stop: an event ends the run
+struct StopAction {};
+/// record: an event has a sample
+struct RecordAction {};
+/// set u = EXPR: an event gives a speed or a state another value
+struct SetAction {
+  ExpressionPtr target, value;
+};
 struct Clause;
-/// if CONDITION { clauses } [else { clauses }]: chosen before anything means something. `else if` is a choice alone in
-/// `otherwise`.
+/// if CONDITION { clauses } [else { clauses }]: decided during expansion, before names are checked. `else if` is
+/// represented as a single choice in `otherwise`.
 struct ClauseChoice {
   ExpressionPtr condition;
   std::vector<Clause> then;
-  SourceRange then_range;  ///< with its braces
-  int first_line = 0;      ///< of the `{`
+  SourceRange then_range;  ///< including its braces
+  int first_line = 0;      ///< line of the `{`
   std::vector<std::string> comments_at_end_of_then;
   bool has_else = false;
   std::vector<Clause> otherwise;
@@ -202,28 +210,28 @@ struct ClauseChoice {
 };
 struct Clause {
   std::variant<LawClause, NonidealClause, FrictionClause, GivenFrictionClause, ViaClause, BranchClause, WhenClause,
-               ClauseChoice>
+               ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
-  std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
+  std::vector<std::string> comments_before = {};  ///< whole lines, including `#`
   std::string comment_behind = {};                ///< at the end of its first line; may be empty
 };
 struct ConstraintStatement {
   Name name;
   ExpressionPtr left, right;
-  std::vector<ExpressionPtr> along;  ///< empty: none written
+  std::vector<ExpressionPtr> along;  ///< empty if none is written
   std::vector<Clause> clauses;
-  bool lacks_clauses = false;  ///< some were left out, and reported
+  bool lacks_clauses = false;  ///< some clauses were left out after an error report
 };
 
 /// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius
 /// EXPR]
-///     [surface KIND(EXPR, …)] [prescribed VEC]; what is not written is null.
+///     [surface KIND(EXPR, …)] [prescribed VEC]; missing parts are null.
 struct JointSurface {
   Name kind;
   std::vector<ExpressionPtr> arguments;
 };
-/// P, or center(B): then `name` is that of B.
+/// P, or center(B): then `name` is the name of B.
 struct JointPoint {
   Name name;
   bool is_center = false;
@@ -236,18 +244,34 @@ struct JointStatement {
   Name second_body;
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
   std::optional<JointSurface> surface;
-  std::vector<Clause> clauses;  ///< as those of a constraint
-  bool lacks_clauses = false;   ///< likewise
+  std::vector<Clause> clauses;  ///< as in ConstraintStatement
+  bool lacks_clauses = false;   ///< as in ConstraintStatement
 };
 
 struct LagrangianStatement {
   ExpressionPtr L;
 };
+/// state z' = EXPR [start z = EXPR], or sampled: state z [unit] every T = EXPR [start z = EXPR]
 struct StateStatement {
   Name name;
-  ExpressionPtr rate;
-  ExpressionPtr start;
-};  ///< start may be null
+  ExpressionPtr rate;         ///< of a sampled state its next value
+  ExpressionPtr start;        ///< null: none
+  std::optional<Unit> unit;   ///< of a sampled state
+  ExpressionPtr period = {};  ///< null: not sampled
+};
+/// event NAME: EXPR = 0 [rising|falling] ACTION, event NAME: at T ACTION, event NAME: every T ACTION
+struct EventStatement {
+  enum class Trigger { kCrossing, kAt, kEvery };
+  Name name;
+  Trigger trigger = Trigger::kCrossing;
+  ExpressionPtr left, right;  ///< the sides of an equation; `left` alone: T
+  bool is_rising = false, is_falling = false;
+  std::vector<Clause> clauses;  ///< its actions
+};
+/// terminate when CONDITION
+struct TerminateStatement {
+  ExpressionPtr condition;
+};
 struct RevealStatement {
   Name name;
   bool is_torque;
@@ -268,18 +292,18 @@ struct StartItem {
   ExpressionPtr value;
   std::optional<Unit> unit;
   ExpressionPtr axis = nullptr;
-};  ///< with an axis: `B = rotated VALUE about AXIS`, of the frame of a quaternion
+};  ///< with an axis: `B = rotated VALUE about AXIS`, for the frame of a quaternion
 struct StartStatement {
   std::vector<StartItem> items;
 };
 struct RunStatement {
   ExpressionPtr duration;
-  ExpressionPtr step;  ///< these may be null
+  ExpressionPtr step;  ///< this and the next two may be null
   ExpressionPtr max_step;
   ExpressionPtr tolerance;
   std::optional<Name> method;
   std::optional<Name> formulation;
-  std::vector<ExpressionPtr> independent;  ///< speeds; empty: none written
+  std::vector<ExpressionPtr> independent;  ///< speeds; empty if none are written
 };
 struct ConserveStatement {
   std::vector<ExpressionPtr> invariants;
@@ -300,14 +324,14 @@ struct ExpectStatement {
 };
 
 struct Statement;
-/// What is expanded before anything means something: elaborate/expand.hpp.
+/// Build-time statements are expanded before names are checked: elaborate/expand.hpp.
 struct ForStatement {
   Name variable;
   ExpressionPtr from, to;
   std::vector<Statement> body;
   std::vector<std::string> comments_at_end;
 };
-struct IfStatement {  ///< `else if` is an IfStatement alone in `otherwise`
+struct IfStatement {  ///< `else if` is represented as a single IfStatement in `otherwise`
   ExpressionPtr condition;
   std::vector<Statement> then;
   std::vector<std::string> comments_at_end_of_then;
@@ -331,7 +355,7 @@ struct UseStatement {
   Name as;
 };
 
-/// view { … }: its items are statements of their own kind, with loops and choices among them.
+/// view { … }: its items are statements of their own kinds; loops and choices are allowed among them.
 struct ViewStatement {
   std::vector<Statement> body;
   std::vector<std::string> comments_at_end;
@@ -339,7 +363,7 @@ struct ViewStatement {
 struct ColourName {
   Name name;
 };
-/// shape TARGET = KIND(EXPR, … [, axis VEC]) [at P] [colour NAME]; `surface` is seen through.
+/// shape TARGET = KIND(EXPR, … [, axis VEC]) [at P] [colour NAME]; `surface` is drawn transparent.
 struct DrawnShape {
   Name target, kind;
   std::vector<ExpressionPtr> sizes;
@@ -383,7 +407,7 @@ struct HideStatement {
 };
 struct NoStatement {
   Name word;
-};  ///< no ground
+};  ///< such as `no ground`
 
 using StatementNode =
     std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement,
@@ -393,32 +417,33 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement, FrictionStatement>;
+                 NoStatement, FrictionStatement, EventStatement, TerminateStatement>;
 
-/// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
+/// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {
   StatementNode node;
-  SourceRange range;  ///< from its keyword to its last token, clauses included
+  SourceRange range;  ///< from its keyword to its last token, including clauses
   bool blank_line_before = false;
-  std::vector<std::string> comments_before;  ///< whole lines, with their `#`; an empty one is a blank line
-  std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
-  std::vector<std::string> comments_under;   ///< on its further lines or under them, set under it on formatting
-  /// Behind `elaborate`'s expansion: the `use` that it was written out for, and the outermost where uses stand in
-  /// components.
+  std::vector<std::string> comments_before;  ///< whole lines, including `#`; an empty one is a blank line
+  std::string comment_behind;                ///< at the end of its first line, including `#`; may be empty
+  /// On its further lines or below them; formatting puts them below the statement
+  std::vector<std::string> comments_under;
+  /// After expansion: the `use` statement that produced this statement, followed by the outermost `use` if uses are
+  /// nested.
   std::vector<SourceRange> written_out_by = {};
 };
 
 struct ModelFile {
   std::vector<Statement> statements;
   std::vector<std::string> comments_at_end;
-  /// Names that text left out for an error may declare, each at its place: their use behind it is no second error.
+  /// Names that faulty, omitted text may have declared, with their places. Later uses of them are not reported again.
   std::vector<Name> names_at_fault;
-  /// From here on any name may be declared, by a file not included or by text not read: an unknown one is no second
-  /// error.
+  /// From this byte on any name may be declared by a file that was not included or by text that was not read; unknown
+  /// names after it are not reported.
   std::optional<std::uint32_t> names_lost_from;
-  bool has_faults = false;  ///< statements were left out for errors: what is not here may be in one of them
-  bool begins_with_no_statement = false;  ///< its first line is no statement at all: perhaps no model
-  /// Parameters by whose values the text was written out, each with what they decided, "the condition of an `if`".
+  bool has_faults = false;  ///< statements were left out after errors, so a missing declaration may be in one of them
+  bool begins_with_no_statement = false;  ///< its first line is not a statement, so the file is perhaps not a model
+  /// Parameters whose values decided the expansion, each with the thing decided, "the condition of an `if`".
   std::vector<std::pair<std::string, std::string>> fixed_parameters;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 void place(const Comment& comment, std::vector<Clause>& clauses, std::vector<std::string>& under);
 
-// Of a comment between the begin of a choice and its last `}`.
+// Assigns a comment between the beginning of a choice and its last `}`.
 void place_inside(const Comment& comment, Clause& clause) {
   auto& choice = std::get<ClauseChoice>(clause.what);
   const bool is_in_head =
@@ -23,14 +23,14 @@ void place_inside(const Comment& comment, Clause& clause) {
 }
 
 void place(const Comment& comment, std::vector<Clause>& clauses, std::vector<std::string>& under) {
-  std::size_t begun = 0;  // clauses that begin before the comment
+  std::size_t begun = 0;  // number of clauses that begin before the comment
   while (begun < clauses.size() && clauses[begun].range.begin < comment.begin) ++begun;
   Clause* behind = begun == 0 ? nullptr : &clauses[begun - 1];
   const bool is_inside = behind != nullptr && comment.begin < behind->range.end;
   auto* choice = behind == nullptr ? nullptr : std::get_if<ClauseChoice>(&behind->what);
   if (choice != nullptr) {
     if (is_inside) return place_inside(comment, *behind);
-    if (!comment.is_whole_line) {  // behind its last `}`
+    if (!comment.is_whole_line) {  // after its last `}`
       (choice->has_else ? choice->comments_at_end_of_else : choice->comments_at_end_of_then).emplace_back(comment.text);
       return;
     }
@@ -50,7 +50,11 @@ void place_comments(std::span<const Comment> comments, Statement& statement) {
   std::vector<Clause> none;
   auto* constraint = std::get_if<ConstraintStatement>(&statement.node);
   auto* joint = std::get_if<JointStatement>(&statement.node);
-  std::vector<Clause>& clauses = constraint != nullptr ? constraint->clauses : joint != nullptr ? joint->clauses : none;
+  auto* event = std::get_if<EventStatement>(&statement.node);
+  std::vector<Clause>& clauses = constraint != nullptr ? constraint->clauses
+                                 : joint != nullptr    ? joint->clauses
+                                 : event != nullptr    ? event->clauses
+                                                       : none;
   for (const Comment& comment : comments) place(comment, clauses, statement.comments_under);
 }
 

@@ -7,8 +7,8 @@
 
 namespace vinculum::lang {
 
-/// Gives the comments on further lines of a statement to the clauses that they stand behind or over, in the branches of
-/// choices too, and the others to the statement.
+/// Assigns the comments on further lines of a statement: to the clause that they follow or precede, also in the
+/// branches of choices, and otherwise to the statement.
 void place_comments(std::span<const Comment> comments, Statement& statement);
 
 }  // namespace vinculum::lang

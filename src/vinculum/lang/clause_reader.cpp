@@ -1,4 +1,4 @@
-// Clauses of a constraint or a joint, and choices among them.
+// Reads the clauses of a constraint or a joint, and choices among them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,14 +25,14 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     const KeywordInfo& info = *find_clause(head.text);
     if (info.support == Support::kLater) {
       cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info));
-      lacks_some = true;  // to the next line that begins with a clause
+      lacks_some = true;  // skip to the next line that begins with a clause
       const auto is_behind = [&] {
         return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
       };
       while (!cursor_.is_at_end() && !is_behind()) cursor_.take();
       continue;
     }
-    cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has a form of its own
+    cursor_.set_form(head.text == "law" ? std::string_view() : info.syntax);  // a law has its own form
     Clause clause;
     const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
     if (head.text == "law" && std::ranges::any_of(clauses, is_law))
@@ -56,6 +56,45 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     clauses.push_back(std::move(clause));
   }
   return std::exchange(lacks_clauses_, false) || lacks_some;
+}
+
+EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
+  using Trigger = EventStatement::Trigger;
+  event.trigger = cursor_.take_if_word("at")      ? Trigger::kAt
+                  : cursor_.take_if_word("every") ? Trigger::kEvery
+                                                  : Trigger::kCrossing;
+  return event.trigger;
+}
+
+bool SyntaxReader::read_action(std::vector<Clause>& actions) {
+  const Token head = cursor_.peek();
+  Clause action;
+  if (cursor_.take_if_word("stop")) {
+    action.what = StopAction{};
+  } else if (cursor_.take_if_word("record")) {
+    action.what = RecordAction{};
+  } else if (cursor_.take_if_word("set")) {
+    action.what = SetAction{};
+  } else {
+    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", "an event has an action, or several between braces");
+    return false;
+  }
+  std::visit([&](auto& what) { syntax(*this, what); }, action.what);
+  action.range = cursor_.range_from(head);
+  actions.push_back(std::move(action));
+  return true;
+}
+
+SyntaxReader& SyntaxReader::actions(EventStatement& event) {
+  if (!cursor_.is_at("{")) {
+    (void)read_action(event.clauses);
+    return *this;
+  }
+  const Token open = cursor_.take();
+  while (!cursor_.is_at("}") && !cursor_.is_at_end() && read_action(event.clauses)) {
+  }
+  cursor_.expect_closing(open, "}");
+  return *this;
 }
 
 Clause SyntaxReader::read_choice() {

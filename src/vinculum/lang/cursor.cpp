@@ -114,7 +114,7 @@ void Cursor::fail(diag::Kind kind, diag::SourceRange range, std::string message,
 
 void Cursor::fail_expected(std::string_view what, std::string hint) {
   const Token& found = peek();
-  if (found.kind == TokenKind::kFault) is_mute_ = true;  // the lexer has reported it
+  if (found.kind == TokenKind::kFault) is_mute_ = true;  // it has already been reported by the lexer
   if (fail_at_decimal_comma()) return;
   if (found.is_symbol("{") || found.is_symbol("}")) {
     return fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
@@ -127,7 +127,7 @@ void Cursor::fail_expected(std::string_view what, std::string hint) {
        std::move(hint));
 }
 
-// `9,81`, at the comma or behind it.
+// For a decimal comma, as in `9,81`: at the comma or after it.
 bool Cursor::fail_at_decimal_comma() {
   const auto is_joint = [&](std::size_t comma) {
     return comma > 0 && comma + 1 < tokens_.size() && tokens_[comma].is_symbol(",") &&
@@ -143,7 +143,7 @@ bool Cursor::fail_at_decimal_comma() {
   return true;
 }
 
-// For symbols of other languages.
+// Hints for symbols of other languages.
 std::string Cursor::hint_at_symbol() const {
   const Token &found = peek(), &before = last_taken(), &next = peek(1);
   const bool is_behind = at_ > 0 && !found.has_space_before;
@@ -157,7 +157,7 @@ std::string Cursor::hint_at_symbol() const {
   return {};
 }
 
-// Inside an expression that has begun the form of its statement says nothing.
+// The form of the statement; empty inside an expression that has begun, where it would not help.
 std::string Cursor::hint_of_form(std::string_view expected) const {
   if (form_.empty()) return {};
   const Token& before = last_taken();
@@ -184,7 +184,7 @@ std::string Cursor::text_since(const Token& first) const {
   return text(begin, at_);
 }
 
-// `1 kg`, `1 (kg)`, `1 {kg}`, `10 seconds`.
+// Hint for a unit without square brackets: `1 kg`, `1 (kg)`, `1 {kg}`, `10 seconds`.
 std::string Cursor::hint_at_unit() const {
   if (last_taken().kind != TokenKind::kNumber) return {};
   const bool is_bracketed = peek().is_symbol("(") || peek().is_symbol("{");
@@ -195,7 +195,7 @@ std::string Cursor::hint_at_unit() const {
   return fmt::format("a unit stands in square brackets: `{} [{}]`", last_taken().text, unit);
 }
 
-// A closing bracket where none is open.
+// Fails at a closing bracket without an opening one.
 bool Cursor::fail_at_stray_bracket() {
   const Token& found = peek();
   const bool is_closing = found.is_symbol(")") || found.is_symbol("]") || found.is_symbol("}");
@@ -206,7 +206,7 @@ bool Cursor::fail_at_stray_bracket() {
   return true;
 }
 
-// For an option under another name, as `dt 0.1` for `step 0.1`; and for a word with a value where options may stand.
+// Hint for an option under another name, as `dt 0.1` for `step 0.1`, or for an unknown word with a value.
 std::string Cursor::hint_of_option(const std::vector<std::string>& words) const {
   const Token &found = peek(), &next = peek(1);
   if (words.empty() || found.kind != TokenKind::kName || is_connective(found.text)) return {};
@@ -218,7 +218,7 @@ std::string Cursor::hint_of_option(const std::vector<std::string>& words) const 
   return has_value && find_statement(found.text) == nullptr ? hint_of_form("an option") : std::string();
 }
 
-// For two operands side by side, as in `2 x` and `sin x`.
+// Hint for two adjacent operands, as in `2 x` and `sin x`.
 std::string Cursor::hint_juxtaposed(const std::vector<std::string>& words) const {
   if (std::string hint = hint_at_unit(); !hint.empty()) return hint;
   if (std::string hint = hint_of_option(words); !hint.empty()) return hint;
@@ -259,7 +259,7 @@ void Cursor::expect_word(std::string_view word) {
 std::string Cursor::hint_nearest_phrase(const std::vector<std::string>& words) const {
   if (peek().kind != TokenKind::kName) return {};
   const std::string first(peek().text);
-  // `max stp` and `maxx step` mean `max step`, which begins with another word than it is called by.
+  // `max stp` and `maxx step` mean `max step`, an option with two words.
   std::vector<std::string> phrases;
   for (const std::string& word : words) {
     const std::size_t space = word.find(' ');

@@ -5,7 +5,7 @@
 #include "support/lang/parsed.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// What a user reads for each kind of mistake that the language finds by itself, to the letter.
+// The exact message for each kind of mistake that the parser finds.
 namespace vinculum::lang {
 namespace {
 
@@ -103,7 +103,7 @@ TEST(UnexpectedToken, ShowsOperandsSideBySide) {
             "  hint: multiply with `*`; the arguments of a function stand in brackets\n");
 }
 
-// Each hint fits what stands there; the form of the statement where no other does.
+// The hint fits the mistake; if no specific hint applies, it is the form of the statement.
 TEST(UnexpectedToken, GivesTheHintThatFits) {
   const auto hint = [](const std::string& text) {
     const diag::SourceText source("m.vin", text);

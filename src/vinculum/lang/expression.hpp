@@ -9,18 +9,18 @@
 
 #include "vinculum/diag/source.hpp"
 
-/// Expressions of the model language as text. GRAMMAR.md has the grammar.
+/// Syntax trees of expressions of the model language. Grammar: GRAMMAR.md.
 namespace vinculum::lang {
 
 using diag::SourceRange;
 
 struct Expression;
 
-/// An expression by value: copies are deep ones. Null where nothing is written.
+/// Owns an expression; copying copies the whole tree. Null if an optional expression is not written.
 class ExpressionPtr {
  public:
-  ExpressionPtr(std::nullptr_t = nullptr);                // NOLINT: null as of any pointer
-  ExpressionPtr(std::unique_ptr<Expression> expression);  // NOLINT: what make_unique makes
+  ExpressionPtr(std::nullptr_t = nullptr);                // NOLINT: implicit, as for any pointer
+  ExpressionPtr(std::unique_ptr<Expression> expression);  // NOLINT: implicit from make_unique
   ExpressionPtr(const ExpressionPtr& other);
   ExpressionPtr(ExpressionPtr&& other) noexcept;
   ExpressionPtr& operator=(ExpressionPtr other) noexcept;
@@ -39,26 +39,26 @@ class ExpressionPtr {
   std::unique_ptr<Expression> expression_;
 };
 
-/// `P`, `x.P` of a component's part, `B[i]` of an indexed family; in `x[i].P` of an indexed part, `x[i]` is the owner
-/// and `P` the text. Behind `elaborate`'s expansion there are no indices and no owners: `B[2]`, `x[2].P` is then the
-/// text.
+/// A name: `P`, `x.P` (part of a component), `B[i]` (member of an indexed family). In `x[i].P` (part of an indexed
+/// component) `x[i]` is the owner and `P` the text. After expansion there are no indices and owners: the text is then
+/// `B[2]` or `x[2].P`.
 struct Name {
   std::string text;
   SourceRange range;
-  std::vector<ExpressionPtr> indices = {};  ///< a Range only where a family is declared: `coord q[1..3]`
-  std::shared_ptr<const Name> owner = {};   ///< with indices of its own; null where none stands before the last `.`
+  std::vector<ExpressionPtr> indices = {};  ///< a Range is allowed only in the declaration of a family: `coord q[1..3]`
+  std::shared_ptr<const Name> owner = {};   ///< the part before the last `.` if it has indices; else null
 };
 
-/// `[kg*m/s^2]`: factors with rational exponents, in the order written.
+/// A factor of a unit such as `[kg*m/s^2]`, with a rational exponent.
 struct UnitFactor {
   std::string name;   ///< "1" for a leading 1 as in [1/s]
-  int numerator = 1;  ///< exponent, negative behind `/`
+  int numerator = 1;  ///< exponent, negative after `/`
   int denominator = 1;
   SourceRange range;
 };
 struct Unit {
   std::vector<UnitFactor> factors;
-  SourceRange range;  ///< with its brackets
+  SourceRange range;  ///< including its brackets
 };
 
 enum class UnaryOperator { kMinus, kPlus, kNot };
@@ -125,10 +125,10 @@ struct List {
 };  ///< [1, 2; 3, 4]
 struct Range {
   ExpressionPtr from, to;
-};  ///< a..b, in an index of a declaration only
+};  ///< a..b, only in an index of a declaration
 
-/// Brackets leave no trace but in `range`, which includes them: the formatter sets those that are needed. Trees are at
-/// most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
+/// A node of the tree. Brackets are not stored, but `range` includes them; the formatter writes those that are needed.
+/// Trees have a height of at most `kMaxHeight` (parser.hpp), so recursion over them is safe.
 struct Expression {
   std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional,
                Absolute, List, Range>

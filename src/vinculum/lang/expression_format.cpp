@@ -23,7 +23,7 @@ Level level_of(const Expression& expression) {
   return kPostfix;
 }
 
-// The expression whose last token is the last of `expression`.
+// The subexpression whose last token is the last token of `expression`.
 const Expression& last_part(const Expression& expression) {
   const Expression* part = &expression;
   for (;;) {
@@ -43,8 +43,8 @@ const Expression& last_part(const Expression& expression) {
 
 class ExpressionFormatter {
  public:
-  // `weakest`: what binds weaker is bracketed. `is_divisor`: in a divisor or exponent, where a unit behind a last
-  // number would be read as the item's.
+  // `weakest`: weaker binding expressions are bracketed. `is_divisor`: inside a divisor or an exponent, where a unit
+  // after the last number would be read as the unit of the item.
   void print(const Expression& expression, Level weakest, bool is_divisor = false) {
     const auto* number = std::get_if<NumberLiteral>(&expression.node);
     const bool is_bracketed =
@@ -66,7 +66,7 @@ class ExpressionFormatter {
     out_ += ']';
   }
 
-  // `1..n`; a point beside the `..` is bracketed away: `(1.)..(.5*n)`
+  // Prints `1..n`; numbers with a point next to the `..` are bracketed: `(1.)..(.5*n)`
   void print_range(const Expression& from, const Expression& to) {
     print_bound(from);
     out_ += "..";
@@ -128,7 +128,7 @@ class ExpressionFormatter {
     const OperatorInfo& info = operator_info(node.op);
     print(*node.left, info.left);
     const bool is_product = info.level == kProduct;
-    // `0.3 [N] * N.x`, but `2*x` and `x^2`
+    // `0.3 [N] * N.x` with spaces, but `2*x` and `x^2` without
     const bool is_spaced =
         info.level < kProduct || (is_product && out_.ends_with(']') && ends_in_unit(*node.left, info.left));
     if (is_spaced) out_ += ' ';
@@ -183,7 +183,7 @@ class ExpressionFormatter {
   std::string out_;
 };
 
-// Whether the last token, a number, is a divisor's or an exponent's.
+// Whether the last token is a number in a divisor or an exponent.
 bool ends_in_divisor(const Expression& expression) {
   if (const auto* binary = std::get_if<Binary>(&expression.node)) {
     if (binary->op == BinaryOperator::kDivide || binary->op == BinaryOperator::kPower) return true;
@@ -195,7 +195,7 @@ bool ends_in_divisor(const Expression& expression) {
   return false;
 }
 
-// Whether an index reads as a unit: `[m]`, `[kg/s]`.
+// Whether an index could be read as a unit: `[m]`, `[kg/s]`.
 bool is_unit_like(const Expression& expression) {
   if (const auto* name = std::get_if<NameReference>(&expression.node)) return find_unit(name->name).has_value();
   if (const auto* number = std::get_if<NumberLiteral>(&expression.node)) return !number->unit.has_value();
@@ -215,7 +215,7 @@ bool needs_brackets(const Expression& value, bool has_unit) {
   return !ends_in_divisor(value) || lang::has_unit(value);
 }
 
-// The name that an expression begins with, if it does.
+// The name that an expression begins with; empty if it begins with something else.
 std::string_view first_name(const Expression& expression) {
   const auto& node = expression.node;
   if (const auto* name = std::get_if<NameReference>(&node)) return name->name;
@@ -273,7 +273,7 @@ std::string format_unit(const Unit& unit) {
   std::string result = "[";
   bool is_first = true;
   for (const UnitFactor& factor : unit.factors) {
-    // The first factor has nothing to divide: its exponent keeps its sign.
+    // The first factor divides nothing before it, so its exponent keeps its sign.
     const bool divides = !is_first && factor.numerator < 0;
     if (!is_first) result += divides ? '/' : '*';
     result += factor.name;

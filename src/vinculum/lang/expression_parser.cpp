@@ -14,7 +14,7 @@
 namespace vinculum::lang {
 namespace {
 
-// The row of an operator between operands; a power is read with its base.
+// The table row of an infix operator, or null; `^` is handled by `power`.
 const OperatorInfo* find_infix(const Token& token) {
   if (token.kind != TokenKind::kName && token.kind != TokenKind::kSymbol) return nullptr;
   const auto* row = std::ranges::find(kOperators, token.text, &OperatorInfo::spelling);
@@ -209,7 +209,7 @@ class ExpressionParser {
     }
   }
 
-  // `vel(P).x`
+  // Hint for `vel(P).x`.
   std::string hint_of_measure(const Token& first) const {
     const Token& member = cursor_.peek(1);
     if (member.is_name("x") || member.is_name("y") || member.is_name("z"))
@@ -226,7 +226,7 @@ class ExpressionParser {
     return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
   }
 
-  // Whether the bracket at the cursor can hold indices; if not, that is reported.
+  // Whether the bracket at the cursor can contain indices; if not, reports it.
   bool may_be_index() {
     const Token& open = cursor_.peek();
     if (cursor_.peek(1).is_symbol("]")) {
@@ -244,7 +244,7 @@ class ExpressionParser {
     return true;
   }
 
-  // `[m]`, `[m/s]`, `[N*m]`: what follows a space and begins as a unit does.
+  // Whether a bracket after a space begins like a unit: `[m]`, `[m/s]`, `[N*m]`.
   bool is_unit_like() const {
     const Token& name = cursor_.peek(1);
     const Token& next = cursor_.peek(2);
@@ -253,10 +253,10 @@ class ExpressionParser {
                       (next.is_symbol("]") || next.is_symbol("/") || next.is_symbol("*") || next.is_symbol("^")));
   }
 
-  // Expressions separated by commas up to `closing`, behind `open`; raises `height` to the highest of them.
+  // Comma-separated expressions up to `closing`, which matches `open`; raises `height` to the height of the highest.
   std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height,
                                        Ranges ranges = Ranges::kNo) {
-    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
     std::vector<ExpressionPtr> result;
     if (!cursor_.is_at(closing)) {
       do {
@@ -283,7 +283,7 @@ class ExpressionParser {
     return make(Range{std::move(from.root), std::move(to.root)}, both, height);
   }
 
-  // Whether the word at the cursor, where an operand is wanted, is one. `from` and its like are where no operand
+  // Whether the word at the cursor can be an operand. Connective words like `from` count as operands only if no operand
   // follows: in `= from Q` the value is missing.
   bool is_at_name() const {
     const Token& token = cursor_.peek();
@@ -309,7 +309,7 @@ class ExpressionParser {
     if (is_at_name()) return name();
     if (token.is_symbol("(")) {
       cursor_.take();
-      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
       Tree result = expression();
       cursor_.expect_closing(token, ")");
       result.root->range = cursor_.range_from(token);
@@ -317,7 +317,7 @@ class ExpressionParser {
     }
     if (token.is_symbol("|")) {
       cursor_.take();
-      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
       Tree operand = expression();
       cursor_.expect_closing(token, "|");
       return make(Absolute{std::move(operand.root)}, cursor_.range_from(token), operand.height);
@@ -352,7 +352,7 @@ class ExpressionParser {
   Tree number(bool is_divisor) {
     const Token token = cursor_.take();
     NumberLiteral literal{token.value, std::string(token.text), std::nullopt};
-    // In `2*pi/3 [rad/s]` the unit is the item's, in `10 [N] / 2 [m]` each number has its own.
+    // In `2*pi/3 [rad/s]` the unit belongs to the item; in `10 [N] / 2 [m]` each number has its own unit.
     const bool is_of_item = end_ == ExpressionEnd::kUnit && is_divisor && !has_unit_ && is_at_closing_unit(cursor_);
     if (!is_of_item) literal.unit = parse_unit_at(cursor_);
     has_unit_ = has_unit_ || literal.unit.has_value();
@@ -373,7 +373,7 @@ class ExpressionParser {
   // list = "[" [ row { ";" row } ] "]"      row = expression { "," expression }
   Tree list() {
     const Token open = cursor_.take();
-    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
     List result;
     int height = 0;
     if (!cursor_.is_at("]")) {
@@ -393,9 +393,9 @@ class ExpressionParser {
   Cursor& cursor_;
   ExpressionEnd end_;
   int nesting_ = 0;
-  Ranges ranges_ = Ranges::kNo;  // whether the next index may hold them
-  bool is_divisor_ = false;      // the next primary is a divisor or an exponent
-  bool has_unit_ = false;        // a number before had a unit
+  Ranges ranges_ = Ranges::kNo;  // whether the next index may contain ranges
+  bool is_divisor_ = false;      // whether the next primary is a divisor or an exponent
+  bool has_unit_ = false;        // whether an earlier number had a unit
 };
 
 }  // namespace

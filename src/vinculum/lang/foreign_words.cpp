@@ -8,7 +8,7 @@ namespace vinculum::lang {
 namespace {
 
 struct ForeignWords {
-  std::string_view words;  // in lower case, between blanks
+  std::string_view words;  // in lower case, separated and enclosed by blanks
   std::string_view hint;
 };
 
@@ -49,7 +49,7 @@ constexpr ForeignWords kForeignStatements[] = {
     {" revolute prismatic spherical universal cylindrical planar hinge pin slider weld rolling gear screw ",
      "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
-    // What later versions have, and what can be written until then.
+    // Features of later versions, and what to write until then.
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
      "contacts are not supported by this version; until then a stiff one-sided spring pushes where a gap closes: "
      "`potential k/2*min(GAP, 0)^2`"},

@@ -19,7 +19,7 @@ constexpr int kWidestLine = 120;
 constexpr std::string_view kClauseIndent = "    ";
 constexpr std::string_view kWrapIndent = "        ";
 
-// Whether a line of `text` may begin with its `rest`: a statement's keyword there would begin a statement.
+// Whether a line of `text` may begin with `rest`; a keyword of a statement there would begin a new statement.
 bool may_begin_line(std::string_view text, std::string_view rest) {
   std::size_t end = 0;
   while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) != 0 || rest[end] == '_')) ++end;
@@ -29,7 +29,7 @@ bool may_begin_line(std::string_view text, std::string_view rest) {
   return (end < rest.size() && rest[end] == '(') || text.starts_with("via ");
 }
 
-// The text without marks that may not be used: words that may not begin a line stick to what stands before them.
+// Removes the marks before words that may not begin a line.
 std::string with_usable_marks(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -42,12 +42,12 @@ std::string with_usable_marks(std::string_view text) {
   return result;
 }
 
-// Width with all marks set as blanks or nothing.
+// Width if the line is not broken at any mark.
 int width_of(std::string_view text) {
   return diag::count_characters(text) - static_cast<int>(std::ranges::count(text, kBreak));
 }
 
-// Sets blanks or line ends for the marks, so that no line is wider than kWidestLine if it can be helped.
+// Replaces marks by blanks or line ends so that no line is wider than kWidestLine, if possible.
 class Wrapping {
  public:
   explicit Wrapping(std::string_view indent)
@@ -64,7 +64,7 @@ class Wrapping {
   }
 
  private:
-  // Calls `visit` with each piece between marks and with the gap before it.
+  // Calls `visit` with each piece between marks and the gap before it.
   template <class IsMark, class Visit>
   static void each_between(std::string_view text, IsMark is_mark, const Visit& visit) {
     std::string_view gap;
@@ -121,7 +121,7 @@ void print_comments(const std::vector<std::string>& comments, std::string_view i
   }
 }
 
-// A comment goes behind the first line.
+// Inserts a comment after the first line.
 std::string with_comment(std::string lines, const std::string& comment) {
   if (!comment.empty()) lines.insert(std::min(lines.find('\n'), lines.size()), "  " + comment);
   return lines;
@@ -145,6 +145,10 @@ class StatementPrinter {
       print_clauses(constraint->clauses);
     } else if (const auto* joint = std::get_if<JointStatement>(&statement.node)) {
       print_clauses(joint->clauses);
+    } else if (const auto* event = std::get_if<EventStatement>(&statement.node);
+               event != nullptr && has_block(*event)) {
+      print_clauses(event->clauses);
+      return close(statement);
     } else if (const auto* loop = std::get_if<ForStatement>(&statement.node)) {
       print_body(loop->body, loop->comments_at_end);
       return close(statement);
@@ -161,7 +165,7 @@ class StatementPrinter {
     print_comments(statement.comments_under, indent_ + std::string(kClauseIndent), out_);
   }
 
-  // Breaks of a line in a block are indented from that line.
+  // Continuation lines in a block are indented relative to the first line.
   void print_line(const std::string& line, const std::string& comment, const std::string& indent) {
     out_ += with_comment(wrap(line, indent), comment);
     out_ += '\n';
@@ -177,7 +181,7 @@ class StatementPrinter {
     indent_ = before;
   }
 
-  // Behind the line of an `if` among clauses.
+  // Prints the branches after the line of an `if` among clauses.
   void print_branches(const ClauseChoice& choice) {
     const std::string inner = indent_ + std::string(kClauseIndent);
     print_clauses(choice.then);
@@ -205,7 +209,7 @@ class StatementPrinter {
     indent_.resize(indent_.size() - kClauseIndent.size());
   }
 
-  // Behind the line of an `if`: all up to the last `}`.
+  // Prints everything after the line of an `if`, up to the last `}`.
   void print_branches(const IfStatement& choice) {
     for (const IfStatement* one = &choice;;) {
       print_body(one->then, one->comments_at_end_of_then);
@@ -220,7 +224,8 @@ class StatementPrinter {
     }
   }
 
-  // The `if` that an `else` consists of, unless comments stand where `else if` has no place for them.
+  // The `if` after an `else`, if it can be printed as `else if`: only if it has no comments that would have no place
+  // there.
   static const Statement* else_if(const IfStatement& choice) {
     if (choice.otherwise.size() != 1 || !choice.comments_at_end_of_else.empty()) return nullptr;
     const Statement& only = choice.otherwise.front();
@@ -228,7 +233,7 @@ class StatementPrinter {
     return is_bare && std::holds_alternative<IfStatement>(only.node) ? &only : nullptr;
   }
 
-  // The first comment under a block stands behind its `}`.
+  // Prints `}`; the first comment below the block goes after it.
   void close(const Statement& statement) {
     out_ += indent_ + '}';
     bool is_first = true;

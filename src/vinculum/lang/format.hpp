@@ -6,11 +6,12 @@
 
 namespace vinculum::lang {
 
-/// The canonical layout: parse(format(m)) equals m but for ranges, format(parse(format(m))) is format(m) to the byte.
-/// Keeps every comment, number spelling and single blank lines; wraps after commas and operators beyond 120 columns.
+/// A model in canonical layout. parse(format(m)) equals m except for ranges; format(parse(format(m))) equals format(m)
+/// to the byte. Keeps all comments, the spelling of numbers and single blank lines; wraps lines longer than 120 columns
+/// after commas and operators.
 [[nodiscard]] std::string format(const ModelFile& file);
 
-/// An expression in canonical spelling, with the fewest brackets.
+/// An expression in canonical spelling, with as few brackets as possible.
 [[nodiscard]] std::string format(const Expression& expression);
 
 }  // namespace vinculum::lang

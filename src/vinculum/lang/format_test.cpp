@@ -158,7 +158,7 @@ TEST(Format, NeverBreaksALineBeforeAStatementsKeyword) {
   EXPECT_TRUE(is_equal(parse_right(result), parse_right(text)));
 }
 
-// Each edit of the text, from and to, makes another file.
+// Each edit, a pair of old and new text, must give a different file.
 void expect_differences(const char* original_text, std::initializer_list<std::pair<const char*, const char*>> edits) {
   const ModelFile original = parse_right(original_text);
   EXPECT_TRUE(is_equal(original, parse_right(original_text)));
@@ -256,7 +256,7 @@ TEST(IsEqual, SeesEachDifferenceOfBlocks) {
                       {"# kept", "# lost"},       {" else if n > 0 {\n}", ""},  {" else if n > 0 {\n}", " else {\n}"}});
 }
 
-// Any expression that the grammar can make, with names that also are units.
+// Random expressions of the grammar, with names that are also units.
 class RandomExpression {
  public:
   explicit RandomExpression(unsigned seed) : random_(seed) {}
@@ -344,7 +344,7 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     expect_survives(file_of(LetStatement{named("a"), random.make(depth)}));
     ParamStatement param;
     param.items.push_back({named("a"), random.make(depth), std::nullopt});
-    // `2 [m]` alone reads as a number with a unit, so a unit of the item needs another value.
+    // `2 [m]` alone would be read as a number with a unit, so an item with a unit needs another value.
     param.items.push_back({named("b"), random.make(depth + 1), random.unit()});
     param.items.push_back({named("c"), random.make(depth), std::nullopt});
     expect_survives(file_of(std::move(param)));

@@ -1,4 +1,4 @@
-// What a `frame` statement says: how a frame turns from another one.
+// Reads the definition in a `frame` statement: how a frame is rotated relative to another one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using diag::Kind;
 
 namespace {
 
-// body or space, then three of the digits 1 to 3 of which no neighbours are equal: 24 sequences.
+// `body` or `space` and three digits from 1 to 3, with adjacent digits different: 24 sequences.
 bool is_sequence(std::string_view name) {
   const std::size_t letters = name.starts_with("body") ? 4 : name.starts_with("space") ? 5 : 0;
   if (letters == 0 || name.size() != letters + 3) return false;
@@ -22,7 +22,7 @@ bool is_sequence(std::string_view name) {
          axes[1] != axes[2];
 }
 
-// body12, space3.
+// Incomplete sequences: body12, space3.
 bool names_fewer_axes(std::string_view name) {
   const std::string_view axes = name.substr(name.starts_with("body") ? 4 : 5);
   return (axes.size() == 1 || axes.size() == 2) &&

@@ -5,24 +5,24 @@
 
 namespace vinculum::lang {
 
-enum class Support { kYes, kLater };  ///< kLater: a part of the language that this version reports as `kNotSupported`
+enum class Support { kYes, kLater };  ///< kLater: part of the language, but reported as `kNotSupported` by this version
 
-/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`). One row each; docs,
-/// help and messages follow from it. Laws have a table of their own (lang/law_form.hpp).
+/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`). Docs, help and
+/// messages are derived from its row. Reaction laws have their own table (lang/law_form.hpp).
 struct KeywordInfo {
   std::string_view word;
   Support support;
   std::string_view syntax;        ///< as in the reference, `coord q1, q2 [unit]`
   std::string_view meaning;       ///< one line
-  std::string_view instead = {};  ///< kLater: what can be written until then
+  std::string_view instead = {};  ///< kLater: what to write until it is supported
 };
 
 [[nodiscard]] std::span<const KeywordInfo> statement_table();
 [[nodiscard]] std::span<const KeywordInfo> clause_table();
-/// What begins an item of a `view`, and nothing elsewhere.
+/// Words that begin an item of a `view`; they have no meaning elsewhere.
 [[nodiscard]] std::span<const KeywordInfo> view_table();
 
-/// The row of that word, or null.
+/// The row of the word, or null.
 [[nodiscard]] const KeywordInfo* find_statement(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_view_item(std::string_view word);
@@ -33,8 +33,9 @@ struct KeywordInfo {
 /// Words that join the parts of an expression or a statement: the operators, and `in on at from along about`.
 [[nodiscard]] bool is_connective(std::string_view word);
 
-/// Whether a declaration may not take this name: `t`, `pi` and the operators. All other words of the language, names of
-/// functions included, mean what is declared wherever a statement's form does not ask for the word itself.
+/// Whether a declaration may not use this name: `t`, `pi` and the operators. All other words of the language, including
+/// function names, may be declared; they then have the declared meaning except where the form of a statement requires
+/// the word.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
 }  // namespace vinculum::lang

@@ -66,7 +66,7 @@ class LawListParser : private StatementReader {
     return found == law.arguments.end() ? nullptr : &*found;
   }
 
-  /// Whether an argument begins `ahead` of here: `kappa =`, `mu' =`.
+  /// Whether an argument begins `ahead` tokens from here: `kappa =`, `mu' =`.
   bool is_at_argument(std::size_t ahead) const {
     if (cursor_.peek(ahead).kind != TokenKind::kName) return false;
     const std::size_t behind = cursor_.peek(ahead + 1).kind == TokenKind::kPrimes ? ahead + 2 : ahead + 1;
@@ -120,7 +120,7 @@ class LawListParser : private StatementReader {
     law.arguments.push_back(std::move(result));
   }
 
-  std::vector<LawForm> forms_;  ///< `stated`, and those of the table
+  std::vector<LawForm> forms_;  ///< `stated`, and the laws of the table
 };
 
 }  // namespace

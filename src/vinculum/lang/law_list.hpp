@@ -8,19 +8,19 @@
 
 namespace vinculum::lang {
 
-/// `kappa = 10, 100` or `kappa = 1e1..1e4` of a law in a list of laws; of a start with rates `mu' = 2` too.
+/// An argument of a law in a list of laws: `kappa = 10, 100` or `kappa = 1e1..1e4`; for a start also rates, `mu' = 2`.
 struct ListedArgument {
   Name name;
-  int order = 0;                      ///< primes behind the name
-  std::vector<ExpressionPtr> values;  ///< one or more; of a range its two ends
+  int order = 0;                      ///< number of primes after the name
+  std::vector<ExpressionPtr> values;  ///< one or more; for a range its two ends
   bool is_range = false;
-  SourceRange range;  ///< of the values
+  SourceRange range;  ///< range of the values in the source
 };
 
-/// A law in one word with its arguments in brackets: `NAME(c = 2, mu = 0.5)`.
+/// A law with its arguments in brackets: `NAME(c = 2, mu = 0.5)`.
 struct LawText {
-  Name law;                               ///< a word of the table, or `stated`: the clauses that the constraint has
-  std::vector<ListedArgument> arguments;  ///< of the law's own, each once; those it cannot do without are there
+  Name law;                               ///< a word of the table, or `stated`: the law and clauses in the model
+  std::vector<ListedArgument> arguments;  ///< each at most once; required arguments are present
   SourceRange range;
 };
 
@@ -28,9 +28,9 @@ struct LawText {
 /// law = NAME [ "(" [ argument { "," argument } ] ")" ]
 /// argument = NAME { "'" } "=" ( expression { "," expression } | expression ".." expression )
 ///
-/// Laws and their arguments are those of the forms; values of several rows are a list, `mu = [1, 2]`.
-/// \param part  where the list stands in `source`: ranges are those of the source.
-/// \returns empty after an error, which is in the sink.
+/// Laws and arguments are those of the forms. Values for several rows are a list, `mu = [1, 2]`.
+/// \param part  range of the list in `source`; all ranges refer to the source.
+/// \returns empty after an error, which has been reported to the sink.
 [[nodiscard]] std::vector<LawText> parse_law_list(const diag::SourceText& source, SourceRange part, LawForms laws,
                                                   diag::Sink& sink);
 

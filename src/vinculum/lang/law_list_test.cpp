@@ -35,7 +35,7 @@ TEST(LawList, HoldsLawsAndTheirArguments) {
   ASSERT_EQ(list.laws[1].arguments.size(), 2U);
   EXPECT_EQ(format(*list.laws[1].arguments[0].values[0]), "2/tau");
   EXPECT_EQ(format(*list.laws[1].arguments[1].values[0]), "-1 [kg*m/s]");
-  EXPECT_EQ(list.laws[2].arguments[0].values.size(), 1U);  // a list is one value
+  EXPECT_EQ(list.laws[2].arguments[0].values.size(), 1U);  // a list counts as one value
   EXPECT_EQ(format(*list.laws[3].arguments[0].values[0]), "N.x");
 }
 

@@ -25,13 +25,13 @@ TEST(LawVakonomic, HasAStartForEachRowOrNone) {
   const auto started = law_of("law vakonomic start mu = 1 + a, -2 [J*s/m]");
   ASSERT_EQ(started.arguments.at(0).values.size(), 2U);
   EXPECT_EQ(format(*started.arguments[0].values[0]), "1 + a");
-  EXPECT_EQ(law_of("law vakonomic\n        start mu = 1").arguments.size(), 1U);  // on a line of its own
+  EXPECT_EQ(law_of("law vakonomic\n        start mu = 1").arguments.size(), 1U);  // start on its own line
 }
 
 TEST(LawVakonomic, HasStartsOfTheDerivativesOfMu) {
   const auto started = law_of("law vakonomic start mu = 1, 2*mu, mu' = 3, 4, mu'' = 5, 6");
   ASSERT_EQ(started.arguments.size(), 3U);
-  EXPECT_EQ(started.arguments[0].values.size(), 2U);  // `mu` without `=` is a parameter
+  EXPECT_EQ(started.arguments[0].values.size(), 2U);  // `mu` without `=` is the name of a parameter
   EXPECT_EQ(started.arguments[2].order, 2);
   EXPECT_EQ(format(*started.arguments[2].values[1]), "6");
   const auto later = law_of("law vakonomic start mu' = 1");

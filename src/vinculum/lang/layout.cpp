@@ -11,12 +11,12 @@ namespace {
 bool opens(const Token& token) { return token.is_symbol("(") || token.is_symbol("["); }
 bool closes(const Token& token) { return token.is_symbol(")") || token.is_symbol("]"); }
 
-// Whether braces follow this keyword, if need be on the next line.
+// Whether the keyword begins a block; its brace may be in the next line.
 bool is_block(const Token& head) {
   return head.is_name("for") || head.is_name("if") || head.is_name("view") || head.is_name("component");
 }
 
-// Whether a statement goes on behind a line that ends in this token.
+// Whether a statement continues after a line that ends in this token.
 bool continues_behind(const Token& token) {
   constexpr std::string_view kOpen[] = {"+",  "-",  "*",  "/",  "^", ",", ";", "=",  "~", "<", ">",
                                         "<=", ">=", "==", "!=", "±", ":", ".", "..", "(", "["};
@@ -24,8 +24,8 @@ bool continues_behind(const Token& token) {
   return token.kind == TokenKind::kName && is_word_operator(token.text);
 }
 
-// Whether the keyword before it, where an operand is wanted, is to be read as one: `force * x` as the name that it may
-// be, `force on P` as the statement. What may go on either way, `gravity -g`, is told by its indent.
+// Whether a keyword in the position of an operand is an operand: in `force * x` it is a name, in `force on P` it begins
+// a statement. Ambiguous cases, `gravity -g`, are decided by the indent.
 bool may_follow_operand(const Token& next, const Token& keyword, bool is_deeper) {
   if (next.is_first_on_line || next.kind == TokenKind::kPrimes) return true;
   if (next.kind == TokenKind::kName) {
@@ -83,8 +83,8 @@ class Cutter {
     const bool is_deeper = token.indent > tokens_[head].indent;
     if (token.kind == TokenKind::kName && find_statement(token.text) != nullptr) {
       const bool is_call = (token.text == "force" || token.text == "torque") && is_followed_by(i, "(");
-      // Words that may also begin a line inside a statement: `(a if c else b)`, `start` of a state or of a law's own
-      // unknown, friction of a constraint, the force that is revealed, further actuators.
+      // Words that may begin a line inside a statement: the `if` of `(a if c else b)`, `start` of a state or of an
+      // unknown of a law, `friction` of a constraint, the force to be revealed, further actuators.
       const std::string_view owner = tokens_[head].text;
       const bool has_clauses = owner == "constraint" || owner == "joint";
       const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
@@ -104,7 +104,7 @@ class Cutter {
     return keyword + 1 >= tokens_.size() || may_follow_operand(tokens_[keyword + 1], tokens_[keyword], is_deeper);
   }
 
-  // Two names side by side: no expression holds them, so the bracket before was never closed.
+  // Two adjacent names do not occur in an expression, so an earlier bracket was not closed.
   bool looks_like_misspelt_statement(std::size_t i) const {
     if (i + 1 >= tokens_.size() || tokens_[i + 1].is_first_on_line) return false;
     const auto is_plain_name = [](const Token& token) {
@@ -115,7 +115,7 @@ class Cutter {
 
   bool is_behind_blank_line(int line) const { return last_line_ > 0 && line > last_line_ + 1; }
 
-  // Appends the comments up to `end`, blank lines between them as empty ones.
+  // Appends the comments up to `end`; blank lines between them become empty texts.
   void take_comments(std::size_t end, std::vector<std::string>& to) {
     for (; next_comment_ < end; ++next_comment_) {
       const Comment& comment = comments_[next_comment_];
@@ -139,7 +139,7 @@ class Cutter {
     if (!statement.comments_before.empty() && is_behind_blank_line(first.line))
       statement.comments_before.emplace_back();
 
-    // Whole lines right behind the last one belong to the statement while they are indented under it.
+    // Comments on the following lines belong to the statement while they are indented deeper than it.
     last_line_ = last.line;
     for (; next_comment_ < comments_.size(); ++next_comment_) {
       const Comment& comment = comments_[next_comment_];
@@ -162,13 +162,14 @@ class Cutter {
   int opened_on_;
   Layout layout_;
   std::size_t next_comment_ = 0;
-  int last_line_ = 0;  // of what was read last, 0: nothing yet
+  int last_line_ = 0;  // line of the last token or comment read; 0: none yet
 };
 
 }  // namespace
 
 Braces::Braces(std::span<const Token> all) : all_(all), closing_(all.size(), nullptr) {
-  constexpr std::size_t kMostForgotten = 100;  // braces in a row that indentation tells to be forgotten
+  // largest number of nested braces that are searched for one of equal indent
+  constexpr std::size_t kMostForgotten = 100;
   const auto opening_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("{"); });
   const auto closing_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("}"); });
   std::vector<std::size_t> open;

@@ -22,7 +22,7 @@ constexpr std::string_view kPlusMinus = "±";
 constexpr std::array<std::string_view, 5> kLongSymbols = {"==", "!=", "<=", ">=", ".."};
 constexpr std::string_view kShortSymbols = "+-*/^=<>~,:;.()[]{}|";
 constexpr std::size_t kLongestSpellingShown = 40;
-constexpr std::size_t kLongestQuote = 200;  // bytes between typographic quotes that are taken as one mistake
+constexpr std::size_t kLongestQuote = 200;  // longest text [bytes] in typographic quotes that is reported as one error
 
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; }
@@ -34,7 +34,7 @@ struct LookAlike {
   std::string_view hint;
 };
 
-// Characters that text processors put where the language has a plain one.
+// Characters that word processors insert instead of the plain character of the language.
 constexpr LookAlike kLookAlikes[] = {
     {0x2018, 0x2018, "strings stand between plain double quotes \""},
     {0x2019, 0x2019, "the prime of a derivative is the plain '"},
@@ -88,7 +88,7 @@ class Lexer {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
   }
 
-  // Moves to the next token; false at the end of the text.
+  // Skips to the next token; false at the end of the text.
   bool skip_blanks() {
     has_space_ = at_ == 0 || is_new_line_;
     while (at_ < text_.size()) {
@@ -152,7 +152,7 @@ class Lexer {
       at_ += kPlusMinus.size();
       return push(TokenKind::kSymbol, begin, kPlusMinus);
     }
-    if (text_.substr(at_).starts_with("\xE2\x88\x92")) {  // U+2212, the minus sign of printed mathematics
+    if (text_.substr(at_).starts_with("\xE2\x88\x92")) {  // U+2212, the typographic minus sign
       at_ += 3;
       return push(TokenKind::kSymbol, begin, "-");
     }
@@ -172,7 +172,7 @@ class Lexer {
 
   bool is_at_foreign_comment() const { return peek() == '%' || (peek() == '/' && (peek(1) == '/' || peek(1) == '*')); }
 
-  // The rest of the line goes with it; the statement before it stands.
+  // Reports and skips the rest of the line; the statement before it is kept.
   void skip_foreign_comment() {
     const std::size_t begin = at_;
     at_ += peek() == '%' ? 1 : 2;
@@ -183,14 +183,14 @@ class Lexer {
     has_space_ = true;
   }
 
-  // The prefix of a unit, as the micro sign or as the Greek letter.
+  // Whether a micro prefix of a unit is here, as the micro sign or as the Greek letter.
   bool is_at_micro() const {
     const std::string_view rest = text_.substr(at_);
     return open_brackets_ > 0 && (rest.starts_with(kMicro) || rest.starts_with(kGreekMu)) &&
            is_letter(peek(kMicro.size()));
   }
 
-  // Whether the character before is the end of a name, a prime or a closing bracket.
+  // Whether the previous character ends a name, a prime or a bracket.
   bool follows_operand() const {
     if (at_ == 0 || has_space_) return false;
     const char before = text_[at_ - 1];
@@ -266,7 +266,7 @@ class Lexer {
     push(TokenKind::kString, begin, text_.substr(begin + 1, end - begin - 1));
   }
 
-  // Takes all that no token begins with, so that a run of strange characters is one error.
+  // Takes all adjacent characters that begin no token, so that they are one error.
   void read_fault() {
     const std::size_t begin = at_;
     const Character first = diag::read_character(text_, at_);
@@ -278,7 +278,7 @@ class Lexer {
       at_ += character.length;
       ++count;
     }
-    // Typographic quotes: their text is part of the same mistake.
+    // The text in typographic quotes belongs to the same error.
     const bool is_double = 0x201C <= first.code_point && first.code_point <= 0x201F;
     if (is_double || first.code_point == 0x2018) {
       const std::string_view behind = text_.substr(at_, kLongestQuote);

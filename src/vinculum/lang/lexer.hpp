@@ -8,12 +8,12 @@
 namespace vinculum::lang {
 
 struct LexedText {
-  std::vector<Token> tokens;      ///< without a kEnd
-  std::vector<Comment> comments;  ///< in the order of their places
+  std::vector<Token> tokens;      ///< without a kEnd token
+  std::vector<Comment> comments;  ///< in order
 };
 
-/// Splits one file of a text into tokens; their lines count from its own first. What is no token is reported once,
-/// neighbours together, and stands as kFault. Never fails on any bytes.  \cost O(length)
+/// Splits one file of a text into tokens; line numbers count from the beginning of the file. Characters that form no
+/// token are reported, neighboring ones together, and become one kFault token. Works for any bytes.  \cost O(length)
 [[nodiscard]] LexedText lex(const diag::SourceText& source, diag::SourceRange part, diag::Sink& sink);
 
 }  // namespace vinculum::lang

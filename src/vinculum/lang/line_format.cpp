@@ -11,7 +11,7 @@
 namespace vinculum::lang {
 namespace {
 
-// The grammar's words as they spell a line. Each writes the gap before its own text.
+// The elements of the grammar when printing a line. Each prints the gap before its own text.
 class Writer {
  public:
   static constexpr bool kReads = false;
@@ -59,7 +59,7 @@ class Writer {
   Writer& items(const auto& all, const auto& each) { return list(all, kBlank, each); }
   Writer& ranged(const auto&, const auto& item) { return item(), *this; }
 
-  // `name(a, b)`; of `inertia`, which is no name, behind a blank.
+  // Prints `name(a, b)`; after the keyword `inertia`, which is not a name, with a blank.
   Writer& arguments(const auto& all, auto&&...) {
     gap("").put("(").gap("");
     list(all, kBlankOrBreak, [](Writer& each, const auto& one) { each.one(one); });
@@ -127,8 +127,17 @@ class Writer {
     return *this;
   }
 
-  Writer& clauses(const auto&) { return *this; }  // each has a line of its own
+  Writer& clauses(const auto&) { return *this; }  // clauses are printed on lines of their own
   Writer& branches(const ClauseChoice&) { return put("{"); }
+  bool is_sampled(const StateStatement& state) { return state.period != nullptr; }
+  EventStatement::Trigger trigger(const EventStatement& event) {
+    using Trigger = EventStatement::Trigger;
+    if (event.trigger != Trigger::kCrossing) put(event.trigger == Trigger::kAt ? "at" : "every");
+    return event.trigger;
+  }
+  Writer& actions(const EventStatement& event) {
+    return part(has_block(event) ? "{" : clause_line(event.clauses.front()));
+  }
   Writer& counts(auto&&...) { return *this; }
   Writer& opens(auto&&...) { return put("{"); }
   Writer& end(std::initializer_list<std::string_view> = {}, auto&&...) { return *this; }
@@ -173,6 +182,9 @@ struct ClauseHead {
   std::string operator()(const ViaClause&) const { return "via"; }
   std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const WhenClause&) const { return "when"; }
+  std::string operator()(const StopAction&) const { return "stop"; }
+  std::string operator()(const RecordAction&) const { return "record"; }
+  std::string operator()(const SetAction&) const { return "set"; }
   std::string operator()(const ClauseChoice&) const { return "if"; }
   std::string operator()(const LawClause& clause) const { return "law " + clause.law.text; }
 };
@@ -186,6 +198,11 @@ std::string line(std::string_view head, const auto& node) {
 }  // namespace
 
 std::string head_line(const StatementNode& statement) { return line(kKeywordOfNode[statement.index()], statement); }
+
+bool has_block(const EventStatement& event) {
+  return event.clauses.size() != 1 || !event.clauses.front().comments_before.empty() ||
+         !event.clauses.front().comment_behind.empty();
+}
 
 std::string clause_line(const Clause& clause) { return line(std::visit(ClauseHead{}, clause.what), clause.what); }
 

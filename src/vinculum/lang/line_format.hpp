@@ -6,12 +6,15 @@
 
 namespace vinculum::lang {
 
-/// A statement's own line in canonical spelling, without its indent, with the marks of expression_format.hpp where it
-/// may be broken: of a constraint or a joint without its clauses, of a block up to its `{`, so that of an `else if`
-/// too.
+/// The first line of a statement in canonical spelling, without indent and with marks for possible line breaks
+/// (expression_format.hpp): of a constraint or joint the part without clauses, of a block the part up to `{` (also for
+/// an `else if`).
 [[nodiscard]] std::string head_line(const StatementNode& statement);
 
-/// A clause under a constraint or a joint, likewise.
+/// Whether the actions of an event are written between braces, each on a line of its own.
+[[nodiscard]] bool has_block(const EventStatement& event);
+
+/// The line of a clause of a constraint or a joint, or of an action of an event, in the same form.
 [[nodiscard]] std::string clause_line(const Clause& clause);
 
 }  // namespace vinculum::lang

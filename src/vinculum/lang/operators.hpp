@@ -7,13 +7,13 @@
 
 namespace vinculum::lang {
 
-/// The rule of the grammar that an expression is made by, weakest binding first (GRAMMAR.md, "Expressions").
+/// The rules of the grammar for expressions, weakest binding first (GRAMMAR.md, "Expressions").
 enum class Level { kConditional, kOr, kAnd, kNot, kComparison, kSum, kProduct, kSigned, kPower, kPostfix };
 
 struct OperatorInfo {
   BinaryOperator op;
   std::string_view spelling;
-  Level level, left, right;  ///< of itself, and the weakest its operands may be without brackets
+  Level level, left, right;  ///< of the operator itself, and the weakest allowed for its operands without brackets
 };
 
 inline constexpr OperatorInfo kOperators[] = {

@@ -17,7 +17,7 @@
 namespace vinculum::lang {
 namespace {
 
-// Passes on the first errors and says when it stops: a file of noise must not cost a message a byte.
+// Passes on a limited number of errors and then one that says so: random bytes must not produce a message per byte.
 class LimitedSink final : public diag::Sink {
  public:
   explicit LimitedSink(diag::Sink& sink) : sink_(sink) {}
@@ -55,7 +55,7 @@ class FileReader {
     std::vector<std::string> comments_at_end;
   };
 
-  // What is still to be read of a statement that holds others.
+  // The unread rest of a statement that contains others.
   struct Rest {
     std::span<const Token> tokens;
     std::vector<Comment>& comments;
@@ -93,7 +93,7 @@ class FileReader {
     return result;
   }
 
-  // A view holds no other blocks than loops and choices.
+  // Whether a block may begin here; a view may contain only loops and choices.
   [[nodiscard]] bool may_stand_here(const Token& head) const {
     return inside_ == Inside::kModel || head.is_name("for") || head.is_name("if");
   }
@@ -113,8 +113,8 @@ class FileReader {
     return std::nullopt;
   }
 
-  // What stands between the braces is read even where the head is at fault. Comments of a head in several lines go with
-  // it.
+  // Reads a block. The statements between the braces are read even if the head is faulty. Comments in a head of several
+  // lines belong to the block.
   std::optional<StatementNode> block(Rest& rest) {
     const Restored deeper(depth_, depth_ + 1);
     const Token& head = rest.tokens.front();
@@ -149,7 +149,7 @@ class FileReader {
     return node;
   }
 
-  // At an `else`.
+  // \pre at an `else`
   std::optional<Block> else_block(Rest& rest) {
     rest.tokens = rest.tokens.subspan(1);
     if (!rest.is_at("if")) {
@@ -175,7 +175,7 @@ class FileReader {
     return result;
   }
 
-  // At a `{`.
+  // \pre at a `{`
   std::optional<Block> between_braces(Rest& rest) {
     const Token& open = rest.tokens.front();
     const Token* closing = braces_.closing(open);

@@ -6,22 +6,24 @@
 
 namespace vinculum::lang {
 
-/// Brackets, bars, signs, exponents, conditionals, parts of parts inside each other.
+/// Nesting limit for brackets, bars, signs, exponents, conditionals and member access.
 inline constexpr int kMaxNesting = 200;
 inline constexpr int kMaxHeight = 1000;  ///< height of an expression's tree, so also the length of a plain sum
-inline constexpr int kMaxBlocks = 100;   ///< `for`, `if`, `component` inside each other, an `else if` inside its `if`
-inline constexpr int kMaxSyntaxErrors = 200;  ///< then one `kTooManyErrors`, and reading stops
+/// Nesting limit for `for`, `if`, `component`; an `else if` counts as nested in its `if`
+inline constexpr int kMaxBlocks = 100;
+/// After so many errors one `kTooManyErrors` is reported, and reading stops
+inline constexpr int kMaxSyntaxErrors = 200;
 
-/// Reads a whole model file. Goes on after every error at the next statement, so that all errors of a file are
-/// reported in one run, one diagnostic for one root cause. Statements at fault are left out of the result.
-/// Statements, clauses and functions of the language that this version does not have are reported as `kNotSupported`.
-/// Never throws on any input, valid UTF-8 or not; nesting is bounded.  \cost O(length).
-/// \param laws  that a clause may name; they outlive the call.
+/// Parses a whole model file. After an error it continues with the next statement, so that all errors of a file are
+/// reported in one run, one diagnostic per root cause. Faulty statements are left out of the result. Statements,
+/// clauses and functions that this version does not support are reported as `kNotSupported`. Never throws on any input,
+/// valid UTF-8 or not; nesting is bounded.  \cost O(length).
+/// \param laws  laws that a clause may name; they must outlive the call.
 [[nodiscard]] ModelFile parse(const diag::SourceText& source, LawForms laws, diag::Sink& sink);
-/// The same of an included file, `part` of the source; ranges are those of the whole source.
+/// As above for an included file, `part` of the source; ranges refer to the whole source.
 [[nodiscard]] ModelFile parse(const diag::SourceText& source, SourceRange part, LawForms laws, diag::Sink& sink);
 
-/// An expression alone, as in `--set p = 2 [kg]`: reports into sink, null where it cannot be read.
+/// Parses a single expression, as in `--set p = 2 [kg]`; reports errors to the sink and returns null after them.
 [[nodiscard]] ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink);
 
 }  // namespace vinculum::lang

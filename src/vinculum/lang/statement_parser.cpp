@@ -17,7 +17,7 @@ using diag::Kind;
 
 bool is_equals(const Token& token) { return token.is_symbol("="); }
 
-// `x' = 0`, `x^2 + y^2 = 1`
+// Whether the rest is an equation without keyword: `x' = 0`, `x^2 + y^2 = 1`
 bool states_equation(const Cursor& cursor) {
   if (cursor.is_at("=") || cursor.is_at_end()) return false;
   const bool goes_on = cursor.peek().kind == TokenKind::kPrimes || cursor.is_at("^") || cursor.is_at("+") ||
@@ -27,7 +27,7 @@ bool states_equation(const Cursor& cursor) {
   return goes_on && is_equals(cursor.peek(ahead));
 }
 
-// `friction on q = 3`
+// Hint for a clause without constraint: `friction on q = 3`
 std::string hint_for_clause_alone(const Cursor& cursor, const Token& head) {
   const bool is_of_coordinate =
       cursor.is_at_word("on") && cursor.peek(1).kind == TokenKind::kName && is_equals(cursor.peek(2));

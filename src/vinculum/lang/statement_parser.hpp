@@ -10,19 +10,19 @@
 
 namespace vinculum::lang {
 
-enum class Inside { kModel, kView };  ///< where a statement stands
+enum class Inside { kModel, kView };  ///< where the statement is written
 
-/// One statement with its clauses, of a block its head alone, or nothing after an error, which is in the sink.
-/// \param tokens  not empty, as cut by `lay_out`; of a block up to its `{`, or all where there is none.
+/// Parses one statement with its clauses; of a block only the head. Nothing after an error, which has been reported.
+/// \param tokens  not empty, from `lay_out`; of a block up to its `{`, or all if there is none.
 [[nodiscard]] std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawForms laws,
                                                            diag::Sink& sink, Inside inside = Inside::kModel);
 
-/// Whether a statement with this first token is `for`, `if`, `view` or `component`, which holds others.
+/// Whether a statement with this first token contains other statements: `for`, `if`, `view` or `component`.
 [[nodiscard]] bool begins_block(const Token& head);
 
-/// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a
-/// block or begins with no word. Behind an `include`, `file.names_lost_from` is set. A component declares its own name
-/// only, its use only `x.name`, which `x` stands for. The base stands for all of an indexed family.
+/// Adds the names that a faulty statement may have declared to `file.names_at_fault`: all its words if it is a block or
+/// begins with no word. For an `include`, sets `file.names_lost_from`. A component declares only its own name; a `use`
+/// declares only names `x.name`, for which `x` is added. For an indexed family its base name is added.
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file);
 
 }  // namespace vinculum::lang

@@ -14,28 +14,28 @@
 
 namespace vinculum::lang {
 
-/// What the statements of the grammar are made of, read at a cursor that their parser shares.
+/// Reads the basic parts of statements at a cursor shared with the parser.
 class StatementReader {
  protected:
   explicit StatementReader(Cursor& cursor) : cursor_(cursor) {}
 
-  /// NAME alone: of a kind, a method, a model.
+  /// NAME without indices: a kind, a method, a model.
   Name word(std::string_view what);
-  /// declared = NAME [ indices ]: what a statement declares, and nothing in a component's part.
+  /// declared = NAME [ indices ]: the name declared by a statement; it cannot belong to a component's part.
   Name declared(std::string_view what);
-  /// family = NAME [ ranges ]: what is declared for all indices at once.
+  /// family = NAME [ ranges ]: a name declared for all indices at once.
   Name family(std::string_view what);
-  /// reference = NAME { "." NAME | indices }, two indices never side by side.
+  /// reference = NAME { "." NAME | indices }, without two adjacent index brackets.
   Name name(std::string_view what);
   ExpressionPtr expression(ExpressionEnd end = ExpressionEnd::kPlain);
   /// expression { "," expression }
   std::vector<ExpressionPtr> expressions();
-  /// `word` and its value, which may stand once; false where the word is not there.
+  /// Reads `word` and its value, which may occur once; false if the word is not there.
   bool take_option(std::string_view word, ExpressionPtr& value);
   bool take_option(std::string_view word, std::optional<Name>& value, std::string_view what);
-  /// The word of an option that may stand once, if it is there.
+  /// Takes the word of an option if it is there; reports an option given twice.
   bool may_take_option(std::string_view word, bool is_given);
-  /// `=` behind `left`, which may have swallowed a `==` that was meant.
+  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it; that is reported.
   void expect_equals(const Expression& left);
 
   Cursor& cursor_;

@@ -7,9 +7,9 @@
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
 
-/// The grammar of statements and clauses behind their keyword, each written once. `io` is the parser's reader, which
-/// fills the node in; the formatter's writer, which spells it; or a walk over its names and expressions. Where the
-/// three differ, `io` has a word of its own for the construct; `if constexpr` marks what a reader alone looks at.
+/// The grammar of statements and clauses after their keyword, each written once. `io` is the parser's reader, which
+/// fills the node; the formatter's writer, which prints it; or a walk over its names and expressions. Constructs that
+/// the three treat differently are members of `io`; code in `if constexpr` is for readers only.
 namespace vinculum::lang {
 
 template <class T, class Node>
@@ -20,11 +20,11 @@ inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
 
 /// Keywords of statements, in the order of StatementNode.
 inline constexpr std::string_view kKeywordOfNode[] = {
-    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",   "point",   "particle",
-    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",  "start",   "run",
-    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",      "include", "component",
-    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface", "rod",     "coil",
-    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction"};
+    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",    "point",   "particle",
+    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",   "start",   "run",
+    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",       "include", "component",
+    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface",  "rod",     "coil",
+    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction", "event",   "terminate"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -32,12 +32,12 @@ inline constexpr std::string_view kPointForms =
     "a point of the ground is `point O fixed in N`, any other one is set off from a point: `point P = O + x*N.x`";
 inline constexpr std::string_view kPlaceIsASum = "a place is a sum: `O + x*N.x + y*N.y`";
 
-/// A part of a statement that may be missing: `word value`. The word may be two.
+/// An optional part of a statement: `word value`. The word may consist of two words.
 template <class Value>
 struct Option {
   std::string_view word;
   Value& value;
-  std::string_view what = {};  ///< of a name, for messages
+  std::string_view what = {};  ///< description of a name, for messages
 };
 template <class Value>
 Option(std::string_view, Value&, std::string_view = {}) -> Option<Value>;
@@ -209,12 +209,39 @@ void syntax(auto& io, Is<FrictionStatement> auto& s) {
   io.end({"static", "viscous"});
 }
 
-// state = "state" declared "'" "=" expression [ "start" declared "=" expression ]
+// state = "state" declared ( "'" | [ unit ] "every" expression ) "=" expression [ "start" declared "=" expression ]
 void syntax(auto& io, Is<StateStatement> auto& s) {
-  io.declared(s.name, "the name of a state").prime(s.name).equals().expression(s.rate);
+  io.declared(s.name, "the name of a state");
+  if (io.is_sampled(s)) {
+    io.unit(s.unit).key("every").expression(s.period);
+  } else {
+    io.prime(s.name);
+  }
+  io.equals().expression(s.rate);
   if (io.begins("start", s.start != nullptr)) io.again(s.name).equals().expression(s.start);
   io.end({"start"});
 }
+
+// event  = "event" declared ":" ( expression "=" expression [ "rising" | "falling" ] | ( "at" | "every" ) expression )
+//          ( action | "{" { action } "}" )
+// action = "stop" | "record" | "set" variable "=" expression
+void syntax(auto& io, Is<EventStatement> auto& s) {
+  using Trigger = EventStatement::Trigger;
+  io.declared(s.name, "the name of the event").colon("an event has a name: `event e: EXPR = 0 stop`");
+  if (io.trigger(s) == Trigger::kCrossing) {
+    io.expression(s.left).equals(s.left).expression(s.right);
+    if (!io.flag("rising", s.is_rising)) (void)io.flag("falling", s.is_falling);
+  } else {
+    io.expression(s.left);
+  }
+  io.actions(s).end();
+}
+void syntax(auto&, Is<StopAction> auto&) {}
+void syntax(auto&, Is<RecordAction> auto&) {}
+void syntax(auto& io, Is<SetAction> auto& a) { io.variable(a.target).equals().expression(a.value); }
+
+// terminate = "terminate" "when" expression
+void syntax(auto& io, Is<TerminateStatement> auto& s) { io.key("when").expression(s.condition).end(); }
 
 // constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
 void syntax(auto& io, Is<ConstraintStatement> auto& s) {

@@ -14,7 +14,7 @@ using diag::Kind;
 
 namespace {
 
-// The nearest of these words where the token is one.
+// The nearest of these words if the token is a word.
 std::string hint_for(const Token& found, const std::vector<std::string>& words) {
   return found.kind == TokenKind::kName ? hint_nearest(found.text, words) : std::string();
 }
@@ -255,7 +255,7 @@ void SyntaxReader::expect_no_unit_of_output() {
                                            cursor_.last_taken().text, unit));
 }
 
-// `output T = x [mm]`, `output T = x as mm`
+// Reports a unit without brackets after `as`: `output T = x as mm`
 void SyntaxReader::expect_unit_behind_as(bool has_unit) {
   if (has_unit || cursor_.is_faulty()) return;
   const Token& before = cursor_.last_taken();
@@ -268,7 +268,7 @@ bool SyntaxReader::turns(bool) {
   if (!cursor_.is_at_word("rotated")) return false;
   const Token& next = cursor_.peek(1);
   const bool is_angle = next.kind == TokenKind::kNumber || (next.kind == TokenKind::kName && !is_connective(next.text));
-  if (is_angle) return cursor_.take_if_word("rotated");  // no name stands beside another
+  if (is_angle) return cursor_.take_if_word("rotated");  // two names are never adjacent in an expression
   int depth = 0;
   for (std::size_t ahead = 1; cursor_.peek(ahead).kind != TokenKind::kEnd; ++ahead) {
     const Token& token = cursor_.peek(ahead);
@@ -343,10 +343,11 @@ SyntaxReader& SyntaxReader::opens(std::string_view keyword) {
   return end();
 }
 
-// Of the next derivative of `mu`, not of a parameter of this name.
+// Whether the start value of a derivative of `mu` begins here, rather than a parameter of that name.
 bool SyntaxReader::is_at_start(std::string_view word, std::size_t ahead) const {
   if (!cursor_.peek(ahead).is_name(word)) return false;
-  if (cursor_.peek(ahead + 1).is_symbol("(")) {  // `mu(z) =`, and no product: nothing is called `mu`
+  // `mu(z) =`; it is not a product, because nothing else has the name `mu`
+  if (cursor_.peek(ahead + 1).is_symbol("(")) {
     std::size_t behind = ahead + 2;
     while (!cursor_.peek(behind).is_symbol(")") && !cursor_.peek(behind).is_symbol("=") &&
            cursor_.peek(behind).kind != TokenKind::kEnd)

@@ -9,8 +9,8 @@
 
 namespace vinculum::lang {
 
-/// The grammar's words as they read a statement: each takes what it names, or reports and gives the statement up, upon
-/// which nothing further is found or reported (cursor.hpp).
+/// The elements of the grammar when reading a statement: each takes what it describes, or reports an error and abandons
+/// the statement, after which nothing more is found or reported (cursor.hpp).
 class SyntaxReader : private StatementReader {
  public:
   static constexpr bool kReads = true;
@@ -31,11 +31,11 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& comma() { return cursor_.expect(","), *this; }
   SyntaxReader& colon(std::string hint = {}) { return cursor_.expect(":", std::move(hint)), *this; }
   SyntaxReader& equals() { return cursor_.expect("="), *this; }
-  /// `=` behind `left`, which may have swallowed a `==` that was meant.
+  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it; that is reported.
   SyntaxReader& equals(const ExpressionPtr& left) { return expect_equals(*left), *this; }
   SyntaxReader& sets() { return equals(); }
   SyntaxReader& sets(StartKind& kind);
-  /// What a law needs beside its name: its letter and `=`.
+  /// Takes the letter of a required argument and its `=`.
   SyntaxReader& given(std::string_view letter, std::string_view form);
   SyntaxReader& load(bool& is_torque, std::string hint = {});
   SyntaxReader& end(std::initializer_list<std::string_view> words = {}, std::string hint_at_comma = {});
@@ -65,7 +65,7 @@ class SyntaxReader : private StatementReader {
 
   SyntaxReader& option(std::string_view word, ExpressionPtr& value, std::string_view = {});
   SyntaxReader& option(std::string_view word, std::optional<Name>& value, std::string_view what);
-  /// In any order, each once.
+  /// Takes the options in any order, each at most once.
   SyntaxReader& options(const auto&... all) {
     while ((take(all) || ...)) {
     }
@@ -73,33 +73,34 @@ class SyntaxReader : private StatementReader {
   }
   SyntaxReader& parts(const auto&... all) { return options(all...); }
   bool begins(std::string_view word, bool) { return cursor_.take_if_word(word); }
-  /// At `rotated a about VEC`, where `rotated` is no name; takes the word.
+  /// Whether the cursor is at `rotated a about VEC`, where `rotated` is not a name; takes the word if so.
   bool turns(bool);
 
-  /// Between brackets. \param hint  where the bracket is missing: those without one may not be empty.
+  /// Takes a list in brackets. \param hint  shown if the bracket is missing; without a hint the list must not be empty.
   SyntaxReader& arguments(std::vector<ExpressionPtr>& all, std::string hint = {});
   SyntaxReader& arguments(std::vector<Name>& all);
   SyntaxReader& parameters(std::vector<Name>& all, std::string hint);
   SyntaxReader& inertia(std::vector<ExpressionPtr>& all);
   SyntaxReader& only(std::vector<ExpressionPtr>& all) { return expression(all.emplace_back()); }
-  /// Of a shape, between brackets, with the axis that may follow them.
+  /// Takes the sizes of a shape in brackets, with an optional axis at the end.
   SyntaxReader& sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis);
-  /// A word that may be missing.
+  /// Takes an optional word.
   bool flag(std::string_view word, bool& is_there) { return is_there = cursor_.take_if_word(word); }
-  /// Reports another number of arguments than wanted.
+  /// Reports a wrong number of arguments.
   SyntaxReader& counts(std::size_t given, std::size_t wanted, std::string_view what);
 
   decltype(FrameStatement::definition) definition_of_frame();
-  SyntaxReader& parent(const Name&) { return *this; }  // read where the definition is told
+  SyntaxReader& parent(const Name&) { return *this; }  // consumed by definition_of_frame
   SyntaxReader& sequence(Name& name);
-  /// x, y or z; another one than `taken`.
+  /// Takes x, y or z, but not the letter in `taken`.
   SyntaxReader& letter(Name& axis, const Name* taken = nullptr);
   SyntaxReader& joined(JointPoint& point);
-  /// A point may be called `length`: then the word stands twice, or another option follows it.
+  /// Checks the second end of a spring. A point may have the name `length`: then the word occurs twice, or another
+  /// option follows.
   void expect_second_end();
   void expect_no_unit_of_output();
   void expect_unit_behind_as(bool has_unit);
-  /// \name What is often written instead, each with what to write: usual_mistakes.cpp.
+  /// \name Checks for common mistakes, each with a hint what to write: usual_mistakes.cpp.
   /// @{
   void expect_no_arguments_of_let(const Name& name);
   void expect_unit_last(std::string_view keyword);
@@ -115,13 +116,18 @@ class SyntaxReader : private StatementReader {
   bool claims_equality(ExpectValue& expected);
   SyntaxReader& plus_minus();
 
-  /// A law of the table, and the arguments of its form.
+  /// Takes the name of a law in the table, and the arguments of its form.
   SyntaxReader& law(LawClause& law);
   SyntaxReader& clauses(auto& statement) {
     statement.lacks_clauses = read_clauses(statement.clauses);
     return *this;
   }
   SyntaxReader& branches(ClauseChoice& choice);
+  /// Whether a state is sampled: no prime follows its name.
+  bool is_sampled(const StateStatement&) { return cursor_.is_at("[") || cursor_.is_at_word("every"); }
+  EventStatement::Trigger trigger(EventStatement& event);
+  /// One action, or several between braces.
+  SyntaxReader& actions(EventStatement& event);
   SyntaxReader& opens(std::string_view keyword);
 
  private:
@@ -134,9 +140,10 @@ class SyntaxReader : private StatementReader {
   void starts(const LawArgumentForm& form, LawClause& law);
   bool read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
-  bool lacks_clauses_ = false;  // of a branch
+  bool read_action(std::vector<Clause>& actions);
+  bool lacks_clauses_ = false;  // of the current branch
 
-  Token open_, before_open_;  // the bracket read last, and what stands before it
+  Token open_, before_open_;  // the bracket read last, and the token before it
 };
 
 }  // namespace vinculum::lang

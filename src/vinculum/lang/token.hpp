@@ -14,27 +14,27 @@ enum class TokenKind : std::uint8_t {
   kNumber,
   kString,  ///< text without its quotes
   kPrimes,  ///< a run of `'`
-  kSymbol,  ///< operator or punctuation, told apart by its text; `±` and `−` are normalised to "±" and "-"
-  kFault,   ///< something that the lexer has reported
-  kEnd,     ///< behind the last token of a statement; its range is a place
+  kSymbol,  ///< operator or punctuation, identified by its text; `±` and `−` are normalized to "±" and "-"
+  kFault,   ///< characters that the lexer has reported
+  kEnd,     ///< after the last token of a statement; its range is empty
 };
 
-/// A token; views into the source text, which must live as long.
+/// A token; it refers to the source text, which must outlive it.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   diag::SourceRange range;
   std::string_view text;
-  double value = 0.0;  ///< of a number
+  double value = 0.0;  ///< value of a number
   int line = 1;
-  int indent = 0;  ///< columns before the first token of its line, a tab to the next multiple of 8
+  int indent = 0;  ///< columns before the first token of its line; a tab advances to the next multiple of 8
   bool is_first_on_line = false;
-  bool has_space_before = false;  ///< white space, a comment or a line's begin before it
+  bool has_space_before = false;  ///< white space, a comment or the beginning of the line precedes it
 
   [[nodiscard]] bool is_symbol(std::string_view symbol) const { return kind == TokenKind::kSymbol && text == symbol; }
   [[nodiscard]] bool is_name(std::string_view name) const { return kind == TokenKind::kName && text == name; }
 };
 
-/// A comment with its `#`, white space at its end cut.
+/// A comment including its `#`, without trailing white space.
 struct Comment {
   std::string_view text;
   std::uint32_t begin = 0;

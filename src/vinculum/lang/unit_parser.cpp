@@ -130,7 +130,7 @@ bool is_at_closing_unit(const Cursor& cursor) {
       return has_name && (next.kind == TokenKind::kEnd || next.is_symbol(","));
     }
     if (token.kind == TokenKind::kName) {
-      // `q[i]` is an element, `q[m]` and `q [i]` are units.
+      // `q[i]` is an element; `q[m]` and `q [i]` are units.
       if (is_attached && !find_unit(token.text)) return false;
       has_name = true;
       continue;

@@ -1,4 +1,4 @@
-// What is often written in a statement instead of what its form wants, and what to write.
+// Detects common mistakes in statements, and reports what to write instead.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,10 +22,10 @@ bool is_inequality(const Token& token) {
   return token.is_symbol("<") || token.is_symbol("<=") || token.is_symbol(">") || token.is_symbol(">=");
 }
 
-/// What of a relation stands outside of brackets.
+/// The tokens of a relation that are outside brackets.
 struct Relation {
-  std::size_t size = 0;                   ///< tokens up to the first clause, or the end
-  std::vector<std::size_t> inequalities;  ///< `=>` and `=<` are one each, at their `=`
+  std::size_t size = 0;                   ///< number of tokens up to the first clause or the end
+  std::vector<std::size_t> inequalities;  ///< positions; `=>` and `=<` count as one each, at their `=`
   bool has_equals = false, has_condition = false, has_rates = false, has_sum_behind = false;
 };
 
@@ -87,7 +87,7 @@ void SyntaxReader::expect_no_arguments_of_let(const Name& name) {
                                            name.text));
 }
 
-// `param m [kg] = 1`
+// Detects `param m [kg] = 1`.
 void SyntaxReader::expect_unit_last(std::string_view keyword) {
   const Token &name = cursor_.peek(), &open = cursor_.peek(1);
   if (name.kind != TokenKind::kName || !open.is_symbol("[")) return;
@@ -104,11 +104,11 @@ void SyntaxReader::expect_unit_last(std::string_view keyword) {
                fmt::format("the unit comes last: `{} {} = {} {}`", keyword, name.text, value, written));
 }
 
-// `rotated (a, b, c)`, `rotated [a, b, c]`, `rotated a, b, c`, `rotated about z q`
+// Detects `rotated (a, b, c)`, `rotated [a, b, c]`, `rotated a, b, c`, `rotated about z q`.
 void SyntaxReader::expect_one_angle(const Name& parent) {
   int depth = 0;
   const bool is_bracketed = is_opening(cursor_.peek());
-  bool begins_with_about = false;  // an angle may be called so
+  bool begins_with_about = false;  // an angle may have the name `about`
   for (std::size_t at = 0; cursor_.peek(at).kind != TokenKind::kEnd; ++at) {
     const Token& token = cursor_.peek(at);
     if (token.is_name("about") && depth == 0 && at > 0) return;
@@ -127,14 +127,14 @@ void SyntaxReader::expect_one_angle(const Name& parent) {
   cursor_.fail_expected("an angle", fmt::format("the angle comes first: `rotated q about {}`", axis));
 }
 
-// `spring from P to Q`
+// Detects `spring from P to Q`.
 void SyntaxReader::expect_no_preposition() {
   constexpr std::string_view kHint = "a spring acts between two points: `spring P Q stiffness k length l`";
   const auto is_word = [](const Token& token) {
     return token.is_name("between") || token.is_name("from") || token.is_name("on") || token.is_name("to") ||
            token.is_name("and");
   };
-  // A point may be called like any of them: a third name follows then only where it is a preposition.
+  // A point may have any of these names; the word is a preposition only if another name follows.
   const auto is_name = [&](std::size_t ahead) { return cursor_.peek(ahead).kind == TokenKind::kName; };
   const auto is_option = [&](std::size_t ahead) {
     const Token& token = cursor_.peek(ahead);
@@ -172,7 +172,7 @@ void SyntaxReader::expect_option_of_joint() {
   if (row != kRows.end()) cursor_.fail_expected("an option or a clause of a joint", std::string(row->hint));
 }
 
-// `run for 10 [s]`, `run t = 10`, `run from 0 to 10`
+// Detects `run for 10 [s]`, `run t = 10`, `run from 0 to 10`.
 void SyntaxReader::expect_length_of_run() {
   constexpr std::array<std::string_view, 8> kWords = {"for", "until", "to", "from", "over", "t", "time", "duration"};
   const Token &word = cursor_.peek(), &next = cursor_.peek(1);

@@ -1,4 +1,4 @@
-// `view { … }` as text: its items, their layout, and what stands wrongly in it or outside.
+// `view { … }` as text: its items, their layout, and items in the wrong place.
 #include <gtest/gtest.h>
 
 #include "support/lang/parsed.hpp"
@@ -7,7 +7,7 @@
 namespace vinculum::lang {
 namespace {
 
-/// Of a text without a mistake.
+/// \pre the text has no mistakes
 std::string formatted(const std::string& text) {
   const Parsed parsed = parse_text(text);
   EXPECT_EQ(parsed.errors, "");

@@ -1,10 +1,10 @@
-// What items of a `view` are made of.
+// Reads the parts of items of a `view`.
 #include "vinculum/lang/syntax_reader.hpp"
 
 namespace vinculum::lang {
 
 SyntaxReader& SyntaxReader::sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis) {
-  // A parameter may be called `axis`: then an operator, a comma or the bracket follows.
+  // A parameter may have the name `axis`; then an operator, a comma or the bracket follows.
   const auto is_at_axis = [&] {
     const Token& next = cursor_.peek(1);
     const bool begins_vector = next.kind == TokenKind::kName || next.is_symbol("(") || next.is_symbol("-");

@@ -10,7 +10,8 @@ bool is_plain_axis(const Expression& expression) {
   return word != nullptr && (word->name == "x" || word->name == "y" || word->name == "z");
 }
 
-// The grammar's words on a walk: names and expressions are shown to the walker, all else is passed by.
+// The elements of the grammar during a walk: names and expressions are passed to the walker, everything else is
+// skipped.
 template <bool kMayChange>
 struct Steps {
   static constexpr bool kReads = false;
@@ -36,7 +37,7 @@ struct Steps {
     for (auto& place : places) step(place);
     return *this;
   }
-  // Behind `about`, x, y and z are axes whatever bears these names.
+  // After `about`, x, y and z are axes, even if something else has these names.
   Steps& axis(auto& place) { return place && is_plain_axis(*place) ? *this : expression(place); }
   Steps& unit(auto& closing) {
     if (closing) to.unit(*closing);
@@ -73,6 +74,9 @@ struct Steps {
   bool turns(bool does) { return does; }
   bool claims_equality(const ExpectValue& expected) { return expected.right != nullptr; }
   Steps& clauses(auto& statement) { return all(statement.clauses); }
+  Steps& actions(auto& event) { return all(event.clauses); }
+  bool is_sampled(auto& state) { return state.period != nullptr; }
+  auto trigger(auto& event) { return event.trigger; }
   Steps& branches(auto& choice) { return all(choice.then).all(choice.otherwise); }
 
   Steps& word(auto&&...) { return *this; }

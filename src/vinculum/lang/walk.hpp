@@ -7,8 +7,8 @@
 
 namespace vinculum::lang {
 
-/// Calls `visit` with the place of each operand that is there, in the order written.
-/// \param expression  an Expression, or a const one: then the places are const too.
+/// Calls `visit` with the pointer to each operand that is not null, in the order of the text.
+/// \param expression  an Expression, possibly const; the pointers are then const too.
 template <class AnyExpression, class Visit>
 void for_each_operand_place(AnyExpression& expression, const Visit& visit) {
   const auto one = [&](auto& place) {
@@ -31,7 +31,7 @@ void for_each_operand_place(AnyExpression& expression, const Visit& visit) {
   std::visit(operands, expression.node);
 }
 
-/// Calls `visit` with each operand of an expression, in the order written.
+/// Calls `visit` with each operand of an expression, in the order of the text.
 template <class Visit>
 void for_each_operand(const Expression& expression, const Visit& visit) {
   for_each_operand_place(expression, [&](const ExpressionPtr& operand) { visit(*operand); });
@@ -40,14 +40,14 @@ void for_each_operand(const Expression& expression, const Visit& visit) {
 /// Whether a number in the expression has a unit.
 [[nodiscard]] bool has_unit(const Expression& expression);
 
-/// A copy of its own, for whoever shares or keeps it.
+/// A deep copy.
 [[nodiscard]] inline std::unique_ptr<Expression> clone(const Expression& expression) {
   return std::make_unique<Expression>(expression);
 }
 
-/// Goes through the names and expressions of statements in the order of the grammar, those of blocks included; as it
-/// stands it does nothing with them. Words of the language (a sequence of rotations, a kind of joint, a method) are no
-/// names. Trees are at most `kMaxHeight` (parser.hpp) high.
+/// Visits the names and expressions of statements in the order of the grammar, including those of nested blocks; the
+/// base class does nothing with them. Words of the language (a rotation sequence, a kind of joint, a method) are not
+/// names. The height of trees is at most `kMaxHeight` (parser.hpp).
 template <bool kMayChange>
 class BasicWalker {
  public:
@@ -56,19 +56,19 @@ class BasicWalker {
 
   virtual ~BasicWalker() = default;
   virtual void statement(Seen<Statement>& statement);
-  /// At an expression, never null: goes on to its operands.
+  /// Called for an expression, never null; the base class visits its operands.
   virtual void expression(Seen<ExpressionPtr>& place) {
     for_each_operand_place(*place, [&](Seen<ExpressionPtr>& operand) { expression(operand); });
   }
-  /// A name that its statement declares; for several things at once where its indices are ranges.
+  /// Called for a declared name; it declares several things if its indices are ranges.
   virtual void declared(Seen<Name>&) {}
-  /// The unit that closes an item, where it has one; numbers have their own.
+  /// Called for the unit that closes an item; units of numbers are part of expressions.
   virtual void unit(Seen<Unit>&) {}
-  /// A name that stands for something declared elsewhere.
+  /// Called for a name that refers to a declaration elsewhere.
   virtual void used(Seen<Name>&) {}
 };
 
-using Walker = BasicWalker<false>;   ///< looks
-using Rewriter = BasicWalker<true>;  ///< may change what it sees in its place
+using Walker = BasicWalker<false>;   ///< read-only
+using Rewriter = BasicWalker<true>;  ///< may change names and expressions in place
 
 }  // namespace vinculum::lang

@@ -128,7 +128,7 @@ BodyId ModelBuilder::add_body(std::string name, FrameId frame, Term mass, Inerti
   }
   const PointId center = add_point(name, base, offset, range);
   if (about) {
-    // Parallel axes: I_C = I_A − m (d·d 1 − d d), d from A to C.
+    // Parallel axis theorem: I_C = I_A − m (d·d 1 − d d), with d from A to C.
     const Term d = KinematicTree(*model_).separation(center, *about);
     std::array<Term, 3> along;
     for (int axis = 0; axis < 3; ++axis) {

@@ -87,7 +87,7 @@ TEST(ModelBuilder, GivesAVectorRelationOneRowPerDirection) {
   EXPECT_EQ(builder.model().constraint(place).text, "pos(P, O) = 0");
 }
 
-// Coordinates without a stated speed cost no more than their number: with a dense elimination this took minutes.
+// The cost of coordinates without a stated speed grows only with their number; a dense elimination took minutes here.
 TEST(ModelBuilder, CompletesTheSpeedsOfThousandsOfCoordinates) {
   constexpr std::size_t kCount = 3000;
   ModelBuilder builder("many");
@@ -129,7 +129,7 @@ TEST_F(QuaternionSpeeds, OnlyWhatTheStatedSpeedsLeaveOpenIsTaken) {
   b.add_speed("u", b.terms().dot(b.omega(B, A), b.axis(B, 1)) + b.q_dot(y));
   b.add_speed("v", b.terms().dot(b.omega(B), b.axis(B, 0)));
   b.add_speed("w", b.terms().dot(b.omega(B), b.axis(B, 2)));
-  // x', then B.wx is determined by v and x', B.wy is free, B.wz follows from w; y' from u.
+  // x' is a speed; B.wx is determined by v and x', B.wy is free, B.wz follows from w; y' from u.
   EXPECT_EQ(names(), (std::vector<std::string>{"u", "v", "w", "x'", "B.wy"}));
 }
 
@@ -161,7 +161,7 @@ TEST(ModelBuilder, MakesInertiaAboutAnotherPointCentral) {
   const PointId O = b.add_fixed_point("O", Model::newtonian());
   const Term offset = 1.0 * b.axis(B, 0) + 2.0 * b.axis(B, 1) - 3.0 * b.axis(B, 2);
   const auto number = [&b](double value) { return b.number(value); };
-  // A point mass of 2 at (1, 2, −3) beside diag(0.1, 0.2, 0.3).
+  // A point mass of 2 at (1, 2, −3) added to diag(0.1, 0.2, 0.3).
   const BodyId body =
       b.add_body("body", B, number(2.0),
                  {number(0.1 + 26.0), number(0.2 + 20.0), number(0.3 + 10.0), number(-4.0), number(12.0), number(6.0)},

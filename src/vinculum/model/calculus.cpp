@@ -10,13 +10,13 @@
 
 namespace vinculum::model {
 
-/// d/dt of all nodes of terms; vectors as seen in one frame.
+/// d/dt of all subterms of terms; of vectors as seen in one frame.
 class Differentiator {
  public:
   explicit Differentiator(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
   Term differentiate(Term root, FrameId frame) {
-    // Scalars inside are the same in every frame: their vectors are seen in the newtonian one.
+    // Scalars inside have the same rate in every frame; their vectors are differentiated in the newtonian frame.
     const Term seen_newtonian = differentiate(root);
     if (frame == Model::newtonian() || root.is_scalar()) return seen_newtonian;
     for (const Term node : in_order(root)) {
@@ -25,7 +25,7 @@ class Differentiator {
     return rates_.at(root.id());
   }
 
-  /// As seen in the newtonian frame.
+  /// Derivative as seen in the newtonian frame.
   Term differentiate(Term root) {
     for (const Term node : in_order(root, [this](Term one) { return rates_.contains(one.id()); }))
       rates_[node.id()] = rate(node, Model::newtonian());
@@ -46,14 +46,15 @@ class Differentiator {
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
-  /// Whether all vectors of a scalar keep still in one frame: that of any of them then. Frames turned from each other
-  /// by constants are one rigid frame, however many turns there are, and to rounding their products never change.
+  /// Whether all vectors in a scalar are constant in one common frame (any of their frames then). Frames related by
+  /// constant rotations form one rigid frame, whatever the number of rotations; products of their vectors are constant,
+  /// although their computed values differ by rounding errors.
   bool is_at_rest(Term scalar) {
     const FrameId frame = a_frame_of(scalar);
     return frame.is_valid() && tree_.of_term(scalar, frame).is_none();
   }
 
-  /// One of the frames that vectors of the term stand in; not valid where there is none.
+  /// One of the frames of the vectors in the term; invalid if there is none.
   FrameId a_frame_of(Term term) const {
     for (const Term leaf : leaves_as_read(term)) {
       if (leaf.kind() == TermKind::kBasisVector) return frame_of(leaf);
@@ -82,10 +83,10 @@ class Differentiator {
       case TermKind::kSpeed:
         return term.order() + 1 < kHighestDerivative ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1)
                                                      : Term{};
-      case TermKind::kState: return model_.states[term.index()].rate;  // none of a multiplier
+      case TermKind::kState: return model_.states[term.index()].rate;  // a multiplier has no rate
       case TermKind::kPartial: return may_rise(term) ? pool_.rate(term) : Term{};
       case TermKind::kRate: return may_rise(term) ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
-      default: return {};  // multipliers, efforts
+      default: return {};  // multipliers and efforts have no rate
     }
   }
 
@@ -107,7 +108,7 @@ class Differentiator {
     }
   }
 
-  /// Of accelerations: Σ d/dt(a·e_k) e_k with the vectors e_k of the frame.
+  /// For accelerations: Σ d/dt(a·e_k) e_k with the vectors e_k of the frame.
   Term measured_rate(Term acceleration, FrameId frame) {
     Term sum = pool_.zero_vector();
     for (int axis = 0; axis < 3; ++axis) {
@@ -117,7 +118,7 @@ class Differentiator {
     return sum;
   }
 
-  /// What an observer in `to` sees of a vector at rest in `from`.
+  /// Rate, seen in `to`, of a vector at rest in `from`.
   Term transport(FrameId from, FrameId to, Term vector) { return pool_.cross(angular_velocity(from, to), vector); }
 
   Term angular_velocity(FrameId frame, FrameId in) {
@@ -130,7 +131,7 @@ class Differentiator {
     return tree_.of_motion(point, in).is_none() ? pool_.zero_vector() : pool_.acceleration(point, in);
   }
 
-  /// How fast the place moves: of a wandering point not its `vel`.
+  /// Rate of the position; for a point that moves over its body this is not its `vel`.
   Term place_velocity(PointId point, FrameId in) {
     Term sum = pool_.zero_vector();
     for (; tree_.wanders(point); point = model_.point(point).base)
@@ -138,8 +139,8 @@ class Differentiator {
     return velocity(point, in) + sum;
   }
 
-  /// d/dt vel(P, in) seen in the same frame. vel(P, in) = vel(C, in) + ω × r, r from the anchor of P's frame, whose
-  /// rate follows the place.
+  /// d/dt vel(P, in) as seen in the same frame. vel(P, in) = vel(C, in) + ω × r, where r from the anchor of P's frame
+  /// follows the place of P.
   Term velocity_rate(PointId point, FrameId in) {
     if (!tree_.wanders(point)) return acceleration(point, in);
     const FrameId on = model_.point(point).on;

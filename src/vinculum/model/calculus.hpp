@@ -8,18 +8,19 @@
 
 namespace vinculum::model {
 
-/// Derivatives of coordinates that relations may hold; those above the second are for relations of theory.md §6.5.
+/// Highest derivative of coordinates in relations; derivatives above the second occur only in relations of theory.md
+/// §6.5.
 inline constexpr int kHighestDerivative = 8;
-/// The level of what holds derivatives of this order: from the third on it is the order.
+/// The level of a relation whose highest derivative has this order; from the third derivative on it equals the order.
 [[nodiscard]] constexpr Level level_of_derivative(int order) { return static_cast<Level>(order); }
 
-/// Total time derivative of a scalar, or of a vector as seen in `frame`: d/dt(pos(P,O)) = vel(P) − vel(O),
-/// d/dt(B.x) = cross(omega(B), B.x), … Not valid (a Term without pool) where a derivative above
-/// the highest of a coordinate would be needed.   Source: theory.md §2; Kane's transport theorem.
+/// Total time derivative of a scalar, or of a vector as seen in `frame`: d/dt(pos(P,O)) = vel(P) − vel(O), d/dt(B.x) =
+/// cross(omega(B), B.x), … Invalid (a Term without pool) if it would need a coordinate derivative above the highest.
+/// Source: theory.md §2; Kane's transport theorem.
 [[nodiscard]] Term time_derivative(const Model& model, Term term, FrameId frame = Model::newtonian());
 
-/// Those seen in the newtonian frame of terms that share parts, each part differentiated once. The model must not
-/// change meanwhile.
+/// Time derivatives in the newtonian frame of several terms with shared subterms, each of which is differentiated once.
+/// The model must not change meanwhile.
 class TimeDerivatives {
  public:
   explicit TimeDerivatives(const Model& model);
@@ -30,24 +31,24 @@ class TimeDerivatives {
   std::unique_ptr<class Differentiator> differentiator_;
 };
 
-/// The highest derivative that the term holds once every point and frame in it is expanded.
+/// The level of the highest derivative in the term after every point and frame in it has been expanded.
 [[nodiscard]] Level level_of(const Model& model, Term term);
 
-/// Whether the term holds an extra state: a relation that does is a functional one (theory.md §6.10).
+/// Whether the term contains an extra state: a relation that does is a functional relation (theory.md §6.10).
 [[nodiscard]] bool holds_state(Term term);
-/// How often a relation is to be differentiated along the motion, with the rates of states inserted, until
-/// accelerations enter; nothing where they do not up to kMostOfFunctional. Of a relation without states 2 − its level.
+/// How often a relation must be differentiated along the motion, inserting the rates of states, until accelerations
+/// appear. Nothing if more than kMostOfFunctional derivatives are needed. For a relation without states this is 2 − its
+/// level.
 inline constexpr int kMostOfFunctional = 4;
 [[nodiscard]] std::optional<int> order_of_accelerations(const Model& model, Term relation);
-/// Derivative `order` of a scalar.   \pre it is a term
+/// Time derivative of order `order` of a scalar.   \pre it can be written as a term
 [[nodiscard]] Term derivative_of(const Model& model, Term scalar, int order);
 
-/// The term with positions, velocities and accelerations of points that carry no mass expanded through their bases down
-/// to particles, points fixed in the newtonian frame and bare coordinates: what remains are the places a force can act
-/// at.
+/// The term with all points that have no mass replaced by their definitions, down to particles, points fixed in the
+/// newtonian frame and coordinates. The remaining points are those that a force can act on.
 [[nodiscard]] Term expand_massless(const Model& model, Term term);
 
-/// The term in the language's own notation with the model's names: `cross(vel(P2), N.z)`, `2*q1*N.x`.
+/// The term in the notation of the model language: `cross(vel(P2), N.z)`, `2*q1*N.x`.
 [[nodiscard]] std::string to_text(const Model& model, Term term);
 
 }  // namespace vinculum::model

@@ -14,11 +14,12 @@ Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size
   const Constraint& constraint = model.constraint(id);
   const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
   const Level level = has_own_level ? level_of(model, constraint.rows[row]) : constraint.level;
-  if (holds_state(constraint.rows[row])) {  // λ belongs to the derivative that holds accelerations: W/s over its unit
+  // λ belongs to the derivative that contains accelerations: W/s divided by its unit
+  if (holds_state(constraint.rows[row])) {
     const int order = order_of_accelerations(model, constraint.rows[row]).value_or(2);
     return make_dimension(1, 2, -4 + order) / dimension_of_row(constraint, row);
   }
-  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
+  const int rate_of_work = -2 - static_cast<int>(level);  // [multiplier] × [row] is J, W, W/s or W/s²
   return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
 }
 

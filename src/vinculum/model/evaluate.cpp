@@ -14,7 +14,7 @@ Series unknown_rate(Rounded value) { return Series::along({&value, 1}); }
 SeriesVector as_scalar(Series x) { return {std::move(x), Series{}, Series{}}; }
 SeriesVector difference(const SeriesVector& a, const SeriesVector& b) { return add(a, scale(-1.0, b)); }
 
-/// Entry of a list of lists that may end before it: 0.
+/// Entry of a list of lists; 0 beyond its end.
 double entry_of(const std::vector<std::vector<double>>& all, std::size_t i, std::size_t k) {
   return i < all.size() && k < all[i].size() ? all[i][k] : 0.0;
 }
@@ -46,7 +46,7 @@ JetVector TermValues::vector(Term term, FrameId frame) {
 const SeriesVector& TermValues::node_value(Term root) {
   if (const auto found = values_.find(root.id()); found != values_.end()) return found->second;
   for (const Term node : in_order(root, [this](Term one) { return values_.contains(one.id()); })) {
-    if (values_.contains(node.id())) continue;  // meanwhile, as part of another
+    if (values_.contains(node.id())) continue;  // computed meanwhile as part of another node
     SeriesVector value = operation_value(node);
     values_[node.id()] = std::move(value);
   }
@@ -102,7 +102,7 @@ Series TermValues::coordinate(std::size_t i) const {
   return q;
 }
 
-/// The state with a further ε if it is the variable that is changed; its rates stay.
+/// The state, perturbed by ε if it is the variable that is changed; its rates are not.
 Series TermValues::changed_state(Series z, std::size_t i) const {
   for (std::size_t k = 0; k < changes_.size(); ++k) {
     if (changes_[k].kind() == TermKind::kState && changes_[k].index() == i)
@@ -111,12 +111,13 @@ Series TermValues::changed_state(Series z, std::size_t i) const {
   return z;
 }
 
-/// A state as far as rates of rates tell: each derivative wants one less of those in its rate.
+/// Series of a state, as far as the nested rates determine it: each further derivative needs one derivative less of the
+/// quantities in its rate.
 Series TermValues::state(std::size_t i) const {
   const Term rate = model_.states[i].rate;
   const Rounded z(at_.z.at(i));
   if (!rate.is_valid() || state_depth_ == 2) return changed_state(unknown_rate(z), i);
-  TermValues along(model_, at_);  // as it goes, also where something is changed: it is a variable of its own
+  TermValues along(model_, at_);  // unperturbed, also where something is changed: the state is a variable of its own
   along.state_depth_ = state_depth_ + 1;
   const Series z_dot = along.series(rate);
   std::vector<Rounded> path{z};
@@ -150,7 +151,8 @@ SeriesVector TermValues::leaf_value(Term leaf) {
       return as_scalar(unknown_rate({at_.lambda.at(i).at(k), entry_of(at_.lambda_error, i, k)}));
     case TermKind::kIdealMultiplier: return as_scalar(unknown_rate(at_.lambda_ideal.at(i).at(k)));
     case TermKind::kGeneralizedForce: return as_scalar(unknown_rate(at_.generalized_force.at(i).at(k)));
-    case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));  // of derivatives beyond an instant
+    // would need derivatives that an instant does not have
+    case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));
     case TermKind::kEffort: return as_scalar(unknown_rate({at_.effort.at(i).at(k), entry_of(at_.effort_error, i, k)}));
     case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(i).at(k)));
     case TermKind::kState: return as_scalar(state(i));
@@ -173,7 +175,8 @@ SeriesVector TermValues::leaf_value(Term leaf) {
   contract_broken("a leaf has a value", __FILE__, __LINE__);
 }
 
-// The matter of B at the place r from C: v = v_C + ω × r, as the place moves r moves along. Components in `seen_in`.
+// Velocity of the material point of B at position r from C: v = v_C + ω × r; r changes with the place. Components in
+// `seen_in`.
 SeriesVector TermValues::velocity(PointId point, FrameId seen_in) {
   const SeriesRotation to_frame = transpose(rotation(seen_in));
   const SeriesVector origin = anchor(seen_in);

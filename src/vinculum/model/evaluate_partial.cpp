@@ -1,5 +1,4 @@
-// Partial derivatives of terms along a motion beside the given one: the second route beside the derivatives of
-// expressions.
+// Partial derivatives of terms by perturbing the motion, independent of the symbolic derivatives of expressions.
 #include <cmath>
 #include <utility>
 
@@ -9,7 +8,7 @@
 namespace vinculum::model {
 namespace {
 
-/// The inverse of A by elimination with row pivoting, its first columns.   \pre A is regular.
+/// The first columns of the inverse of A, by elimination with row pivoting.   \pre A is regular.
 std::vector<std::vector<Series>> inverse_of(std::vector<std::vector<Series>> A, std::size_t columns) {
   const std::size_t n = A.size();
   std::vector<std::vector<Series>> X(n, std::vector<Series>(columns));
@@ -54,7 +53,7 @@ const std::vector<std::vector<Series>>& TermValues::rates_of_speeds() {
   }
   for (const Frame& frame : model_.frames) {
     if (!frame.quaternion) continue;
-    std::vector<Series>& row = A.emplace_back(n);  // the norm stays
+    std::vector<Series>& row = A.emplace_back(n);  // the norm is constant
     for (const CoordinateId q : frame.quaternion->e) row[q.index()] = coordinate(q.index());
   }
   VINCULUM_EXPECTS(A.size() == n);
@@ -72,8 +71,8 @@ TermValues& TermValues::beside(Term by) {
   return *place;
 }
 
-/// At fixed other arguments, as a function along the motion. A change of q^(l) by a constant ε is the path
-/// q + ε s^l/l!, s the time since the instant, which changes q^(m), m < l, by ε s^(l−m)/(l−m)! beside.
+/// The partial derivative at fixed other arguments, as a function along the motion. A change of q^(l) by a constant ε
+/// means the path q + ε s^l/l!, where s is the time since the instant. It changes q^(m), m < l, by ε s^(l−m)/(l−m)!.
 Series TermValues::partial(Term of, Term by) {
   const auto change = static_cast<int>(changes_.size());
   if (by.kind() == TermKind::kSpeed) {

@@ -6,9 +6,9 @@
 
 namespace vinculum::model {
 
-/// Derivative of a term that has operands from the derivatives of these: sum, product and chain rule of scalars and
-/// vectors. What the derivative is taken by, time or a displacement, is the leaves' affair.
-/// \pre not kPartial, kRate, and every operand's derivative is valid.
+/// Derivative of a term from the derivatives of its operands: sum, product and chain rules for scalars and vectors. The
+/// rules are the same for derivatives with respect to time or a displacement; only the leaves differ.
+/// \pre not kPartial or kRate, and every operand's derivative is valid.
 [[nodiscard]] Term derivative_by_operands(Term term, const std::function<Term(Term)>& derivative_of);
 
 }  // namespace vinculum::model

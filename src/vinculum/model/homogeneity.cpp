@@ -13,7 +13,7 @@ namespace homogeneity_detail {
 constexpr int kStatesTried = 3, kMostStates = 40;
 constexpr unsigned kSeed = 1931;
 
-/// Random states, with random values of the parameters that may change.
+/// Random states with random values of the parameters that may change.
 class States {
  public:
   explicit States(const Model& model) : model_(model), generator_(kSeed) {}
@@ -42,7 +42,7 @@ class States {
   std::mt19937_64 generator_;
 };
 
-/// F with a bound of its rounding error.
+/// F with its error bound.
 Rounded value_of(const Model& model, Term relation, const Instant& at) {
   const Series series = TermValues(model, at).series(relation);
   return level_of(model, relation) == Level::kPosition ? series.derivative(1) : series.value();

@@ -6,14 +6,14 @@
 
 namespace vinculum::model {
 
-/// Degree k in which F of a row (of velocity level, or the rate of one of position level) is homogeneous in the
-/// velocities, F(q, s q', t) = s^k F(q, q', t) for s > 0: the row restricts directions of velocities and not their
-/// magnitudes, and F_q'·q' = k F (Euler). Judged at random states with random values of the parameters; nothing where
-/// it is not homogeneous, or finite at none of the states.
+/// Degree k in which F is homogeneous in the velocities: F(q, s q', t) = s^k F(q, q', t) for s > 0. F is a row of
+/// velocity level, or the rate of a row of position level. Such a row restricts the directions of velocities and not
+/// their magnitudes, and F_q'·q' = k F (Euler). Decided at random states with random parameter values. Nothing if F is
+/// not homogeneous, or not finite at any of the states.
 [[nodiscard]] std::optional<double> degree_in_rates(const Model& model, Term relation);
 
-/// Whether F changes with the time at held coordinates and rates, by relation, frames, points or parameters. Judged as
-/// above.
+/// Whether F changes with time at fixed coordinates and rates, through the relation, frames, points or parameters.
+/// Decided at random states.
 [[nodiscard]] bool changes_with_time(const Model& model, Term relation);
 
 }  // namespace vinculum::model

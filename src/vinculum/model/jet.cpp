@@ -62,7 +62,7 @@ SeriesRotation rotation_about(const SeriesVector& axis, const Series& angle) {
 SeriesRotation rotation_by(const std::array<Series, 4>& e) {
   const Series norm2 = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
   const SeriesVector v{e[1], e[2], e[3]};
-  // Column k is the image of the k-th unit vector w: w + 2 (e0 v × w + v × (v × w))/|e|².
+  // Column k is the image of unit vector k: w + 2 (e0 v × w + v × (v × w))/|e|².
   SeriesRotation columns = identity_rotation();
   for (SeriesVector& w : columns) {
     const SeriesVector vw = cross(v, w);

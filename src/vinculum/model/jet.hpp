@@ -8,8 +8,7 @@ namespace vinculum::model {
 
 using expr::Series;
 
-/// A quantity with its first and second time derivatives, as numbers. Where a derivative would need more of the motion
-/// than is known it is NaN.
+/// A number with its first and second time derivatives; NaN if a derivative is not known.
 struct Jet {
   double value = 0.0;
   double rate = 0.0;
@@ -17,14 +16,14 @@ struct Jet {
 };
 [[nodiscard]] Jet jet_of(const Series& x);
 
-/// The time derivative as a jet of its own; its second derivative is not known.
+/// The time derivative as a jet; its second derivative is NaN.
 [[nodiscard]] Jet rate_of(Jet x);
 
 using JetVector = std::array<Jet, 3>;
 [[nodiscard]] JetVector rate_of(const JetVector& v);
 
 using SeriesVector = std::array<Series, 3>;
-using SeriesRotation = std::array<SeriesVector, 3>;  ///< rows of R_AB: components in A of B's vectors
+using SeriesRotation = std::array<SeriesVector, 3>;  ///< rows of R_AB: components in A of the basis vectors of B
 
 [[nodiscard]] Series dot(const SeriesVector& a, const SeriesVector& b);
 [[nodiscard]] SeriesVector cross(const SeriesVector& a, const SeriesVector& b);
@@ -37,7 +36,7 @@ using SeriesRotation = std::array<SeriesVector, 3>;  ///< rows of R_AB: componen
 [[nodiscard]] SeriesRotation identity_rotation();
 /// Rotation by `angle` about the unit vector `axis`: R = c 1 + s [axis]× + (1 − c) axis axisᵀ (Rodrigues).
 [[nodiscard]] SeriesRotation rotation_about(const SeriesVector& axis, const Series& angle);
-/// Rotation by a quaternion of any length but zero: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
+/// Rotation by a nonzero quaternion of any length: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
 [[nodiscard]] SeriesRotation rotation_by(const std::array<Series, 4>& e);
 
 }  // namespace vinculum::model

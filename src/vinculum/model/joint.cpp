@@ -11,7 +11,7 @@
 namespace vinculum::model {
 namespace {
 
-/// Rows of one joint in the making.
+/// The rows of one joint while they are built.
 class JointRows {
  public:
   JointRows(ModelBuilder& builder, std::string name, const JointSpec& spec)
@@ -23,7 +23,7 @@ class JointRows {
         A_(spec.first_body),
         B_(spec.second_body) {
     if (spec.axis.is_valid()) {
-      // A frame without body has vectors of its own, which B's are to have the measure numbers of.
+      // A frame without body has vectors of its own; B's vectors must have the measure numbers in them.
       stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
                             in_basis_of(builder.model(), tree_, spec.axis, A_));
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
@@ -86,8 +86,8 @@ class JointRows {
     }
   }
 
-  /// The two solids, if the points of both sides are fixed in them, and the solids in whose vectors the prescribed
-  /// vector is stated. Empty if that vector holds places or motions.
+  /// The two solids, if the points of both sides are fixed in them, and the solids whose vectors the prescribed vector
+  /// contains. Empty if that vector contains positions or motions.
   std::vector<FrameId> sides() {
     const bool are_solids =
         tree_.solid_of(spec_.first_point) == first() && tree_.solid_of(spec_.second_point) == second();
@@ -111,7 +111,7 @@ class JointRows {
   }
 
   std::vector<Term> rows;
-  std::vector<Term> rates;  ///< [rows] not valid where inspection is to read the row itself
+  std::vector<Term> rates;  ///< [rows] invalid if inspection reads the row itself
 
  private:
   void row(Term relation, Term rate = {}) {
@@ -119,19 +119,19 @@ class JointRows {
     rates.push_back(rate);
   }
 
-  /// The solid of a side: that of its point if the point is fixed in one of the rigid frame that the side names, else
-  /// that of the frame.
+  /// The solid of a side: the solid of its point, if that belongs to the rigid frame named by the side; otherwise that
+  /// of the frame.
   FrameId solid_of(PointId point, FrameId frame) {
     const auto of_point = tree_.solid_of(point);
     return of_point && tree_.are_one_rigid_frame(*of_point, frame) ? *of_point : tree_.solid_of(frame).value_or(frame);
   }
   FrameId first() { return builder_.model().frame(A_).body ? A_ : solid_of(spec_.first_point, A_); }
   FrameId second() { return builder_.model().frame(B_).body ? B_ : solid_of(spec_.second_point, B_); }
-  /// A vector of a side in vectors of its solid, on which its torque acts.
+  /// A vector of a side written in vectors of its solid, on which its torque acts.
   Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
 
-  /// The vector of B with the measure numbers that the vector has in A: they are numbers, or vectors that stand in them
-  /// could be taken for B's.
+  /// The vector of B with the measure numbers that `vector` has in A. They must be plain numbers, because vectors in
+  /// them would be taken for vectors of B.
   Term in_B(Term vector) {
     const Term in_basis = in_basis_of(builder_.model(), tree_, vector, A_);
     return own(counterpart(pool_, in_basis, A_, B_), second());
@@ -139,11 +139,11 @@ class JointRows {
 
   Term axis(FrameId frame, int k) { return own(pool_.basis_vector(frame, k), frame == A_ ? first() : second()); }
   std::vector<Term> axes_of(FrameId frame) { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
-  /// From P to Q.
+  /// Position of Q relative to P.
   Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }
 
-  /// vel(point) − vel(material point of the other side at its place), in the newtonian frame. A point of the ground
-  /// is named too, so that the reaction reaches it.
+  /// vel(point) − vel(material point of the other side at its place), in the newtonian frame. A point of the ground is
+  /// included, so that the reaction on it is found.
   Term relative_velocity(PointId point, PointId other) const {
     return pool_.velocity(point, Model::newtonian()) - pool_.velocity(other, Model::newtonian());
   }
@@ -152,13 +152,14 @@ class JointRows {
     for (const Term e : directions) row(pool_.dot(between(), e));
   }
 
-  /// b along a, by its components along e1 and e2, which turns about e2 and −e1 give it.
+  /// Keeps b parallel to a: its components along e1 and e2, which rotations about e2 and −e1 change.
   void keep_axis() {
     row(-pool_.dot(b_, in_A_.e2));
     row(pool_.dot(b_, in_A_.e1));
   }
 
-  /// A triad of A and that of the same measure numbers in B coincide: row k grows with the turn of B about vector k.
+  /// Keeps a triad of A parallel to the triad with the same measure numbers in B: row k grows with a rotation of B
+  /// about vector k.
   void keep_attitude(const Triad& A) {
     const Triad B{in_B(A.a), in_B(A.e1), in_B(A.e2)};
     row(pool_.dot(B.e1, own(A.e2, first())));
@@ -169,7 +170,7 @@ class JointRows {
   void add_screw() {
     shift_along({in_A_.e1, in_A_.e2});
     keep_axis();
-    // Where the other rows hold PQ lies along a, and this is the advance as A sees it too.
+    // If the other rows are satisfied, PQ is parallel to a, and this is also the advance as seen in A.
     const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
     const auto turning = [&](FrameId side) {
       return side == Model::newtonian() ? pool_.ground_angular_velocity()
@@ -206,7 +207,7 @@ class JointRows {
         break;
       }
       case SurfaceKind::kEllipsoid: {
-        // Distance to first order: f/|∇f| of f = (Σ (x_i/a_i)² − 1)/2, so that the multiplier is the normal force.
+        // First-order distance f/|∇f| with f = (Σ (x_i/a_i)² − 1)/2, so that the multiplier is the normal force.
         Term f = pool_.number(-1.0), gradient = pool_.zero_vector();
         for (int i = 0; i < 3; ++i) {
           const Term x = pool_.dot(d, axis(B_, i)), a = length(static_cast<std::size_t>(i));
@@ -224,13 +225,13 @@ class JointRows {
   }
 
   struct Support {
-    Term height;      ///< of the centre of B's surface over a plane across n that it touches from above
-    Term to_contact;  ///< from the centre to the point that touches
+    Term height;      ///< height of the center of B's surface above the plane normal to n that it touches from above
+    Term to_contact;  ///< from the center to the contact point
   };
   Support support(Term n) {
     const auto circle = [&] {
-      // The lowest point of a circle across b lies along the projection of n on its plane; none is lowest when it lies
-      // flat.
+      // The lowest point of a circle normal to b lies in the direction of the projection of n on its plane; it is not
+      // unique if the circle is parallel to the plane.
       const Term R = length(0);
       return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
     };
@@ -259,7 +260,7 @@ class JointRows {
 
   struct Contact {
     Term normal;      ///< from A to B
-    Term gap;         ///< along it
+    Term gap;         ///< along the normal
     Term to_contact;  ///< from Q
   };
 
@@ -268,9 +269,9 @@ class JointRows {
     return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
   }
 
-  /// B's surface is at the distance `thickness` from a point or a circle about Q. The point of the circle that is
-  /// nearest to the centre of A's sphere decides, from inside a hollow one (negative radius) the farthest; there the
-  /// normal points to the centre.
+  /// B's surface is at the distance `thickness` from its center Q or from a circle about Q. The contact is at the point
+  /// of the circle nearest to the center of A's sphere. Inside a hollow sphere (negative radius) it is the farthest
+  /// point, and the normal points to the center.
   Contact on_sphere() {
     const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
     const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;
@@ -289,17 +290,17 @@ class JointRows {
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
     const Term slip = relative_velocity(Q, P);
-    // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points
-    // along n.
+    // The support point moves over B only perpendicular to n, so the rate of the gap is the relative velocity of the
+    // two material points along n.
     row(at.gap, pool_.dot(slip, at.normal));
     const auto [t1, t2] = is_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(at.normal);
     row(pool_.dot(slip, t1));
     row(pool_.dot(slip, t2));
   }
 
-  /// e1 and e2 of the axis, A's z without one, turned the shortest way with a until it is n: smooth but where n is −a.
-  /// (Some such place there must be, for no field of tangents covers a sphere; two fields with a jump between them
-  /// would have rows that jump.)
+  /// Tangents at n: the vectors e1 and e2 of the axis (of A's z if there is no axis), rotated the shortest way that
+  /// takes a to n. Smooth except at n = −a. Such a point is unavoidable, because no continuous tangent field covers a
+  /// sphere; two fields with a jump between them would make the rows discontinuous.
   std::pair<Term, Term> tangents_of_sphere(Term n) {
     const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
     const Term along = pool_.dot(n, pole.a);
@@ -325,8 +326,8 @@ class JointRows {
   const JointSpec& spec_;
   KinematicTree tree_;
   FrameId A_, B_;
-  Triad stated_;  ///< about the axis, in vectors of A_
-  Triad in_A_;    ///< the same in vectors of A's solid
+  Triad stated_;  ///< triad about the axis, in vectors of A_
+  Triad in_A_;    ///< the same triad in vectors of A's solid
   Term b_;
 };
 

@@ -33,7 +33,7 @@ TEST(JointTable, HasOneRowForEachKindAndName) {
     EXPECT_EQ(info.needs & info.one_of, 0) << info.name;
     EXPECT_EQ(joint_row_dimensions(info.kind).size(), static_cast<std::size_t>(info.rows)) << info.name;
     EXPECT_TRUE(info.signature.starts_with(info.name)) << info.name;
-    // the signature names what may be stated, and what need not be in brackets
+    // the signature contains the allowed parts, and optional ones in brackets
     const std::pair<JointPart, std::string> parts[] = {
         {kJointAxis, " axis "},       {kJointAxis2, "axis2 "},           {kJointRatio, " ratio "},
         {kJointPitch, " pitch "},     {kJointLength, " length "},        {kJointRadius, "radius "},
@@ -77,7 +77,7 @@ TEST(Joint, RowsHaveDimensionsOfTheirOwnInAModelWithUnits) {
       const Constraint& stated = two.builder.model().constraint(again);
       EXPECT_EQ(stated.row_dimensions, joint_row_dimensions(info.kind)) << joint.name;
       for (std::size_t k = 0; k < stated.rows.size(); ++k) {
-        // a length or a pure number at position level, a velocity at velocity level
+        // a length or a number at position level, or a velocity at velocity level
         const bool is_velocity = stated.row_dimensions[k] == make_dimension(0, 1, -1);
         EXPECT_EQ(level_of(two.builder.model(), stated.rows[k]) == Level::kVelocity, is_velocity) << joint.name << k;
       }
@@ -102,7 +102,7 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
   int compared = 0;
   for (const First first : {First::kGround, First::kBody}) {
     for (const JointCase& joint : testing::joint_cases()) {
-      if (joint.name == "point_on_ellipsoid") continue;  // only where the row holds; see below
+      if (joint.name == "point_on_ellipsoid") continue;  // its rate is right only where the row is satisfied; see below
       TwoBodies two(first, joint);
       const Model& model = two.builder.model();
       const Constraint& stated = model.constraint(two.id);
@@ -120,7 +120,7 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
 TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {
   for (const JointCase& joint : testing::joint_cases()) {
     if (joint.name != "point_on_ellipsoid") continue;
-    // scaled so that the state at hand lies on it
+    // scaled so that the given state satisfies the row
     TwoBodies two(First::kBody, joint);
     const Model& model = two.builder.model();
     Instant at = instant_of(model);
@@ -139,7 +139,7 @@ TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {
 }
 
 TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
-  // external, and with an internal wheel; centres d apart on fixed axes: the row is −d/(1 + ratio) (ω_A + ratio ω_B)
+  // an external gear and an internal one, with fixed axes at distance d: the row is −d/(1 + ratio) (ω_A + ratio ω_B)
   for (const double ratio : {1.7, 1.0, -2.5, -0.4}) {
     ModelBuilder b("gears");
     const auto q = b.add_coordinate("q"), r = b.add_coordinate("r");
@@ -208,7 +208,7 @@ TEST_F(Vectors, TriadIsRightHandedAlongAnyAxis) {
 }
 
 TEST_F(Vectors, TriadAboutAVectorOfATurnedFrameIsChosenOnce) {
-  // a is at right angles to two of the frame's vectors, to one of them up to rounding.
+  // a is perpendicular to two vectors of the frame, to one of them up to rounding.
   const FrameId turned = b.add_rotated_frame("T", A, b.number(0.5 * std::numbers::pi), 0);
   KinematicTree tree(b.model());
   const Term axis = b.axis(A, 2);
@@ -227,7 +227,7 @@ TEST_F(Vectors, CounterpartHasTheSameMeasureNumbers) {
   EXPECT_TRUE(counterpart(b.terms(), b.axis(A, 1), A, B) == b.axis(B, 1));
 }
 
-// v turned about k by an angle, by Rodrigues' formula.
+// v rotated about k, by Rodrigues' formula.
 std::array<double, 3> rodrigues(const std::array<double, 3>& theta, const std::array<double, 3>& v) {
   const double angle = std::sqrt(dot(theta, theta));
   if (angle == 0.0) return v;
@@ -252,7 +252,7 @@ TEST_F(Vectors, TurnIsARotationByItsVector) {
 }
 
 TEST_F(Vectors, TurnIsSmoothWhereItsVectorPassesZero) {
-  // angle t − 0.7 about a fixed direction and about one that moves; the instant is t = 0.7
+  // angle t − 0.7 about a fixed direction and about a moving one, at t = 0.7
   const Term s = b.time() - 0.7;
   const Term v = b.axis(A, 0);
   for (const Term by : {s * b.axis(A, 2), s * b.axis(A, 2) + s * s * b.axis(A, 1)}) {

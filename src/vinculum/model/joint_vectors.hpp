@@ -4,37 +4,39 @@
 
 #include "vinculum/model/term.hpp"
 
-/// Vectors that joints are made of.
+/// Vectors for the rows of joints.
 namespace vinculum::model {
 
-/// Right-handed unit vectors.
+/// Three right-handed orthogonal unit vectors.
 struct Triad {
   Term a, e1, e2;
 };
 
-/// unit(axis), or the axis itself where it is ± a basis vector.
+/// unit(axis), or the axis itself if it is ± a basis vector.
 [[nodiscard]] Term direction_of(Term axis);
 
-/// Triad fixed in the frame with a along the axis: the frame's own vectors in their order where the axis is ± one of
-/// them, else e1 = unit(cross(a, the basis vector farthest from a)), chosen by the parameters' values each time where
-/// it depends on them.
+/// Triad fixed in the frame with a along the axis. If the axis is ± a basis vector of the frame, the triad consists of
+/// the basis vectors in cyclic order. Otherwise e1 = unit(cross(a, e)), where e is the basis vector with the smallest
+/// measure number of a; if this depends on parameters, it is chosen anew for each set of values.
 /// \param axis  constant in the frame, not zero.
-/// \param in_basis  the same vector in the frame's own basis, as far as it is constant there by constant turns: two
-/// measure numbers may be equal but for rounding, and the choice must not change with the state. Not valid: the axis.
+/// \param in_basis  the same vector in the frame's own basis, as far as constant rotations allow. It makes the choice
+/// of e
+///                  independent of the state even if two measure numbers are equal except for rounding. Invalid: the
+///                  axis is used.
 [[nodiscard]] Triad triad_about(TermPool& pool, Term axis, FrameId frame, Term in_basis = {});
 
-/// The vector with the same measure numbers in `to` as the vector has in `from`. \param vector  constant in `from`.
+/// The vector with the same measure numbers in `to` as `vector` has in `from`. \param vector  constant in `from`.
 [[nodiscard]] Term counterpart(TermPool& pool, Term vector, FrameId from, FrameId to);
 
-/// Whether the measure numbers of a in `of_a` are those of b in `of_b` times one factor, whatever the parameters are.
+/// Whether the measure numbers of a in `of_a` are those of b in `of_b` times a common factor, for all parameter values.
 /// \param a, b  constant in their frames
 [[nodiscard]] bool are_proportional(TermPool& pool, Term a, FrameId of_a, Term b, FrameId of_b);
 
-/// Rotation by a vector: about its direction, by its length as angle. Smooth where the vector is zero.
+/// Rotation by a rotation vector: its direction is the axis, its length the angle. Smooth at the zero vector.
 class Turn {
  public:
   Turn(TermPool& pool, Term vector);
-  /// The vector turned.
+  /// The rotated vector.
   [[nodiscard]] Term of(Term vector) const;
 
  private:

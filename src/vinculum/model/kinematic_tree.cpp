@@ -14,7 +14,7 @@ void join(Dependence& all, Dependence one) {
 
 }  // namespace
 
-// Parents and bases come before what is defined by them, so the larger index is never the ancestor.
+// Parents and bases have smaller indices than the things defined from them, so the larger index is never the ancestor.
 FrameId KinematicTree::common_parent(FrameId a, FrameId b) const {
   if (a == Model::newtonian() || b == Model::newtonian()) return Model::newtonian();
   while (a != b) {
@@ -47,7 +47,7 @@ PointId KinematicTree::origin_of(PointId point) const {
 
 Term KinematicTree::separation(PointId to, PointId from) const {
   const PointId common = common_base(to, from);
-  // From the base outwards, as the points were written.
+  // From the base outward, in the order in which the points were written.
   const auto offset = [&](PointId point) {
     std::vector<Term> offsets;
     for (; point != common && model_.point(point).base.is_valid(); point = model_.point(point).base) {
@@ -98,7 +98,7 @@ FrameId KinematicTree::carrying_frame(FrameId frame) {
 }
 
 std::optional<FrameId> KinematicTree::solid_of(PointId point) {
-  // Up to the first base that says itself to which solid it belongs, or to none.
+  // Up to the first base that determines its solid by itself, or has none.
   PointId base = point;
   while (!model_.point(base).center_of && !model_.point(base).on.is_valid() && !model_.point(base).particle &&
          model_.point(base).base.is_valid()) {
@@ -208,7 +208,7 @@ Dependence KinematicTree::of_offsets(PointId point, PointId base, FrameId seen_i
   if (!base.is_valid()) return of_place(point, seen_in);
   for (; point != base && model_.point(point).base.is_valid(); point = model_.point(point).base) {
     join(all, of_offset(point, seen_in));
-    if (all.on_coordinates && all.on_time) break;  // nothing to add
+    if (all.on_coordinates && all.on_time) break;  // cannot become more dependent
   }
   return all;
 }
@@ -286,7 +286,7 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:
-      case TermKind::kAngularAcceleration: all.on_coordinates = true; break;  // above position level: never constant
+      case TermKind::kAngularAcceleration: all.on_coordinates = true; break;  // above position level, so not constant
       default: break;
     }
   }

@@ -1,5 +1,5 @@
-// Levels of terms, from the definitions of points and frames and from the degree in the rates where something is
-// differentiated by a rate.
+// Levels of terms, from the definitions of points and frames. If a term is differentiated with respect to a rate, its
+// degree in the rates matters.
 #include <algorithm>
 
 #include "vinculum/model/calculus.hpp"
@@ -15,7 +15,7 @@ using expr::Op;
 constexpr Height kAffineInRates{Level::kVelocity, 1};
 constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
 
-/// Of derivatives of a coordinate.
+/// Level and degree of a coordinate's derivative.
 constexpr Height height_of(int order) {
   return order == 0 ? Height{} : order == 1 ? kAffineInRates : Height{level_of_derivative(order), 2};
 }
@@ -26,7 +26,7 @@ Height nonlinear(Height a) { return {a.level, a.degree == 0 ? 0 : 2}; }
 
 class Heights {
  public:
-  /// \param known  of terms that were asked for before
+  /// \param known  results for other terms
   Heights(const Model& model, std::unordered_map<TermId, Height>& known) : tree_(model), heights_(known) {}
 
   Level of(Term root) {
@@ -55,7 +55,7 @@ class Heights {
       case TermKind::kSystemVector:
       case TermKind::kSlideDirection:
       case TermKind::kLawEnergy:
-      case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'
+      case TermKind::kEffort: return kHoldsAccelerations;  // determined together with u'
       case TermKind::kVelocity:
         return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
       case TermKind::kAcceleration:

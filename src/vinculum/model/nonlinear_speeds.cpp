@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kStatesTried = 3, kMostStates = 60;
 
-/// A random state, with the rates of the coordinates.
+/// Random states, including the rates of the coordinates.
 class RandomInstant {
  public:
   explicit RandomInstant(const Model& model) : model_(model) {}
@@ -34,7 +34,7 @@ class RandomInstant {
     for (double& x : numbers) x = 2.0 * uniform_(generator_);
     return numbers;
   }
-  /// So that no value makes it look simpler than it is.
+  /// Perturbs the parameters, so that no special value makes the model look simpler than it is.
   void change_parameters(Instant& at) {
     for (double& x : at.parameters) x += 0.5 * uniform_(generator_) * (x != 0.0 ? std::abs(x) : 1.0);
   }
@@ -64,7 +64,7 @@ bool is_finite_row(const std::vector<double>& row) {
   return std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
 }
 
-/// Gradients of all definitions at states where they are finite. [states][speeds, then nonlinear ones][nq]
+/// Gradients of all definitions at random states where they are finite. [states][speeds, then nonlinear ones][nq]
 struct Gradients {
   std::vector<double> q;
   std::vector<std::vector<double>> rows;

@@ -13,13 +13,13 @@ namespace {
 
 using expr::Op;
 
-/// Measure numbers in one frame after the other.
+/// Measure numbers of vectors, transformed from frame to frame.
 class Measures {
  public:
   Measures(const Model& model, KinematicTree& tree) : model_(model), pool_(*model.terms), tree_(tree) {}
 
-  /// Of a basis vector in another frame; nothing if it is not constant there by constant turns, or by turns about
-  /// itself.
+  /// Measure numbers of a basis vector in another frame; nothing unless it is constant there through constant rotations
+  /// or rotations about itself.
   std::optional<std::array<Term, 3>> of(Term basis_vector, FrameId in) {
     std::array<Term, 3> v{pool_.number(0.0), pool_.number(0.0), pool_.number(0.0)};
     v[basis_vector.second()] = pool_.number(1.0);
@@ -34,14 +34,14 @@ class Measures {
   }
 
  private:
-  /// From the frame's parent into the frame, or back.
+  /// Transforms from the frame's parent to the frame, or back.
   bool pass(std::array<Term, 3>& v, FrameId frame, bool is_down) {
     if (model_.frame(frame).quaternion) return false;
     const std::vector<SimpleRotation>& rotations = model_.frame(frame).rotations;
     for (std::size_t k = 0; k < rotations.size(); ++k) {
       const std::size_t at = is_down ? k : rotations.size() - 1 - k;
       const SimpleRotation& rotation = rotations[at];
-      if (rotation.axis < 0 && at > 0) return false;  // its direction is measured in the parent
+      if (rotation.axis < 0 && at > 0) return false;  // the direction is given by measure numbers in the parent
       const bool is_right =
           rotation.axis < 0 ? turn_about(v, rotation, model_.frame(frame).parent, is_down) : turn(v, rotation, is_down);
       if (!is_right) return false;
@@ -78,7 +78,7 @@ class Measures {
     return true;
   }
 
-  /// Of a vector made of basis vectors, numbers and parameters.
+  /// Measure numbers of a vector made of basis vectors, numbers and parameters.
   std::optional<std::array<Term, 3>> of_vector(Term vector, FrameId in) {
     switch (vector.kind()) {
       case TermKind::kBasisVector: return of(vector, in);
@@ -117,7 +117,7 @@ class Measures {
 
 namespace {
 
-/// \param has_its_place  whether a basis vector stays as it is
+/// \param has_its_place  whether basis vectors of a frame stay unchanged
 Term rewritten_in(const Model& model, KinematicTree& tree, Term vector, FrameId frame,
                   const std::function<bool(FrameId)>& has_its_place) {
   TermPool& pool = *model.terms;

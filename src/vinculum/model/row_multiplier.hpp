@@ -5,13 +5,13 @@
 
 namespace vinculum::model {
 
-/// `multiplier(c)` of a row: the μ that the law makes of it, the effort of an actuator without a name, else the λ of
-/// the row in A u' = b.
+/// The term of `multiplier(c)` for a row: the μ of the reaction law, the effort of an unnamed actuator, or else the λ
+/// of the row in A u' = b.
 struct RowMultiplier {
   Term term;
   Dimension dimension;
 };
-/// \pre the constraint is not kept by actuators that are named.
+/// \pre the constraint is not enforced by named actuators.
 [[nodiscard]] RowMultiplier row_multiplier(const Model& model, ConstraintId constraint, std::size_t row);
 [[nodiscard]] UnitText unit_of_row_multiplier(const Model& model, ConstraintId constraint, std::size_t row);
 

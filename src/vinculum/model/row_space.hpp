@@ -8,21 +8,21 @@
 
 namespace vinculum::model {
 
-/// Orthonormal rows found independent so far at one state. Most have a single entry, so only entries other than zero
-/// are kept.
+/// Orthonormal basis of the rows found independent so far at one state. Most rows have a single entry, so only nonzero
+/// entries are stored.
 class RowSpace {
  public:
-  /// Joins the row when it is independent of those before; false when it is not.
+  /// Adds the row if it is independent of the earlier ones; otherwise returns false.
   bool join(std::vector<double> row);
 
  private:
   std::vector<std::vector<std::pair<std::size_t, double>>> rows_;
 };
 
-/// Brings the coordinates of all quaternions to unit norm.
+/// Normalizes all quaternions.
 void normalize_quaternions(const Model& model, std::vector<double>& q);
 
-/// The direction in which a quaternion only grows: no motion, so that no speed may claim it. [nq]
+/// The direction in which only the norm of a quaternion changes. It is no motion, so no speed may use it. [nq]
 [[nodiscard]] std::vector<double> gauge_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q);
 
 }  // namespace vinculum::model

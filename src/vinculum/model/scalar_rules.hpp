@@ -7,14 +7,14 @@
 
 namespace vinculum::model {
 
-/// A scalar that is one of two others: `select`, `min`, `max`.
+/// A scalar that equals one of two others: `select`, `min`, `max`.
 struct Branch {
   Term condition, if_true, if_false;
 };
 [[nodiscard]] std::optional<Branch> branch_of(Term term);
 
-/// ∂f/∂x_i of a scalar term of kind kFunction or kTable, not a Branch, with respect to each of its operands; not valid
-/// behind its last operand. Conditions, `sign` and `floor` are locally constant; abs′ = sign, so 0 at the kink.
+/// ∂f/∂x_i of a scalar term of kind kFunction or kTable that is not a Branch, for each of its operands; invalid after
+/// its last operand. Conditions, `sign` and `floor` count as locally constant; abs′ = sign, so 0 at the kink.
 [[nodiscard]] std::array<Term, 3> partial_derivatives(Term function);
 
 }  // namespace vinculum::model

@@ -12,7 +12,8 @@ namespace vinculum::model {
 namespace {
 
 struct CoordinateKind {
-  bool is_natural = false;  ///< 1 is a size of it: what has no dimension, in a model without units what turns frames
+  /// 1 is a typical size: dimensionless coordinates; in a model without units, coordinates that rotate frames
+  bool is_natural = false;
   Dimension dimension;
   friend bool operator==(const CoordinateKind&, const CoordinateKind&) = default;
 };
@@ -33,7 +34,7 @@ std::vector<CoordinateKind> kinds_of(const Model& model) {
   return kinds;
 }
 
-/// The largest number that the text gives a dimension: of parameters; 0 where it gives none.
+/// The largest parameter value of a dimension; 0 if there is none.
 double stated_size(const Model& model, std::span<const double> values, const Dimension& dimension) {
   double largest = 0.0;
   for (std::size_t j = 0; j < values.size(); ++j) {
@@ -59,7 +60,7 @@ Instant at_places(const Model& model, std::span<const double> values, const Vect
   return at;
 }
 
-/// Whether the value of a term at places at rest is known: not where the motion or its reactions enter.
+/// Whether the value of a term at rest is known: not if it contains motion or reactions.
 bool is_known_at_rest(Term term) {
   using enum TermKind;
   for (const Term leaf : leaves_as_read(term)) {
@@ -80,14 +81,14 @@ bool is_known_at_rest(Term term) {
   return true;
 }
 
-/// Whether the value of a term may change with the places.
+/// Whether the value of a term may depend on the coordinates.
 bool is_of_places(Term term) {
   return std::ranges::any_of(leaves_as_read(term), [](Term leaf) {
     return leaf.kind() != TermKind::kNumber && leaf.kind() != TermKind::kTime && leaf.kind() != TermKind::kParameter;
   });
 }
 
-/// The largest velocity along coordinates and speeds that `start` states. [m/s]
+/// The largest velocity among coordinates and speeds that `start` states. [m/s]
 double stated_velocity(const Model& model, TermValues& now) {
   using On = StartCondition::On;
   const Dimension velocity = make_dimension(0, 1, -1);
@@ -104,7 +105,7 @@ double stated_velocity(const Model& model, TermValues& now) {
   return largest;
 }
 
-/// The largest acceleration that gravity and single forces give the mass at rest. [m/s²]
+/// The largest acceleration at rest due to gravity and single forces on the mass. [m/s²]
 double stated_acceleration(const Model& model, TermValues& now, double mass) {
   double largest = 0.0;
   const auto join = [&largest](double size) {
@@ -138,7 +139,7 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
   std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     if (!(stated[i] > 0.0)) {
-      // A start position that is 0 but for rounding does not tell how large positions are.
+      // A start position that is zero up to rounding does not show how large positions are.
       if (!units) units.emplace(model, values, q);
       const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
       if (!(size[i] > tolerance::kZero * made)) size[i] = made;
@@ -172,7 +173,7 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     for (const Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
       join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
   }
-  // Where no length is stated: how far a motion as stated comes in its time.
+  // Without a stated length: the distance covered by the stated motion in the time of the run.
   double of_motion = 0.0;
   if (!(length > 0.0)) {
     join(of_motion, stated_size(model, values, make_dimension(0, 1, -1)) * time);
@@ -182,7 +183,7 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     join(of_motion, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
     join(of_motion, stated_acceleration(model, now, mass) * time * time);
   }
-  // Places tell a length first, but not those that are zero to rounding.
+  // A length from positions comes first, unless the positions are zero up to rounding.
   if (of_places > tolerance::kZero * std::max(length, of_motion))
     join(length, of_places);
   else if (!(length > 0.0))

@@ -7,14 +7,15 @@
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/model/model.hpp"
 
-/// Typical sizes of what a model holds, out of what its text says. No unit enters: a model restated in other units has
-/// the same sizes in them. What pivots, ranks or compares quantities of unlike dimensions does so over these.
+/// Typical sizes of the quantities of a model, derived from its text. They do not depend on units: a model restated in
+/// other units has the same sizes. Pivoting, rank decisions and comparisons of quantities with different dimensions are
+/// relative to them.
 namespace vinculum::model {
 
-/// For each component the largest of `size` over the components of its kind.
+/// For each component, the largest `size` of all components of its kind.
 template <class Kind>
 Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
-  std::vector<std::size_t> first_of(kind.size());  // component of the same kind; kinds are few
+  std::vector<std::size_t> first_of(kind.size());  // index of the first component of the same kind; there are few kinds
   std::vector<std::size_t> firsts;
   Vector largest = size;
   for (std::size_t i = 0; i < kind.size(); ++i) {
@@ -35,31 +36,31 @@ Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
   return largest;
 }
 
-/// The length of the run that the text states, 1 s where it states none: the time in which things happen. [s]
+/// The typical time [s]: the length of the run that the text states, or 1 s.
 [[nodiscard]] double time_scale(const Model& model);
 
-/// A mass, a length and a time out of the model itself: what takes the place of an SI unit where nothing else is known.
-/// 0 for a mass and a length that are not there.
+/// A mass, a length and a time derived from the model itself, which replace SI units if nothing else is known. Mass and
+/// length are 0 if the model has none.
 struct ModelUnits {
   double mass = 0.0, length = 0.0, time = 1.0;
 
-  /// \param values  of the parameters.   \param q  [nq] places at which masses and inertias are taken.
+  /// \param values  of the parameters.   \param q  [nq] coordinates at which masses and inertias are taken.
   ModelUnits(const Model& model, std::span<const double> values, const Vector& q);
-  /// What they make of a dimension; 1 in SI for one that is not there.
+  /// The typical size of a quantity of this dimension; a missing mass or length counts as 1 in SI.
   [[nodiscard]] double of(const Dimension& dimension) const;
 };
 
-/// How far a coordinate may plausibly be from where it is [nq]: the `scale` that it states, or the largest magnitude in
-/// `q` and among the parameters of its dimension. Angles and other ratios have at least 1; where the text has
-/// no number of that dimension, or only places that are zero to rounding, it is made of a mass and a length of the
-/// model and the time of its run (1 in SI for one that is not there).
+/// How far a coordinate may plausibly move [nq]: its stated `scale`, or the largest magnitude in `q` and among the
+/// parameters of its dimension. Dimensionless coordinates, such as angles, have at least 1. If the text has no number
+/// of that dimension, or only coordinates that are zero up to rounding, the size is formed from a mass and a length of
+/// the model and the time of its run (1 in SI for a missing one).
 [[nodiscard]] Vector coordinate_reach(const Model& model, std::span<const double> values, const Vector& q);
-/// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at
-/// least a thousandth of its reach.
+/// Typical size of each coordinate [nq]: the largest magnitude in `q` among the coordinates of the same dimension, but
+/// at least a thousandth of its reach.
 [[nodiscard]] Vector coordinate_scale(const Model& model, std::span<const double> values, const Vector& q);
 
-/// The coordinates as `start` states them, 0 where it does not [nq]; right sides that use q see what stands before
-/// them.
+/// The coordinates as `start` states them, 0 if not stated [nq]. Right-hand sides that contain q use the values stated
+/// before them.
 [[nodiscard]] Vector stated_places(const Model& model, std::span<const double> values);
 
 }  // namespace vinculum::model

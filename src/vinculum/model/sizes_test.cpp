@@ -11,7 +11,7 @@ namespace {
 
 const Dimension kMetre = make_dimension(0, 1, 0);
 
-/// A particle that starts at x = l and an angle, lengths and times stated in powers of two of the units.
+/// A particle that starts at x = l, and an angle; lengths and times are powers of two times the units.
 struct Swing {
   ModelBuilder b{"swing"};
   std::vector<double> values;
@@ -42,10 +42,10 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       const Vector reach = coordinate_reach(model, swing.values, q);
       EXPECT_EQ(reach[0], 3.0 * metre);
       EXPECT_EQ(reach[1], 1.0);                  // an angle
-      EXPECT_EQ(reach[2], 9.0 * metre * metre);  // nothing of its dimension: a length of the model, squared
+      EXPECT_EQ(reach[2], 9.0 * metre * metre);  // no number of this dimension: the square of a length of the model
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);
       EXPECT_EQ(coordinate_scale(model, swing.values, Vector::Zero(3))[1], 1e-3);
-      const Vector rounding = Vector::Constant(3, 1e-24 * metre);  // zero, as an assembly leaves it
+      const Vector rounding = Vector::Constant(3, 1e-24 * metre);  // zero up to rounding, as after an assembly
       EXPECT_EQ(coordinate_reach(model, swing.values, rounding),
                 coordinate_reach(model, swing.values, Vector::Zero(3)));
       EXPECT_EQ(time_scale(model), 3.0 * second);
@@ -57,7 +57,7 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
   }
 }
 
-/// A particle pushed from rest at 0: no length stands in the text, but a force, or a speed at the start.
+/// A particle pushed from rest at 0: the text contains no length, but a force or a start speed.
 TEST(SizesOfTheText, AreWhatAMotionAsStatedCoversWhereNoLengthIsStated) {
   for (const int length : {0, 20, -20}) {
     for (const bool has_force : {true, false}) {

@@ -24,7 +24,7 @@ constexpr int kNotLinear = 2;
 
 bool is_op(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 
-/// The force of a clause or a load; null where a load is none.
+/// The force of a clause or a load; null for a load without force.
 template <class What>
 Term* force_in(What& what) {
   if (auto* force = std::get_if<ForceOn>(&what)) return &force->force;
@@ -33,7 +33,8 @@ Term* force_in(What& what) {
   return generalized != nullptr ? &generalized->force : nullptr;
 }
 
-/// s of a friction contact, as its velocity is: a scalar, or measure numbers along x, y, z of the newtonian frame.
+/// The direction s of a friction contact, of the type of its velocity: a scalar, or a vector given by measure numbers
+/// along x, y, z of the newtonian frame.
 Term direction_of(TermPool& pool, SlideId id, Term velocity) {
   if (velocity.is_scalar()) return pool.slide_direction(id, 0);
   Term sum = pool.zero_vector();
@@ -42,10 +43,10 @@ Term direction_of(TermPool& pool, SlideId id, Term velocity) {
   return sum;
 }
 
-/// Puts held directions in the place of unit(v) and its like.
+/// Replaces unit(v) and similar terms by unknown friction directions.
 class Holder {
  public:
-  /// \param own  what new slides are like, but for their velocity.
+  /// \param own  properties of new slides, except for their velocity.
   Holder(Model& model, Slide own) : model_(model), pool_(*model.terms), own_(own), slides_(model.slides) {}
 
   Term hold(Term root) {
@@ -71,7 +72,7 @@ class Holder {
     return with_operands(node, operands);
   }
 
-  /// a v / (b |v|) of a scalar v, in whatever order it is written: a/b times its sign.
+  /// a v / (b |v|) of a scalar v, with factors in any order, becomes a/b times its sign.
   Term over_its_size(Term node) {
     std::vector<Term> above, below;
     collect(node, above, below);
@@ -87,7 +88,7 @@ class Holder {
     return {};
   }
 
-  /// a v / (b norm(v)), in whatever order it is written: a/b times the direction.
+  /// a v / (b norm(v)), with factors in any order, becomes a/b times the direction.
   Term over_its_norm(Term node) {
     std::vector<Term> above, below;
     Term vector = node;
@@ -122,7 +123,7 @@ class Holder {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
-      held_.try_emplace(product.id(), product);  // all but a sign are nodes met before
+      held_.try_emplace(product.id(), product);  // all factors except a sign are nodes visited before
       above.push_back(product);
     }
   }
@@ -147,7 +148,7 @@ class Holder {
   std::unordered_map<TermId, Term> held_;
 };
 
-/// Degree of a term in the directions held, kNotLinear for anything but 0 and 1.
+/// Degree of a term in the friction directions; kNotLinear unless it is 0 or 1.
 int degree_of(Term root) {
   std::unordered_map<TermId, int> degrees;
   for (const Term node : in_order(root)) {
@@ -223,10 +224,10 @@ void hold_directions(Model& model, ConstraintId constraint, Nonideal& nonideal) 
 
 namespace {
 
-constexpr int kStatesOfProbe = 6;   // at which a load is asked whether it is friction
-constexpr double kHalfWidth = 0.5;  // of their numbers
+constexpr int kStatesOfProbe = 6;   // number of random states at which a load is tested for friction
+constexpr double kHalfWidth = 0.5;  // half-width of the random numbers in them
 
-/// A load with directions held, at random states.
+/// Evaluates a load with friction directions at random states.
 class FrictionProbe {
  public:
   FrictionProbe(const Model& model, const Load& load, Term held, const std::vector<Slide>& slides)
@@ -237,7 +238,7 @@ class FrictionProbe {
     }
   }
 
-  /// Whether it is dry friction along each of its own slides.
+  /// Whether the load is dry friction along each of its slides.
   bool is_friction(std::size_t first_slide) {
     for (std::size_t slide = first_slide; slide < slides_.size(); ++slide) {
       bool is_seen = false, is_passive = false;
@@ -279,13 +280,13 @@ class FrictionProbe {
     const JetVector vector = values.vector(term);
     return Vector{{vector[0].value, vector[1].value, vector[2].value}};
   }
-  /// What the rates of the coordinates add to a velocity.
+  /// The part of a velocity that is due to the rates of the coordinates.
   [[nodiscard]] Vector moved(Term velocity, const Instant& at) const {
     Instant rest = at;
     rest.q_dot.assign(rest.q.size(), 0.0);
     return value(velocity, at) - value(velocity, rest);
   }
-  /// Power of a force of this load, of the rates of the coordinates alone.
+  /// Power of a force of this load due to the rates of the coordinates alone.
   [[nodiscard]] double power(const Vector& force, const Instant& at) const {
     TermPool& pool = *model_.terms;
     if (const auto* generalized = std::get_if<GeneralizedForceOn>(&load_.what))
@@ -308,8 +309,7 @@ class FrictionProbe {
     const Vector a = value(slides_[slide].velocity, here), b = value(slides_[slide].velocity, there);
     return !a.allFinite() || !b.allFinite() || (a - b).norm() <= tolerance::kGeneric * (1.0 + a.norm() + b.norm());
   }
-  /// g of power = −g s·v for every motion. \returns NaN where something is not finite, nothing where there is no such
-  /// g.
+  /// The g with power = −g s·v for every motion. \returns NaN if a value is not finite, nothing if there is no such g.
   std::optional<double> bound_at(std::size_t slide, const Instant& at) {
     const int count = slides_[slide].components();
     const Vector without = value(held_, at);
@@ -350,13 +350,13 @@ class FrictionProbe {
   std::vector<double> parameters_;
 };
 
-/// Whether friction at rest is solved with the rows of this constraint.
+/// Whether stick can be solved together with the rows of this constraint.
 bool goes_with_friction(const Constraint& constraint) {
   if (is_higher_order(constraint) || constraint.level >= Level::kAcceleration) return false;
   return !has_rows(constraint) || constraint.law->is_ideal() || !constraint.law->actuators().empty();
 }
 
-/// The directions of velocities that loads have friction along, in the place of sign(v) and its like.
+/// Replaces sign(v) and similar terms by the friction directions that loads define.
 class ShownDirections {
  public:
   explicit ShownDirections(Model& model) : model_(model) {}
@@ -388,7 +388,7 @@ class ShownDirections {
   std::unordered_map<TermId, Term> known_;
 };
 
-/// The velocities whose directions a load takes.
+/// The velocities whose directions a load contains.
 std::set<TermId> directions_in(Term force) {
   std::set<TermId> velocities;
   for (const Term node : in_order(force)) {
@@ -397,7 +397,7 @@ std::set<TermId> directions_in(Term force) {
   return velocities;
 }
 
-/// [loads] the force with its directions held, where it is friction along each; else not valid.
+/// [loads] the force in terms of friction directions, if it is friction along each of them; otherwise invalid.
 std::vector<Term> held_forces(Model& model) {
   std::vector<Term> all(model.loads.size());
   for (std::size_t i = 0; i < model.loads.size(); ++i) {
@@ -412,8 +412,8 @@ std::vector<Term> held_forces(Model& model) {
   return all;
 }
 
-/// Friction at rest decides a direction for everything that takes it. Where something takes it that is no friction, all
-/// that take it stay switches.
+/// In stick, friction determines the direction for all terms that contain it. If one of these is a load that is not
+/// friction, the direction stays a switch in all of them.
 void leave_out_contested(Model& model, std::vector<Term>& held) {
   std::vector<std::set<TermId>> taken;
   for (Load& load : model.loads) {
@@ -447,7 +447,7 @@ void hold_friction_of_loads(Model& model) {
     Load& load = model.loads[i];
     Term* const force = force_in(load.what);
     Holder holder(model, {{}, {}, load.static_ratio, LoadId(i), load.coefficient});
-    const Term held = holder.hold(*force);  // numbered behind those of the loads before
+    const Term held = holder.hold(*force);  // its slides are numbered after those of earlier loads
     load.stated = load.what;
     *force = held;
     model.slides = std::move(holder.slides());

@@ -22,7 +22,7 @@ struct Floor {
   }
   Term axis(int i) { return builder.axis(Model::newtonian(), i); }
   TermPool& pool() { return builder.terms(); }
-  /// The force as it is held.
+  /// The force in terms of friction directions.
   Term held(Term force) {
     builder.add_nonideal_force(floor, P, force);
     return std::get<ForceOn>(builder.model().constraints[0].nonideal.back().what).force;
@@ -63,7 +63,7 @@ TEST(HeldDirections, LeaveOtherForcesAsTheyAre) {
   const Term square = f.pool().dot(e, f.axis(0)) * e;  // not linear in the direction
   EXPECT_EQ(f.held(square), square);
   EXPECT_EQ(f.slides(), 0U);
-  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);  // with drag beside it
+  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);  // with an additional drag
   EXPECT_EQ(f.slides(), 1U);
 }
 

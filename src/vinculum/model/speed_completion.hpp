@@ -7,13 +7,13 @@
 
 namespace vinculum::model {
 
-/// Appends to the stated speeds what they leave open, coordinates gone through in order: q_i' where it is independent
-/// of the speeds so far; at the first coordinate of a quaternion of frame B in its parent A those of B.wx, B.wy, B.wz =
-/// dot(omega(B, A), B.x) … that are. A quaternion counts for three rates, so there are nq speeds less one for each.
+/// Appends default speeds to the stated ones, in the order of the coordinates: q_i' if it is independent of the speeds
+/// so far; at the first coordinate of a quaternion of frame B in its parent A those of B.wx, B.wy, B.wz = dot(omega(B,
+/// A), B.x) … that are independent. A quaternion has three rates, so there are nq speeds less one per quaternion.
 ///
-/// Independence is that of the rows ∂(definition)/∂q' at random states: what depends generically depends there with
-/// probability one.
-/// \returns why the stated speeds do not determine q', with their indices in `coordinates`.
+/// Independence is decided for the rows ∂(definition)/∂q' at random states: rows that are generically independent are
+/// so there with probability one.
+/// \returns the reason why the stated speeds do not determine q', with their indices in `coordinates`.
 [[nodiscard]] std::optional<Failure> complete_speeds(Model& model);
 
 }  // namespace vinculum::model

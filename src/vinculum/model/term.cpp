@@ -19,7 +19,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash * 0xff51afd7ed558ccdull;
 }
 
-/// What tells numbers of one value apart: errors beyond those of a dozen operations on stated numbers.
+/// Distinguishes numbers of equal value if their error bounds exceed those of a dozen operations on stated numbers.
 std::uint32_t doubt_key(const TermPool::Node& node) {
   constexpr auto kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
@@ -54,7 +54,7 @@ TermPool::Node leaf(TermKind kind, TermType type, std::uint32_t index = 0, std::
 bool is_function(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 bool is_number(Term term, double value) { return term.is_number() && term.value() == value; }
 
-/// coefficient · rest, the coefficient 1 where none is written.
+/// The product coefficient · rest; the coefficient is 1 if none is written.
 struct Product {
   Rounded coefficient;
   Term rest;
@@ -73,7 +73,7 @@ Product split(Term term) {
 bool negated(Term term) { return is_function(term, Op::kNegate); }
 bool is_negative(Term term) { return term.is_number() && term.value() < 0.0; }
 
-// What sums, products … of terms are where a simpler term is the same; not valid where none is.
+// Simplifications: an equivalent simpler term, or invalid if there is none.
 
 Term simplified_sum(TermPool& pool, Term first, Term second) {
   if (first.is_zero()) return second;
@@ -97,7 +97,7 @@ Term simplified_difference(TermPool& pool, Term first, Term second) {
   return {};
 }
 
-/// Signs of products and quotients come first.
+/// Moves the sign of a product or quotient to the front.
 Term with_sign_first(TermPool& pool, Op op, Term first, Term second) {
   if (is_negative(first)) return pool.function(Op::kNegate, pool.function(op, pool.number(-first.rounded()), second));
   if (negated(first)) return pool.function(Op::kNegate, pool.function(op, first.operand(0), second));
@@ -172,7 +172,7 @@ Term TermPool::number(double value) { return number(as_stated(value)); }
 Term TermPool::number(const Rounded& value) {
   Node node = leaf(TermKind::kNumber, TermType::kScalar);
   const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
-  if (!is_known || !value.may_be_zero()) {  // one zero only
+  if (!is_known || !value.may_be_zero()) {  // there is only one zero
     node.value = value.value;
     const double doubt = is_known ? value.error / std::abs(value.value) : tolerance::kEqual;
     node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());
@@ -262,7 +262,8 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
   if (numbers) {
     const Rounded value = expr::evaluate_rounded(op, first.rounded(), arity < 2 ? Rounded() : second.rounded(),
                                                  arity < 3 ? Rounded() : third.rounded());
-    if (std::isfinite(value.value)) return number(value);  // what is not finite stays, to be explained at run time
+    // a value that is not finite stays an operation, so that it can be explained at run time
+    if (std::isfinite(value.value)) return number(value);
   }
 
   if (const Term simpler = simplified(*this, op, first, second, third); simpler.is_valid()) return simpler;

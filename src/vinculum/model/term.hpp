@@ -19,7 +19,7 @@ namespace vinculum {
 struct Rounded;
 }
 
-/// Mechanics as a text states it: frames, points, loads, constraints, in vectors.
+/// Module model: the mechanics of a text as frames, points, loads and constraints, with vectors.
 namespace vinculum::model {
 
 using ParameterId = Id<struct ParameterTag>;
@@ -38,41 +38,42 @@ using TermId = Id<struct TermTag>;
 
 enum class TermType : std::uint8_t { kScalar, kVector };
 
-/// What a Term is. Scalars may be conditions (1 true, 0 false).
+/// Kind of a Term. Scalars may be conditions (1 true, 0 false).
 enum class TermKind : std::uint8_t {
   // scalar leaves
   kNumber,  ///< value
   kTime,
-  kParameter,         ///< index: ParameterId
-  kCoordinate,        ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
-  kSpeed,             ///< index: SpeedId; order 0, 1, 2: u, u', u''
-  kMultiplier,        ///< index: ConstraintId, second: row; the actual λ
-  kIdealMultiplier,   ///< the same of the ideal part
-  kGeneralizedForce,  ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
-  kGeneralizedIdealForce,  ///< the same of the ideal part: Aᵀλ_ideal of its rows
-  kDeparture,              ///< index: ConstraintId, second: row; by how much the free acceleration misses it, b − A a
+  kParameter,        ///< index: ParameterId
+  kCoordinate,       ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
+  kSpeed,            ///< index: SpeedId; order 0, 1, 2: u, u', u''
+  kMultiplier,       ///< index: ConstraintId, second: row; the actual λ
+  kIdealMultiplier,  ///< as kMultiplier, for the ideal part
+  /// index: ConstraintId, second: SpeedId; Aᵀλ of its rows plus the forces of its `nonideal` clauses
+  kGeneralizedForce,
+  kGeneralizedIdealForce,  ///< as kGeneralizedForce, for the ideal part: Aᵀλ_ideal of its rows
+  kDeparture,              ///< index: ConstraintId, second: row; residual of the free acceleration in the row, b − A a
   kSystemVector,           ///< index: SystemVector, second: SpeedId; an entry of a vector of the whole model
-  kLawEnergy,  ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
-  kEffort,     ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
-  kState,      ///< index: StateId; an extra first-order state, multipliers that a law makes states among them
-  kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes
-                    ///< (theory.md §4.6)
+  kLawEnergy,  ///< index: ConstraintId of higher order; its contribution to the effective energy (theory.md §6.5)
+  kEffort,     ///< index: ConstraintId, second: actuator from 0; of a constraint enforced by actuators (theory.md §6.9)
+  kState,      ///< index: StateId; an extra first-order state, or a multiplier that is a state
+  kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
   // scalars from operands
   kFunction,  ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
   kTable,     ///< operand x; index: table of the pool; order: derivative of the spline
   kDot,
   kNorm,
-  kPartial,  ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
-             ///< or kTime: an entry of `jacobian`. By q, q' and t the others of these are held; by u_r
-             ///< q' moves along q' = G u + g while q and t are held
-  kRate,     ///< order-th total time derivative (1 to 3) of the scalar operand 0, where no rule of `time_derivative`
-             ///< takes it apart
+  /// ∂(operand 0)/∂(operand 1), scalars: an entry of `jacobian`. Operand 1 is a kCoordinate of order 0 or 1, a kSpeed
+  /// of order 0 or kTime. For q, q' and t the others of these are held fixed; for u_r, q' changes as q' = G u + g, and
+  /// q and t are held fixed
+  kPartial,
+  /// Time derivative of the given order (1 to 3) of the scalar operand 0, if no rule of `time_derivative` applies to it
+  kRate,
   // vector leaves
   kZeroVector,
   kBasisVector,      ///< index: FrameId, second: axis 0, 1, 2
   kPosition,         ///< index: PointId to, second: PointId from
   kVelocity,         ///< index: PointId, second: FrameId it is seen in
-  kAcceleration,     ///< the same
+  kAcceleration,     ///< as kVelocity
   kAngularVelocity,  ///< index: FrameId, second: FrameId it is seen in
   kAngularAcceleration,
   // vectors from operands
@@ -85,7 +86,7 @@ enum class TermKind : std::uint8_t {
   kVectorSelect,  ///< condition, vector, vector
 };
 
-/// Vectors over the speeds that belong to no single constraint (theory.md §3.1, 4.4).
+/// Vectors over the speeds that do not belong to a single constraint (theory.md §3.1, 4.4).
 enum class SystemVector : std::uint8_t {
   kFreeAcceleration,  ///< a = M⁻¹ f
   kIdealForce,        ///< Qi
@@ -95,7 +96,8 @@ inline constexpr std::size_t kSystemVectors = 3;
 
 class TermPool;
 
-/// A typed expression of mechanics, scalar or vector, with vectors still vectors. Node of a TermPool; cheap to copy.
+/// A typed symbolic expression, scalar or vector; vectors are not resolved into components. Node of a TermPool; cheap
+/// to copy.
 class Term {
  public:
   Term() = default;
@@ -109,8 +111,8 @@ class Term {
   [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
   [[nodiscard]] bool is_zero() const;  ///< the number 0 or the zero vector
   [[nodiscard]] bool is_number() const;
-  [[nodiscard]] double value() const;     ///< of a number
-  [[nodiscard]] Rounded rounded() const;  ///< the same with the bound of its error
+  [[nodiscard]] double value() const;     ///< value of a number
+  [[nodiscard]] Rounded rounded() const;  ///< the value with its error bound
   [[nodiscard]] std::uint32_t index() const;
   [[nodiscard]] std::uint32_t second() const;
   [[nodiscard]] int order() const;
@@ -124,8 +126,8 @@ class Term {
   TermId id_;
 };
 
-/// Hash-consed store of Terms: equal terms are one node, operands come before their users. Builders fold numbers, zeros
-/// and ones; contracts check the operand types. Threads may read and add terms at once.
+/// Stores Terms; equal terms share one node, and operands precede their users. Builders fold numbers, zeros and ones;
+/// contracts check operand types. Several threads may read and add terms at the same time.
 class TermPool {
  public:
   struct Node {
@@ -147,9 +149,9 @@ class TermPool {
   [[nodiscard]] const Node& node(TermId id) const { return nodes_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
-  /// A number that is stated (as_stated).
+  /// A stated number, with the error bound of `as_stated`.
   Term number(double value);
-  /// A number with the bound of its error, as expr::Graph has constants; 0 where that is as good a value.
+  /// A number with its error bound, as a constant of expr::Graph; 0 if the bound includes 0.
   Term number(const Rounded& value);
   Term time();
   Term parameter(ParameterId id);
@@ -176,7 +178,8 @@ class TermPool {
   Term acceleration(PointId point, FrameId seen_in);
   Term angular_velocity(FrameId frame, FrameId seen_in);
   Term angular_acceleration(FrameId frame, FrameId seen_in);
-  /// Those of the newtonian frame in itself: zero, but a torque on the ground may be read from them.
+  /// Angular velocity and acceleration of the newtonian frame in itself: zero, but a torque on the ground can be read
+  /// from them.
   Term ground_angular_velocity();
   Term ground_angular_acceleration();
   Term dot(Term a, Term b);
@@ -198,7 +201,7 @@ class TermPool {
   AppendOnly<std::shared_ptr<const expr::Spline>> splines_;
 };
 
-// Every walk over terms asks for these: without a call.
+// Inline, because every traversal of terms calls these.
 inline TermKind Term::kind() const { return pool_->node(id_).kind; }
 inline TermType Term::type() const { return pool_->node(id_).type; }
 inline bool Term::is_number() const { return kind() == TermKind::kNumber; }
@@ -224,7 +227,7 @@ inline Term Term::operand(int i) const {
   return Term(pool_, node.operands[i]);
 }
 
-/// Arithmetic on scalars and on vectors alike; scalar * vector and vector / scalar scale.
+/// Arithmetic on scalars and vectors; scalar * vector and vector / scalar are allowed.
 Term operator+(Term a, Term b);
 Term operator-(Term a, Term b);
 Term operator-(Term a);
@@ -239,13 +242,13 @@ Term operator+(double a, Term b);
 Term operator-(Term a, double b);
 Term operator-(double a, Term b);
 
-/// Level of an equation or expression: the highest derivative it holds after expansion (language.md, small print).
+/// Level of an equation or expression: the highest derivative it contains after expansion (language.md, small print).
 enum class Level : std::uint8_t {
   kPosition,
   kVelocity,
   kAcceleration,
   kThird
-};  // kThird: relations of theory.md §6.5 alone
+};  // kThird: only for relations of theory.md §6.5
 [[nodiscard]] std::string_view to_string(Level level);
 
 }  // namespace vinculum::model

@@ -132,7 +132,7 @@ TEST_F(TermTest, LongSumsCostNoStack) {
   EXPECT_TRUE(time_derivative(builder.model(), sum).is_valid());
 }
 
-// Products of numbers that overflow stay as they are; no rule may turn them round for ever.
+// Products of numbers that overflow stay unchanged, and simplification terminates.
 TEST_F(TermTest, NumbersThatOverflowEnd) {
   const double extreme[] = {-1e300, -1e200, -1e-300, 1e-300, 1e200, 1e300};
   for (const double a : extreme) {

@@ -22,7 +22,7 @@ class Writer {
   explicit Writer(const Model& model) : model_(model) {}
   std::string text;
 
-  /// Writes the term, in brackets where it binds less than `least`.
+  /// Writes the term, in brackets if its precedence is below `least`.
   void write(Term term, int least) {
     const int own = precedence(term);
     if (own < least) text += '(';
@@ -75,7 +75,7 @@ class Writer {
   }
 
   const std::string& point(std::uint32_t index) const { return model_.points[index].name; }
-  /// A further body of one frame has a frame without a name of its own; the body's name stands for it.
+  /// A further body of a shared frame owns a frame without a name; the name of the body is used.
   const std::string& frame(std::uint32_t index) const {
     const Frame& frame = model_.frames[index];
     return is_beside_parent(frame) ? model_.body(*frame.body).name : frame.name;
@@ -145,7 +145,7 @@ class Writer {
         break;
       case TermKind::kFunction: write_function(term); break;
       case TermKind::kTable:
-        // Derivatives of a table have no name in the language: table' is read as one.
+        // The language has no name for derivatives of a table: table' reads as one.
         call("table" + std::string(static_cast<std::size_t>(term.order()), '\'') + "[" +
                  term.pool().spline(term.index())->name() + "]",
              term);
@@ -177,7 +177,7 @@ class Writer {
     }
   }
 
-  /// 1/s times v reads as v/s, and a/s times v as a*v/s.
+  /// Writes 1/s times v as v/s, and a/s times v as a*v/s.
   void write_scale(Term term) {
     const Term factor = term.operand(0), vector = term.operand(1);
     if (factor.kind() == TermKind::kFunction && factor.op() == Op::kDivide) {

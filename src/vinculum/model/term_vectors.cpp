@@ -1,5 +1,5 @@
-// Builders of vector terms and of scalars made of vectors, with the simplifications a mechanician makes while writing:
-// signs and factors are pulled out, products of one frame's basis vectors are known.
+// Builders of vector terms and of scalars made of vectors, with the usual simplifications: signs and factors are pulled
+// out, and products of basis vectors of one frame are evaluated.
 #include <array>
 #include <cmath>
 
@@ -14,10 +14,10 @@ using expr::Op;
 bool is_kind(Term term, TermKind kind) { return term.kind() == kind; }
 bool is_negated(Term term) { return is_kind(term, TermKind::kVectorNegate); }
 
-/// Sums longer than this are stored as they come; collecting their like terms would cost the square of the length.
+/// Longer sums are stored without collecting like terms, which would cost the square of the length.
 constexpr std::size_t kMaxCollected = 64;
 
-/// factor · base; the factor 1 where none is written.
+/// The product factor · base; the factor is 1 if none is written.
 struct Scaled {
   Term factor;
   Term base;
@@ -31,7 +31,7 @@ Scaled scaled_part(Term vector) {
   return {vector.pool().number(1.0), vector};
 }
 
-/// Appends the summands of ±vector; false when there are too many, or they lie too deep.
+/// Appends the summands of ±vector; false if there are too many or the nesting is too deep.
 bool collect(Term vector, bool negative, std::vector<Scaled>& summands, std::size_t depth = 0) {
   if (depth > kMaxCollected) return false;
   while (true) {
@@ -114,7 +114,7 @@ Term TermPool::vector_add(Term a, Term b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;
 
-  // Like terms meet only where two summands share their base; otherwise the sum stays as it is written.
+  // The sum is rewritten only if two summands share their base; otherwise it stays as written.
   std::vector<Scaled> summands;
   if (collect(a, false, summands) && collect(b, false, summands)) {
     bool changed = false;
@@ -154,7 +154,7 @@ Term TermPool::vector_subtract(Term a, Term b) {
   if (b.is_zero()) return a;
   if (a.is_zero()) return vector_negate(b);
   if (a == b) return zero_vector();
-  // a − (b − c) is left as written: only a plain sum collects like terms.
+  // a − (b − c) is rewritten as a plain sum; only plain sums collect like terms.
   if (is_kind(b, TermKind::kVectorSubtract)) return vector_add(a, vector_subtract(b.operand(1), b.operand(0)));
   return vector_add(a, vector_negate(b));
 }
@@ -220,7 +220,7 @@ Term TermPool::unit(Term a) {
   VINCULUM_EXPECTS(a.is_vector());
   if (is_kind(a, TermKind::kBasisVector) || is_kind(a, TermKind::kUnit)) return a;
   if (is_negated(a)) return vector_negate(unit(a.operand(0)));
-  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number()) return unit(a.operand(1));  // its factor is positive
+  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number()) return unit(a.operand(1));  // the factor is positive
   return intern(vector_node(TermKind::kUnit, a));
 }
 

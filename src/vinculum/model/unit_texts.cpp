@@ -23,7 +23,7 @@ UnitText rate_of(const Model& model, const UnitText& unit, const Dimension& dime
   return result.shown.empty() ? unit_of(model, of) : result;
 }
 
-/// A scalar of the dimension of an energy that is made of what acts is a moment.
+/// Whether a scalar contains reactions; with the dimension of an energy it is then a moment.
 bool is_of_reactions(Term scalar) {
   return std::ranges::any_of(in_order(scalar), [](Term node) {
     return node.kind() == TermKind::kMultiplier || node.kind() == TermKind::kIdealMultiplier ||
@@ -31,7 +31,7 @@ bool is_of_reactions(Term scalar) {
   });
 }
 
-/// Of a result that is a variable: as declared.
+/// The declared unit of a result that is a variable.
 std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
   switch (result.kind()) {
     case TermKind::kParameter: return unit_of(model, model.parameters[result.index()]);
@@ -51,12 +51,12 @@ std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
   return std::nullopt;
 }
 
-/// A variable that is declared in joules has been declared as an energy by its unit; one in no unit of its own may be a
+/// Whether the unit of a variable is J. A variable declared in J is an energy; without a declared unit it may be a
 /// moment.
 bool is_of_energy(const UnitText& unit) { return unit == unit_text(make_dimension(1, 2, -2)); }
 
-/// Of a result. \param is_moment  whether a scalar of the dimension of an energy is a moment; empty: it is one where it
-/// is made of multipliers or efforts. A vector is.
+/// Unit of a result. \param is_moment  whether a scalar with the dimension of an energy is a moment; empty: it is one
+/// if it contains multipliers or efforts. A vector is always a moment.
 UnitText unit_of(const Model& model, Term result, const Dimension& dimension, std::optional<bool> is_moment) {
   if (!model.has_units || !result.is_valid()) return unit_of(model, dimension);
   const std::optional<UnitText> declared = unit_of_variable(model, result);

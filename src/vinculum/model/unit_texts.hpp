@@ -2,8 +2,8 @@
 
 #include "vinculum/model/model.hpp"
 
-/// The unit of each quantity of a model: what its declaration states; else SI, a moment in N*m where it can be told
-/// from an energy. Empty in a model without units and for what has no dimension.
+/// The unit of each quantity of a model: as declared; otherwise SI, with N*m for a moment if it can be distinguished
+/// from an energy. Empty in a model without units and for dimensionless quantities.
 namespace vinculum::model {
 
 [[nodiscard]] UnitText unit_of(const Model& model, const Dimension& dimension);
@@ -12,12 +12,13 @@ namespace vinculum::model {
 [[nodiscard]] UnitText unit_of(const Model& model, const Coordinate& coordinate);
 [[nodiscard]] UnitText unit_of(const Model& model, const Speed& speed);
 [[nodiscard]] UnitText unit_of(const Model& model, const State& state);
-/// Of an output: one, or one for each entry of a list whose entries differ. An output that is a variable has the unit
-/// of that; a vector of the dimension of an energy is a moment, and so is a scalar made of multipliers or efforts.
+/// Units of an output: one, or one per entry of a list whose entries differ. An output that is a variable has the unit
+/// of that variable. A vector with the dimension of an energy is a moment, and so is a scalar that contains multipliers
+/// or efforts.
 [[nodiscard]] std::vector<UnitText> units_of(const Model& model, const Output& output);
-/// Of the worst row: "SI" where rows differ, each in its own.
+/// Unit of the worst row; "SI" if the rows have different units.
 [[nodiscard]] UnitText unit_of_residual(const Model& model, const Constraint& constraint);
-/// Of a row's multiplier.
+/// Unit of a row's multiplier.
 [[nodiscard]] UnitText unit_of_multiplier(const Model& model, ConstraintId constraint, std::size_t row);
 /// N, or N*m for a moment; empty in a model without units.
 [[nodiscard]] UnitText unit_of_force(const Model& model, bool is_moment);

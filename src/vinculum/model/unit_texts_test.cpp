@@ -9,7 +9,7 @@ namespace {
 
 const Dimension kEnergy = make_dimension(1, 2, -2), kRate = make_dimension(0, 0, -1);
 
-/// An angle declared in degrees, a length without a declared unit, a constraint of the angle.
+/// An angle declared in degrees, a length without a declared unit, and a constraint on the angle.
 struct SwingInUnits {
   explicit SwingInUnits(bool has_units = true) {
     builder.model().has_units = has_units;

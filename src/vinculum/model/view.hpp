@@ -12,54 +12,54 @@ namespace vinculum::model {
 
 enum class ShapeKind { kSphere, kBox, kCylinder, kDisk, kCone, kRing, kEllipsoid, kPlane };
 
-/// One row a kind of shape: docs and messages follow from it.
+/// One row per kind of shape; docs and messages are derived from it.
 struct ShapeInfo {
   ShapeKind kind;
   std::string_view name;
   std::string_view signature;  ///< "cylinder(r, h, axis VEC)"
   std::string_view meaning;
-  std::size_t sizes;  ///< how many
-  bool has_axis;      ///< along z of the frame unless it is stated
+  std::size_t sizes;  ///< number of sizes
+  bool has_axis;      ///< the axis is along z of the frame unless it is stated
 };
 [[nodiscard]] std::span<const ShapeInfo> shape_table();
 
-/// A colour that reads on a light ground and on a dark one.
+/// A color that is legible on light and dark backgrounds.
 struct ColourInfo {
   std::string_view name;
   std::string_view hex;  ///< "#rrggbb"
 };
 [[nodiscard]] std::span<const ColourInfo> colour_table();
 
-/// What a drawing of the motion shows, where a model says so. No motion depends on it. Sizes are terms of parameters
-/// [m]; colours are empty where none is stated.
+/// What a drawing of the motion shows, as stated by `view`. It has no influence on the motion. Sizes are terms of
+/// parameters [m]; colors are empty if not stated.
 struct View {
   struct Shape {
-    std::string owner;  ///< the body, frame, point or particle
-    PointId at;         ///< its middle
-    FrameId frame;      ///< its axes; newtonian of points
+    std::string owner;  ///< name of the body, frame, point or particle
+    PointId at;         ///< its center
+    FrameId frame;      ///< frame of its axes; newtonian for points
     ShapeKind kind{};
     std::vector<Term> sizes;
-    int letter = 2;  ///< the axis where no vector is stated: x, y, z of the frame
-    Term axis;       ///< fixed in the frame; not valid: the letter
+    int letter = 2;  ///< axis if no vector is stated: x, y, z of the frame
+    Term axis;       ///< constant in the frame; invalid: the letter applies
     std::string colour;
     bool is_surface = false;
   };
   struct Link {
     PointId first, second;
-    Term radius;  ///< not valid: thin
+    Term radius;  ///< invalid: thin
     std::string colour;
     bool is_coil = false;
   };
   struct Axes {
     FrameId frame;
     PointId at;
-    Term length;  ///< not valid: short
+    Term length;  ///< invalid: short
   };
   struct Trace {
     PointId point;
     std::string colour;
   };
-  /// Of what a constraint exerts: it is on at first, those not named are off.
+  /// A force or torque of a constraint that is shown initially; the others are initially hidden.
   struct Reaction {
     ConstraintId constraint;
     std::string on;
@@ -83,10 +83,10 @@ struct View {
   std::vector<Vector> vectors;
   std::vector<Colour> colours;
   std::vector<std::string> hidden;
-  std::vector<std::string> without;  ///< of kLeftOut
+  std::vector<std::string> without;  ///< elements of kLeftOut that are not drawn
 };
 
-/// What is drawn by itself, and may be left out.
+/// Elements that are drawn by default and can be omitted.
 inline constexpr std::array<std::string_view, 3> kLeftOut = {"ground", "rods", "traces"};
 
 }  // namespace vinculum::model

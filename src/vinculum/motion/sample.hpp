@@ -21,13 +21,13 @@ struct Sample {
   bool is_free_motion_unique = true;  ///< false: M is singular, and the free acceleration in `vectors` is one of many
   FrictionState friction;             ///< of all friction contacts; empty if the model has none
   Vector outputs;                     ///< [output_size], columns as in CompiledModel::output_columns
-  Vector expectations;  ///< both sides of the model's expectations, columns as in CompiledModel::expectation_columns
-  Vector residual;      ///< [constraints] largest absolute residual of the rows of the constraint as stated
-  int rank = 0;         ///< of A at this state
+  Vector expectations;     ///< both sides of the model's expectations, columns as in CompiledModel::expectation_columns
+  Vector residual;         ///< [constraints] largest absolute residual of the rows of the constraint as stated
+  int rank = 0;            ///< of A at this state
+  std::vector<char> acts;  ///< [nc] whether the row acts here; empty if all rows always act
   // Whether a quantity has the same value for every admissible λ (theory.md §3.5): 1 or 0.
   std::vector<char> row_unique;                         ///< [nc] multiplier of the row
-  std::vector<std::array<char, 3>> point_force_unique;  ///< [point_forces] components along x, y, z of the newtonian
-                                                        ///< frame
+  std::vector<std::array<char, 3>> point_force_unique;  ///< [point_forces] along x, y, z of the newtonian frame
   struct BodyUnique {
     std::array<char, 3> force{1, 1, 1}, couple{1, 1, 1}, moment{1, 1, 1};  ///< moment: about the mass center
   };

@@ -10,8 +10,8 @@ namespace vinculum::numeric {
 
 namespace detail {
 
-/// The highest bit is set where x is not finite: its exponent is all ones, and one more carries. Integers of one cycle:
-/// what waits for x waits no longer than it has to.
+/// A word whose highest bit is set if x is not finite: the exponent of x is then all ones, and adding one carries.
+/// Integer operations of one cycle each, which delay nothing that waits for x.
 [[nodiscard]] inline std::uint64_t carry_of_exponent(double x) {
   constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000, kOfOne = 0x0010'0000'0000'0000;
   return (std::bit_cast<std::uint64_t>(x) & kExponent) + kOfOne;
@@ -23,7 +23,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// Whether every entry is finite, without a branch for each.
+/// Whether every entry is finite, without a branch per entry.
 [[nodiscard]] inline bool is_finite(const double* x, Eigen::Index size) {
   std::uint64_t carries[4] = {0, 0, 0, 0};
   Eigen::Index i = 0;
@@ -34,7 +34,7 @@ namespace detail {
   return detail::has_none(carries);
 }
 [[nodiscard]] bool is_finite(ConstMatrix values);
-/// Copies, and says whether all is finite; numbers pass in pairs, as native code stores them.
+/// Copies, and returns whether all entries are finite. Copies pairs of numbers, as native code stores them.
 [[nodiscard]] inline bool copy_finite(const double* __restrict from, Eigen::Index size, double* __restrict to) {
   std::uint64_t carries[4] = {0, 0, 0, 0};
   Eigen::Index i = 0;
@@ -51,9 +51,9 @@ namespace detail {
   }
   return detail::has_none(carries);
 }
-/// The same for the lower triangle of a square matrix.
+/// Whether every entry in the lower triangle of a square matrix is finite.
 [[nodiscard]] bool is_lower_triangle_finite(ConstMatrix values);
-/// Indices of the rows that hold an entry that is not finite. Allocates.
+/// Indices of the rows with an entry that is not finite. Allocates.
 [[nodiscard]] std::vector<int> non_finite_rows(ConstMatrix values);
 
 }  // namespace vinculum::numeric

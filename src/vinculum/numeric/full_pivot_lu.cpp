@@ -51,7 +51,7 @@ void FullPivotLu::factor(double tolerance) {
 
 int FullPivotLu::undetermined() const {
   VINCULUM_EXPECTS(!is_regular());
-  // Columns as exchanged so far: the one that lies at `rank` now.
+  // Undoes the exchanges: the original index of the column that is now at `rank`.
   int at = rank_;
   for (int k = rank_ - 1; k >= 0; --k) {
     if (const int other = nth(column_, k); at == k)

@@ -69,7 +69,7 @@ TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {
 }
 
 TEST(FullPivotLu, SaysWhichUnknownIsLeftUndetermined) {
-  // The second unknown is nowhere; columns are exchanged on the way.
+  // No equation contains the second unknown; the elimination exchanges columns.
   FullPivotLu lu(3);
   lu.matrix(3) << 1.0, 0.0, 2.0, 3.0, 0.0, 7.0, 5.0, 0.0, -1.0;
   lu.factor(1e-13);

@@ -2,7 +2,7 @@
 
 #include <array>
 
-/// Gauss–Legendre on [0, 1] with five nodes, exact for polynomials up to degree 9: ∫ f = Σ w_i f(x_i).
+/// Gauss–Legendre rule on [0, 1] with five nodes, exact for polynomials up to degree 9: ∫ f = Σ w_i f(x_i).
 namespace vinculum::numeric {
 
 inline constexpr std::array<double, 5> kGaussNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415,

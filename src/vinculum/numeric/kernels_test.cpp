@@ -114,7 +114,7 @@ TEST(PivotedQr, SolvesWithTheTriangleAndItsTranspose) {
 }
 
 TEST(PivotedQr, FindsTheRankWhenNormsCancelInDownDating) {
-  // Columns that differ from the first by 1e-9 only: their down-dated norms lose all digits.
+  // Columns that differ from the first by only 1e-9: their down-dated norms lose all digits.
   RandomEngine engine(7);
   const int n = 6;
   const Vector base = random_vector(engine, n).normalized();

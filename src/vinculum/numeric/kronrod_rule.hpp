@@ -2,15 +2,15 @@
 
 #include <array>
 
-/// Gauss–Kronrod on [0, 1]: fifteen nodes, exact for polynomials up to degree 22, seven of which are those of a Gauss
-/// rule, exact up to degree 13; the rules' difference says what the smaller one misses.
+/// Gauss–Kronrod rule on [0, 1] with fifteen nodes, exact for polynomials up to degree 22. Seven of the nodes form a
+/// Gauss rule, exact up to degree 13; the difference of both results estimates the error of the Gauss rule.
 /// Source: Piessens, de Doncker-Kapenga, Überhuber & Kahaner, QUADPACK (1983), 2.2.
 namespace vinculum::numeric {
 
 struct KronrodNode {
-  double at;      ///< of the way
-  double weight;  ///< of Kronrod's rule
-  double gauss;   ///< of Gauss' rule; 0: it is none of its nodes
+  double at;      ///< position in [0, 1]
+  double weight;  ///< weight in Kronrod's rule
+  double gauss;   ///< weight in Gauss' rule; 0 if the node does not belong to it
 };
 
 inline constexpr std::array<KronrodNode, 15> kKronrod = {{

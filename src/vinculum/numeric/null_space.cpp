@@ -57,7 +57,7 @@ EchelonBasis echelon_null_space(ConstMatrix A, ConstVector weight, int rank) {
   for (Eigen::Index i = 0; i < R.rows(); ++i) {
     if (const double length = R.row(i).norm(); length > 0.0) R.row(i) /= length;
   }
-  std::vector<Eigen::Index> dependent;  // unknown that row k is solved for
+  std::vector<Eigen::Index> dependent;  // the unknown for which row k is solved
   for (Eigen::Index k = 0; k < rank; ++k) {
     Eigen::Index row = 0, column = 0;
     R.bottomRows(R.rows() - k).cwiseAbs().maxCoeff(&row, &column);

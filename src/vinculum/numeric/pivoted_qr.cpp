@@ -12,14 +12,15 @@ namespace {
 
 constexpr int kLanes = PivotedQr::kLanes;
 
-/// Rows start at multiples of a vector. Rows of whole pages would share a few places of the cache: one more vector.
+/// Rows start at multiples of a vector register. If a row filled whole memory pages, rows would compete for the same
+/// cache lines; it then gets one more vector.
 std::ptrdiff_t stride_of(int columns) {
   constexpr std::ptrdiff_t kOfAPage = 64;
   const std::ptrdiff_t least = (columns + kLanes - 1) / kLanes * kLanes;
   return least > 0 && least % kOfAPage == 0 ? least + kLanes : least;
 }
 
-/// The Householder vector of one step: 1 at row `k`, v at the rows of the support.
+/// The Householder vector of a step: 1 at row `k`, v at the rows in `support`, 0 elsewhere.
 struct Reflection {
   const double* v;
   const int* support;
@@ -28,7 +29,7 @@ struct Reflection {
   double tau;
 };
 
-/// Four doubles, wherever they begin: an extension of gcc and clang, of which each operation is that of its doubles.
+/// Four doubles at any address, an extension of gcc and clang; each operation acts on the doubles separately.
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
 
 /// X ← (1 − τ v vᵀ) X in `kVectors` adjacent vectors of columns.
@@ -49,7 +50,7 @@ inline __attribute__((always_inline)) void reflect_columns(const Reflection& by,
   for (int c = 0; c < kVectors; ++c) top[c] -= dot[c];
 }
 
-/// The same in all columns from `first` on, which is a multiple of a vector.
+/// As `reflect_columns`, for all columns from `first` on, which is a multiple of kLanes.
 VINCULUM_WIDE void reflect(const Reflection& by, double* X, std::ptrdiff_t first, std::ptrdiff_t stride) {
   std::ptrdiff_t j = first;
   for (; j + 4 * kLanes <= stride; j += 4 * kLanes) reflect_columns<4>(by, X + j, stride);
@@ -57,14 +58,14 @@ VINCULUM_WIDE void reflect(const Reflection& by, double* X, std::ptrdiff_t first
   for (; j < stride; j += kLanes) reflect_columns<1>(by, X + j, stride);
 }
 
-/// Sums of squares of the columns, each in the order of its rows.
+/// Adds the sums of squares of the columns, each in the order of its rows.
 void add_squares(const double* X, int rows, std::ptrdiff_t stride, int columns, double* __restrict sums) {
   for (int i = 0; i < rows; ++i, X += stride) {
     for (int j = 0; j < columns; ++j) sums[j] += X[j] * X[j];
   }
 }
 
-/// Rows of Y before row k, which is solved for: Y_i −= R_ik Y_k.
+/// Subtracts the solved row k from the rows above it: Y_i −= R_ik Y_k.
 VINCULUM_WIDE void subtract_from_rows(const double* R, std::ptrdiff_t stride, int k, int vectors, double* Y) {
   const std::ptrdiff_t width = std::ptrdiff_t{vectors} * kLanes;
   for (std::ptrdiff_t c = 0; c < width; c += kLanes) {
@@ -113,7 +114,7 @@ void PivotedQr::take(int best, int k, double norm) {
   if (best != k) {
     for (int i = 0; i < k; ++i) std::swap(row(i)[k], row(i)[best]);
     double* moved = row(k);
-    for (int i = k; i < rows_; ++i, moved += stride_) moved[best] = moved[k];  // what was there is v
+    for (int i = k; i < rows_; ++i, moved += stride_) moved[best] = moved[k];  // the old column `best` is already in v
     std::swap(nth(permutation_, k), nth(permutation_, best));
     norm2_[best] = norm2_[k];
     fresh2_[best] = fresh2_[k];
@@ -134,7 +135,8 @@ void PivotedQr::take(int best, int k, double norm) {
     count += v[i] != 0.0 ? 1 : 0;
   }
   if (k + 1 < columns_) {
-    const std::ptrdiff_t first = (k + 1) / kLanes * kLanes;  // what is 0 below the diagonal stays 0
+    // columns before k in this vector register are 0 below the diagonal and stay 0
+    const std::ptrdiff_t first = (k + 1) / kLanes * kLanes;
     reflect({v, support, count, k, tau_[k]}, X_.data(), first, stride_);
   }
   X_[k * stride_ + k] = beta;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-/// Factors of matrices with few entries that are not 0, whose reflections skip the others.
+/// Factorizations of sparse matrices, whose reflections skip the zeros.
 namespace vinculum::numeric {
 namespace {
 
-/// Columns that share entries with their neighbours alone, in an order that is not theirs.
+/// Columns that share entries only with neighbors, in permuted order.
 Matrix chain(int rows, int columns) {
   Matrix X = Matrix::Zero(rows, columns);
   for (int j = 0; j < columns; ++j) {
@@ -35,7 +35,7 @@ TEST(PivotedQr, GivesBackAMatrixOfFewEntries) {
   }
 }
 
-/// What is skipped are zeros: sums and their order are those of the entries alone.
+/// Only zeros are skipped, so sums have the same terms in the same order.
 TEST(PivotedQr, HasTheSameBitsForABlockAloneAndBesideZeros) {
   constexpr int kRows = 6, kColumns = 4, kZeros = 200;
   const Matrix X = Matrix::NullaryExpr(kRows, kColumns, [](Eigen::Index i, Eigen::Index j) {
@@ -56,7 +56,7 @@ TEST(PivotedQr, HasTheSameBitsForABlockAloneAndBesideZeros) {
   }
 }
 
-/// Vectors of the processor take several columns at once: that changes no bit, however many there are.
+/// Vector instructions process several columns at once; this changes no bits, whatever the number of columns.
 TEST(PivotedQr, HasTheSameBitsWhateverTheNumberOfColumns) {
   constexpr int kRows = 11, kColumns = 7;
   const Matrix X = Matrix::NullaryExpr(kRows, kColumns, [](Eigen::Index i, Eigen::Index j) {

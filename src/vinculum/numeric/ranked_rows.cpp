@@ -17,9 +17,10 @@ namespace {
 using InOrder = Eigen::SimplicialLDLT<SparseMatrix, Eigen::Lower, Eigen::NaturalOrdering<int>>;
 
 constexpr int kCorrections = 2;
-constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;  // of the largest of its column
+// × largest entry of the column: smaller entries are dropped
+constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;
 
-/// Whether there is a factor whose pivots all keep that share of their diagonal entries; false also for NaN.
+/// Factors S. \returns whether all pivots are larger than tol_pivot times their diagonal entries; false also for NaN.
 bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {
   ldlt.compute(S);
   if (ldlt.info() != Eigen::Success) return false;
@@ -30,7 +31,7 @@ bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {
   return true;
 }
 
-/// D^(−1/2) L⁻¹ X of one column: only what its entries reach before they fade.
+/// One column of D^(−1/2) L⁻¹ X, without the entries that have decayed below kFaded.
 void over_root(const InOrder& M, const Vector& root, const SparseMatrix& X, int j, std::map<int, double>& column) {
   const auto& L = M.matrixL().nestedExpression();
   column.clear();
@@ -57,11 +58,11 @@ void over_root(const InOrder& M, const Vector& root, const SparseMatrix& X, int 
 struct RankedRows::Factors {
   InOrder M;
   SparseMatrix At;
-  Vector root;             ///< [nu] √D
-  SparsePattern pattern;   ///< of Bᵀ
-  SparseRows Bt;           ///< rows of the length `certainty`
-  Vector scale;            ///< [nc] B's columns over those of D^(−1/2) L⁻¹ Aᵀ; 0 of rows that act on nothing
-  std::vector<int> order;  ///< [nc] in which rows are freed from those before
+  Vector root;            ///< [nu] √D
+  SparsePattern pattern;  ///< pattern of Bᵀ
+  SparseRows Bt;          ///< rows scaled to the length `certainty`
+  Vector scale;           ///< [nc] lengths of the columns of B over those of D^(−1/2) L⁻¹ Aᵀ; 0 for rows without effect
+  std::vector<int> order;  ///< [nc] order of orthogonalization
   std::optional<RowTriangle> R;
   std::vector<char> is_kept;
   int rank = 0;
@@ -96,7 +97,7 @@ bool RankedRows::factor(const SparseMatrix& M, const SparseMatrix& At, ConstVect
     }
     of.pattern.end_row();
   }
-  // Rows that begin with near coordinates meet: one behind the other they leave R narrow.
+  // Rows that begin with neighboring coordinates overlap; keeping them adjacent leaves R narrow.
   of.order.resize(static_cast<std::size_t>(nc));
   std::iota(of.order.begin(), of.order.end(), 0);
   const auto first_column = [&](int row) {
@@ -129,7 +130,7 @@ bool RankedRows::is_kept(int row) const { return nth(factors_->is_kept, row) != 
 double RankedRows::scale(int row) const { return factors_->scale[row]; }
 double RankedRows::conditioning() const { return factors_->conditioning; }
 
-/// Adds the reaction of the rows that takes away what is missed: to u, and to λ.
+/// Adds the reaction of the rows that cancels the residual `missed` to u and λ.
 void RankedRows::add_reaction(ConstVector missed, Vector& u, Vector& lambda) const {
   const Factors& of = *factors_;
   Vector y(missed.size());

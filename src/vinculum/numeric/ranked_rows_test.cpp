@@ -11,7 +11,7 @@
 namespace vinculum::numeric {
 namespace {
 
-/// uᵀ M u least with A u = d, from [M Aᵀ; A 0] as a whole.
+/// The u with A u = d and the least uᵀ M u, from the full matrix [M Aᵀ; A 0].
 Vector least_of_all(const Matrix& M, const Matrix& A, const Vector& d) {
   const Eigen::Index nu = M.rows(), nc = A.rows();
   Matrix K = Matrix::Zero(nu + nc, nu + nc);
@@ -41,7 +41,7 @@ TEST(RankedRows, LeastChangeIsThatOfTheWholeSystem) {
 }
 
 TEST(RankedRows, ALongChainHasTheFillOfItsNeighbours) {
-  const int n = 4000;  // dense it would be 128 MB
+  const int n = 4000;  // dense, the matrix would need 128 MB
   std::vector<SparseEntry> of_M, of_A;
   for (int i = 0; i < n; ++i) {
     of_M.emplace_back(i, i, 1.0 + i % 3);
@@ -53,7 +53,7 @@ TEST(RankedRows, ALongChainHasTheFillOfItsNeighbours) {
   At.setFromTriplets(of_A.begin(), of_A.end());
   RankedRows rows;
   ASSERT_TRUE(rows.factor(M, At, Vector::Ones(n - 1), tolerance::kRank));
-  // All distances are stated: the masses move by their sums, about their centre.
+  // All relative accelerations of neighbors are given; the mass center does not move.
   const Vector d = Vector::Constant(n - 1, 1e-3), u = rows.least(d);
   EXPECT_LT((At.transpose() * u - d).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_NEAR(M.diagonal().dot(u), 0.0, 1e-6);
@@ -79,7 +79,7 @@ TEST(RankedRows, RowsThatDependOnThoseBeforeThemAreLeftOut) {
 }
 
 TEST(RankedRows, RowsThatAreCloseToDependentKeepTheirDigits) {
-  // The normal equations would have lost all of them: 1e-9 squared is below rounding.
+  // The normal equations would lose all digits: 1e-9 squared is below rounding.
   RandomEngine engine(5);
   RandomSystem s = random_system(engine, 6, 3);
   s.A.row(2) = s.A.row(0) + 1e-9 * s.A.row(2);
@@ -104,7 +104,7 @@ TEST(RankedRows, ARowThatActsOnNothingIsLeftOut) {
 }
 
 TEST(RankedRows, ReachOfARowAlongACommonInertiaFades) {
-  const int n = 3000;  // with what L⁻¹ fills in it would be 4.5 million entries
+  const int n = 3000;  // with the fill-in of L⁻¹ there would be 4.5 million entries
   std::vector<SparseEntry> of_M, of_A;
   for (int i = 0; i < n; ++i) {
     of_M.emplace_back(i, i, 4.0);

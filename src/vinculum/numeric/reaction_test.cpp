@@ -37,7 +37,7 @@ TEST(IdealReaction, IsTheUnconstrainedAccelerationWithoutConstraints) {
 
 TEST(IdealReaction, NamesContradictoryRowsAndTheirResidual) {
   const Matrix A = (Matrix(3, 2) << 1.0, 0.0, 0.0, 1.0, 2.0, 0.0).finished();
-  const Vector b = (Vector(3) << 1.0, 5.0, 3.0).finished();  // u0' = 1 and u0' = 1.5
+  const Vector b = (Vector(3) << 1.0, 5.0, 3.0).finished();  // contradictory: u0' = 1 and u0' = 1.5
   const auto result = ideal_reaction(Matrix::Identity(2, 2), Vector::Zero(2), A, b, kTol);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, FailureKind::kInconsistent);
@@ -90,7 +90,7 @@ TEST(SemidefiniteWeights, WeighRowsByTheInertiaTheyActUpon) {
   semidefinite_weights(M, A, W);
   EXPECT_DOUBLE_EQ(W[0], 2.0);
   EXPECT_DOUBLE_EQ(W[1], 2.0);
-  EXPECT_DOUBLE_EQ(W[2], 10.0 / 3.0 / 16.0);  // touches no mass: mean(diag M) / |A_i|²
+  EXPECT_DOUBLE_EQ(W[2], 10.0 / 3.0 / 16.0);  // acts on no coordinate with mass: mean(diag M) / |A_i|²
   EXPECT_EQ(W[3], 0.0);
   Matrix H = M;
   add_weighted_rows(A, W, H);
@@ -99,7 +99,7 @@ TEST(SemidefiniteWeights, WeighRowsByTheInertiaTheyActUpon) {
 }
 
 TEST(UndeterminedMotion, NamesTheCoordinatesOfTheCommonNullDirection) {
-  // u1 and u2 only occur as their sum, in units 1000 times apart; u0 has mass.
+  // u1 and u2 occur only in one sum, in units that differ by 1000; u0 has mass.
   const Matrix M = (Vector(3) << 1.0, 0.0, 0.0).finished().asDiagonal();
   const Matrix A = (Matrix(1, 3) << 0.0, 1.0, 1000.0).finished();
   const Failure failure = undetermined_motion(M, A, 1);

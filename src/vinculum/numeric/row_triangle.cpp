@@ -8,10 +8,11 @@
 namespace vinculum::numeric {
 namespace {
 
-constexpr double kCostOfRotation = 40.0;  // a root and two divisions
+constexpr double kCostOfRotation = 40.0;  // in operations: a square root and two divisions
 constexpr double kPerEntry = 6.0;
 
-/// With which a column counts in its sum: by multiples of the golden section, which have no pattern.
+/// The sign of a column in its sketch sum: from multiples of the golden section (Fibonacci hashing), so without
+/// pattern.
 double sign_of(int column) {
   const auto hashed = static_cast<std::uint32_t>(column) * 2654435769u;
   return (hashed & 0x80000000u) != 0 ? -1.0 : 1.0;
@@ -42,7 +43,7 @@ RowTriangle::RowTriangle(const SparsePattern& A, const std::vector<int>& rows) {
   is_placed_.assign(rows.size(), 0);
 }
 
-/// R_k meets what columns that begin with row k meet, and what its children do.
+/// The pattern of R_k: entries of the columns that begin with row k, and of the children of k.
 void RowTriangle::find_patterns(const std::vector<std::vector<Entry>>& columns) {
   std::vector<std::vector<int>> met(parent_.size());
   for (const int j : column_) {
@@ -88,7 +89,7 @@ void RowTriangle::factor(ConstVector entries) {
   }
 }
 
-/// Turns what joins, entries of rows from k on, into R.
+/// Adds the vector `joining_`, whose nonzero entries begin at row k, to R.
 void RowTriangle::join(int k) {
   for (; is_left_; k = parent_[static_cast<std::size_t>(k)]) {
     if (joining_[k] == 0.0) continue;
@@ -104,7 +105,7 @@ void RowTriangle::join(int k) {
   }
 }
 
-/// R_k and what joins about each other, until entry k of that is 0.
+/// Rotates R_k and `joining_` so that entry k of `joining_` becomes 0.
 void RowTriangle::turn(int k) {
   const int begin = diagonal(k), end = diagonal(k + 1);
   const double a = R_[begin], b = joining_[k];

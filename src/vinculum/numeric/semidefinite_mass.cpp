@@ -11,7 +11,7 @@
 namespace vinculum::numeric {
 namespace {
 
-/// \param mass  [nu] diagonal of M.   \param row  calls back with the place and value of each entry, in their order.
+/// \param mass  [nu] diagonal of M.   \param row  calls its argument with index and value of each entry, in order.
 template <class Mass, class Row>
 double weight_of_row(const Mass& mass, double mean, const Row& row) {
   double length2 = 0.0, mobility = 0.0;
@@ -71,7 +71,7 @@ Failure undetermined_motion(ConstMatrix M, ConstMatrix A, int pivot) {
   Matrix stacked(nu + A.rows(), nu);
   stacked.topRows(nu) = Matrix(M).selfadjointView<Eigen::Lower>();
   stacked.bottomRows(A.rows()) = A;
-  // Coordinates of different units become comparable: columns of unit length after rows of unit length.
+  // Rows of unit length, then columns of unit length: coordinates of different units become comparable.
   for (Eigen::Index i = 0; i < stacked.rows(); ++i) {
     const double length = stacked.row(i).norm();
     if (length > 0.0) stacked.row(i) /= length;

@@ -9,14 +9,15 @@
 namespace vinculum::numeric {
 namespace {
 
-/// Shortest augmenting paths with potentials: a matching of all equations, of greatest Σ σ.
+/// Assignment by shortest augmenting paths with potentials: a matching of all equations with the greatest Σ σ.
 /// Source: Burkard, Dell'Amico & Martello, Assignment Problems, §4.4.
 class Assignment {
  public:
   Assignment(const std::vector<int>& sigma, int n)
       : sigma_(sigma), n_(n), of_row_(size(), -1), of_column_(size(), -1), u_(size(), 0), v_(size(), 0) {}
 
-  /// Matches one more equation. \returns false where no path is left; `seen_rows`, `seen_columns` then tell why.
+  /// Matches one more equation. \returns false if no augmenting path exists; `seen_rows` and `seen_columns` then prove
+  /// it.
   bool match(int row) {
     constexpr long kFar = std::numeric_limits<long>::max();
     std::vector<long> distance(size(), kFar);

@@ -24,8 +24,8 @@ TEST(SigmaMethod, DifferentiatesTheLengthOfAPendulumTwice) {
 }
 
 TEST(SigmaMethod, FindsTheOffsetsOfTwoCoupledPendula) {
-  // The second pendulum's length depends on the multiplier of the first: x² + y² − l², u² + v² − (l + cλ)². Pryce 2001,
-  // example 5.2.
+  // The length of the second pendulum depends on the multiplier of the first: x² + y² − l², u² + v² − (l + cλ)². Pryce
+  // 2001, example 5.2.
   const auto found = sigma_method({2, o, 0, o, o, o,  // x'' + λx
                                    o, 2, 0, o, o, o,  // y'' + λy − g
                                    0, 0, o, o, o, o,  //
@@ -34,7 +34,7 @@ TEST(SigmaMethod, FindsTheOffsetsOfTwoCoupledPendula) {
                                    o, o, 0, 0, 0, o},
                                   6);
   ASSERT_TRUE(found.is_regular());
-  EXPECT_EQ(found.c, (List{2, 2, 4, 0, 0, 2}));  // of index 5
+  EXPECT_EQ(found.c, (List{2, 2, 4, 0, 0, 2}));  // index 5
   EXPECT_EQ(found.d, (List{4, 4, 2, 2, 2, 0}));
 }
 
@@ -45,14 +45,14 @@ TEST(SigmaMethod, LeavesAnOrdinaryDifferentialEquationAsItIs) {
 }
 
 TEST(SigmaMethod, TakesAConstraintNonlinearInTheAccelerationsUpTwoDerivatives) {
-  // E_i holds x'''', y'''' and μ'', F holds x'', y''.
+  // The equations E_i contain x'''', y'''' and μ''; F contains x'', y''.
   const auto found = sigma_method({4, 4, 2, 4, 4, 2, 2, 2, o}, 3);
   EXPECT_EQ(found.c, (List{0, 0, 2}));
   EXPECT_EQ(found.d, (List{4, 4, 2}));
 }
 
 TEST(SigmaMethod, NamesEquationsThatHoldTooFewUnknowns) {
-  // Equations 0 and 2 hold x alone.
+  // Equations 0 and 2 contain only x.
   const auto found = sigma_method({2, o, o,  //
                                    1, 0, 0,  //
                                    0, o, o},
@@ -70,7 +70,7 @@ TEST(SigmaMethod, HasATransversalOfGreatestSumAndTheSmallestOffsets) {
     List sigma(static_cast<std::size_t>(n * n));
     for (int& s : sigma) s = random() % 3 == 0 ? o : static_cast<int>(random() % 5);
     const auto value = [&](int i, int j) { return sigma[static_cast<std::size_t>(i * n + j)]; };
-    // Every transversal in turn.
+    // Tries all transversals.
     List order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), 0);
     int best = -1;

@@ -6,7 +6,7 @@
 
 namespace vinculum::numeric {
 
-using SparseMatrix = Eigen::SparseMatrix<double>;  ///< column by column
+using SparseMatrix = Eigen::SparseMatrix<double>;  ///< stored by columns
 using SparseEntry = Eigen::Triplet<double>;
 
 }  // namespace vinculum::numeric

@@ -7,11 +7,11 @@
 
 namespace vinculum::numeric {
 
-/// Which entries of a matrix may be other than zero, row by row.
+/// Positions of the entries of a matrix that may be nonzero, row by row.
 struct SparsePattern {
   int columns = 0;
-  std::vector<int> first{0};  ///< [rows + 1] where a row begins in `column`
-  std::vector<int> column;    ///< ascending in a row
+  std::vector<int> first{0};  ///< [rows + 1] position in `column` where a row begins
+  std::vector<int> column;    ///< columns of the entries, ascending in a row
 
   [[nodiscard]] int rows() const { return static_cast<int>(first.size()) - 1; }
   [[nodiscard]] int begin(int row) const { return first[static_cast<std::size_t>(row)]; }
@@ -20,14 +20,14 @@ struct SparsePattern {
   void end_row() { first.push_back(static_cast<int>(column.size())); }
 };
 
-/// A matrix by its pattern, which others may share.
+/// A sparse matrix; several matrices may share a pattern.
 struct SparseRows {
   const SparsePattern* pattern = nullptr;
-  Vector values;  ///< of the pattern's entries
+  Vector values;  ///< values of the pattern's entries
 
   [[nodiscard]] auto row(int i) const { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
   [[nodiscard]] auto row(int i) { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
-  /// Σ |entry| × size of its column, in the order of columns.
+  /// Σ |entry| × size of its column, added in the order of columns.
   [[nodiscard]] double absolute_row_sum(int i, ConstVector sizes) const {
     double sum = 0.0;
     for (int at = pattern->begin(i); at < pattern->end(i); ++at)

@@ -1,7 +1,8 @@
-// R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ. Of a row of positions ω = dφ, γ = 0,
-// and the ideal law remains. For a row F that is homogeneous in the velocities, not linear, and free of the time,
-// R = λ F_q' + μ (F_q − (F_q')˙). With F_q'·q' = k F this does no work: (F_q − (F_q')˙)·q' = F' − k F' = 0. For a
-// linear row it is the same force.   Source: [S] 2.18, 3.11–3.13, theorem after 3.31; theory.md §6.3.
+// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ. For a position-level
+// row ω = dφ, so γ = 0 and the law equals the ideal one. For a row F that is homogeneous of degree k in the velocities,
+// not linear, and independent of time, R = λ F_q' + μ (F_q − (F_q')˙). With F_q'·q' = k F the second term does no work:
+// (F_q − (F_q')˙)·q' = F' − k F' = 0. For a linear row it is the same force.   Source: [S] 2.18, 3.11–3.13, theorem
+// after 3.31; theory.md §6.3.
 #include <algorithm>
 
 #include "vinculum/expr/derivative.hpp"
@@ -53,7 +54,7 @@ class AdiabaticLaw final : public model::Law {
   bool acts_on_coordinates(const Model& model) const override { return model::has_rheonomic_kinematics(model); }
 
  private:
-  /// With F = ω q': γ q' = F_q − F_q'q q', without F_q't where ω changes with time.
+  /// Linear rows: with F = ω q', γ q' = F_q − F_q'q q'. The term F_q't is left out if ω depends on time.
   static void add_linear(LawEquations& equations, Expr F, Expr mu, LawChange& change) {
     std::vector<Expr> gamma_v = expr::gradient(F, equations.q());
     const std::vector<Expr> omega = expr::gradient(F, equations.q_dot());
@@ -62,7 +63,7 @@ class AdiabaticLaw final : public model::Law {
     const std::vector<Expr> force = equations.generalized(gamma_v);
     for (std::size_t r = 0; r < force.size(); ++r) change.f[r] += mu * force[r];
   }
-  /// F_q − F_q'q q' to f and F_q'q' to M.
+  /// Nonlinear rows: adds μ (F_q − F_q'q q') to f and μ F_q'q' to M.
   static void add_nonlinear(LawEquations& equations, Expr F, Expr mu, LawChange& change) {
     const LawChange of_row = equations.variation(F);
     for (std::size_t r = 0; r < of_row.f.size(); ++r) change.f[r] += mu * of_row.f[r];
@@ -71,10 +72,10 @@ class AdiabaticLaw final : public model::Law {
     for (std::size_t k = 0; k < of_row.M.size(); ++k) change.M[k] += mu * of_row.M[k];
   }
 
-  std::vector<Term> mu_;  ///< one a row
+  std::vector<Term> mu_;  ///< one per row
 };
 
-/// The multiplier given acts on no row.
+/// Notice that the given multiplier has no effect on any row.
 void notice_ideal(Reader& reader) {
   const Constraint& constraint = reader.constraint();
   if (!std::ranges::all_of(constraint.rows, [&](Term row) { return is_of_positions(reader.model(), row); })) return;

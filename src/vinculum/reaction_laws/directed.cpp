@@ -1,5 +1,6 @@
-// Reactions along given directions (Beghin's servo-constraints): Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` says the
-// direction and leaves the place to the row; `via` names actuators, and is read by elaborate/build/clauses.
+// Reactions along given directions (Beghin's servo constraints): Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` states
+// the direction, and the row determines where it acts. `via` names actuators; it is read in
+// elaborate/statements/clauses.cpp.
 // Source: theory.md §6.9.
 #include <algorithm>
 
@@ -27,7 +28,7 @@ class DirectedLaw final : public model::Law {
   bool is_named_;
 };
 
-/// Whether b = −a wherever the model stands.
+/// True if b = −a at all generic states.
 bool are_opposite(const Model& model, Term a, Term b) {
   return std::ranges::all_of(kGeneralStates, [&](double seed) {
     model::TermValues values(model, general_state(model, seed));
@@ -41,7 +42,8 @@ bool are_opposite(const Model& model, Term a, Term b) {
   });
 }
 
-/// Where the row acts: the direction stated falls on the one point or body that it names, or on two oppositely.
+/// Actuator for a row: the given direction acts on the one point or body that the row names, or with opposite signs on
+/// two. Nothing if the row acts otherwise.
 std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::size_t row, const Direction& direction) {
   const model::RowInspection all = model::inspect_row(model, id, row);
   const auto [forces, torques, has_bare_part] = model::without_ground(model, all);
@@ -50,7 +52,8 @@ std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::si
   actuator.range = direction.range;
   actuator.dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / direction.dimension;
   const Term along = direction.along;
-  // The ground takes the opposite if the row acts on it oppositely; else it comes from outside of the model.
+  // If the row acts oppositely on the ground, the opposite force acts on the ground; otherwise the force comes from
+  // outside the model.
   if (forces.size() == 1) {
     actuator.forces.push_back({forces[0].point, along, {}});
     if (all.forces.size() == 2) {

@@ -6,11 +6,11 @@
 
 namespace vinculum::reaction_laws {
 
-/// Seeds of states that are nowhere special, the same in every run: what holds at these holds wherever the model
-/// stands.
+/// Seeds of generic states, equal in every run. An identity of model terms that holds at these states is taken to hold
+/// at all states.
 inline constexpr double kGeneralStates[] = {0.37, 0.81, 1.13};
 
-/// Such a state, with rates as given by `rate` of a number that differs from coordinate to coordinate.
+/// Generic state for a seed. \param rate  gives q' for a number that is different for each coordinate.
 template <class Rate>
 model::Instant general_state(const model::Model& model, double seed, const Rate& rate) {
   model::Instant at;

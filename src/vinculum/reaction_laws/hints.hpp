@@ -1,6 +1,6 @@
 #pragma once
 
-/// Hints that name laws, for elaborators, which know no law by its name.
+/// Hints that mention reaction laws by name. The elaborator uses them because it knows no law itself.
 namespace vinculum::reaction_laws {
 
 inline constexpr const char* kHintOfStates =

@@ -2,7 +2,7 @@
 
 #include "vinculum/reaction_laws/law.hpp"
 
-/// The rows of the table, each written in the file of its law.
+/// The entries of the table of reaction laws. Each is defined in the file of its law.
 namespace vinculum::reaction_laws {
 
 [[nodiscard]] Kind ideal_kind();

@@ -7,16 +7,17 @@
 
 namespace vinculum::reaction_laws {
 
-/// The laws that text may name, one row each. Handed to whoever parses and elaborates; a program may add its own.
+/// Table of the reaction laws that model texts may use. It is an argument of parser and elaborator; a program may add
+/// laws.
 class Table {
  public:
   explicit Table(std::vector<Kind> kinds = {});
-  /// \pre no row has its word.
+  /// \pre no entry has the same keyword.
   void add(Kind kind);
   [[nodiscard]] lang::LawForms forms() const { return forms_; }
-  /// The row of that word, or null.
+  /// The entry with that keyword, or null.
   [[nodiscard]] const Kind* find(std::string_view word) const;
-  /// Laws for relations that hold third derivatives: "`law NAME`".
+  /// Names of the laws for relations with third derivatives, for messages: "`law NAME`".
   [[nodiscard]] std::string names_of_third() const;
 
  private:
@@ -24,11 +25,11 @@ class Table {
   std::vector<lang::LawForm> forms_;
 };
 
-/// Those of theory.md §6.
+/// The table of the laws of theory.md §6.
 [[nodiscard]] const Table& laws();
 
-/// Hints at other laws where rows do not suit: of velocities under a law of positions, not homogeneous in velocities,
-/// of positions that the time moves.
+/// Hints at other laws if the rows do not fit: velocity-level rows under a law for positions; rows that are not
+/// homogeneous in the velocities; position-level rows that depend on time.
 inline constexpr const char* kHintOfVelocity =
     "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
 inline constexpr const char* kHintOfAffineRows =
@@ -36,9 +37,9 @@ inline constexpr const char* kHintOfAffineRows =
 inline constexpr const char* kHintOfMovedRows =
     "the reaction of a row moved by the time does work, R*q' = -lambda times its own rate at rest; take `law ideal`";
 
-/// Two of them, as a list to compare: for messages.
+/// Two laws, as an example of a list to compare, for messages.
 inline constexpr const char* kTwoLaws = "ideal,vakonomic";
-/// Some of them with all that such a list can hold.
+/// Several laws with all forms of arguments that such a list allows, for messages.
 inline constexpr const char* kSeveralLaws = "ideal,vakonomic(mu=1),kozlov(c=2),viscous(kappa=1e1..1e4)";
 
 }  // namespace vinculum::reaction_laws

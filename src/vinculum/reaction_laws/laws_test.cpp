@@ -53,7 +53,8 @@ TEST(States, AMultiplierOfALawHasNoRateOfItsOwn) {
   EXPECT_EQ(b.model().states[0].name, "mu(c)");
   EXPECT_FALSE(time_derivative(b.model(), b.z(StateId(std::size_t{0}))).is_valid());
   const ConstraintId two = b.add_rows("two", {b.q_dot(x), b.q_dot(y)});
-  EXPECT_THROW(b.set_law(two, b.model().constraint(c).law), InternalError);  // a multiplier for each row
+  // A constraint with two rows needs two multipliers.
+  EXPECT_THROW(b.set_law(two, b.model().constraint(c).law), InternalError);
   EXPECT_THROW(b.add_state("mu(c)", b.number(1.0)), InternalError);
 }
 
@@ -64,7 +65,7 @@ TEST(Energies, OfALagrangianFunctionIsItsLegendreTransform) {
   b.add_lagrangian((vx * vx + vy * vy) / 2.0 + 3.0 * (b.q(x) * vy - b.q(y) * vx) - b.q(x) * b.q(x));
   EXPECT_THROW(b.add_lagrangian(b.terms().coordinate(x, 2)), InternalError);
   TermValues values(b.model(), Instant{0.0, {0.7, -0.2}, {1.5, 0.3}, {0.0, 0.0}, {}, {}});
-  const double expected = (1.5 * 1.5 + 0.3 * 0.3) / 2.0 + 0.49;  // terms linear in the velocities do not count
+  const double expected = (1.5 * 1.5 + 0.3 * 0.3) / 2.0 + 0.49;  // terms linear in the velocities do not contribute
   EXPECT_NEAR(values.scalar(total_energy(b.model())).value, expected, 1e-9);
 }
 

@@ -1,9 +1,9 @@
-// Constraints that are not kept but realised by physics with a large parameter κ:
+// Constraints that are not enforced exactly but realized by a penalty with a large parameter κ:
 //
-//   stiff      a potential ½κφ², f_q −= κφ φ_q. Tends to the law of a holonomic constraint, all of which agree, from a
-//              start at rest across it (Rubin and Ungar 1957).
-//   viscous    friction across the constraint, f_q −= κψ ψ_q'. Tends to the ideal law (Carathéodory 1933, Karapetian
-//   1981). inertial   inertia across it, ½κψ² in the Lagrangian. Tends to Hamilton's principle, μ = κψ (Kozlov 1983).
+//   stiff      a potential ½κφ², f_q −= κφ φ_q. Tends to the holonomic constraint, for which all laws agree, if the
+//              motion starts with φ = φ' = 0 (Rubin and Ungar 1957).
+//   viscous    friction, f_q −= κψ ψ_q'. Tends to the ideal law (Carathéodory 1933, Karapetian 1981).
+//   inertial   added inertia, ½κψ² in the Lagrangian. Tends to Hamilton's principle with μ = κψ (Kozlov 1983).
 //
 // Source: theory.md §6.8.
 #include "vinculum/expr/derivative.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using expr::Expr;
 
-/// What the three have in common.
+/// Common part of the three laws.
 class RealisedLaw : public model::Law {
  public:
   explicit RealisedLaw(Term kappa) : kappa_(kappa) {}
@@ -35,9 +35,9 @@ class RealisedLaw : public model::Law {
   }
 
  protected:
-  /// Whether theory knows the law of the reference as its limit.
+  /// True if the law of the reference is known to be the limit for κ → ∞.
   [[nodiscard]] virtual bool tends_to(const Constraint& reference) const = 0;
-  /// f_q = −κF ∂F/∂x of all rows; x the coordinates for φ, the rates for ψ.
+  /// f_q = −κF ∂F/∂x summed over the rows; x are the coordinates for φ, the rates for ψ.
   LawChange force(LawEquations& equations, const Model& model, ConstraintId id, bool is_by_rates) const {
     const Expr kappa = equations.scalar(kappa_);
     const Constraint& constraint = model.constraint(id);
@@ -55,7 +55,7 @@ class RealisedLaw : public model::Law {
     }
     return change;
   }
-  /// F of a row, φ' where it is of position level.
+  /// Relation F of a row; φ' for a position-level row.
   static Term velocity_row(const Model& model, ConstraintId id, std::size_t row) {
     const Term relation = model.constraint(id).rows[row];
     return model::level_of(model, relation) == Level::kPosition ? model.terms->rate(relation) : relation;
@@ -80,7 +80,7 @@ class StiffLaw final : public RealisedLaw {
     for (const Term relation : model.constraint(id).rows) energy = energy + kappa_ * relation * relation / 2.0;
     return energy;
   }
-  /// κ φ φ_t.
+  /// Returns κ φ φ_t.
   Term rest_of_power(const Model& model, ConstraintId id) const override {
     Term rest = model.terms->number(0.0);
     for (const Term relation : model.constraint(id).rows)
@@ -156,7 +156,7 @@ class InertialLaw final : public RealisedLaw {
   }
   bool multiplies_momentum() const override { return true; }
   Term inertia() const override { return kappa_; }
-  /// Φ_q'·q' − Φ.
+  /// Φ_q'·q' − Φ with Φ = ½κF².
   Term stored_energy(const Model& model, ConstraintId id) const override {
     Term energy = model.terms->number(0.0);
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
@@ -193,8 +193,9 @@ class InertialLaw final : public RealisedLaw {
   bool tends_to(const Constraint& reference) const override { return is_vakonomic(reference); }
 };
 
-/// `law NAME kappa = EXPR`: ½κφ² and ½κψ² are energies, κψ² is a power.
-/// \param level  of all rows.   \param is_momentum  κF is that, else a force.
+/// Table entry for `law NAME kappa = EXPR`. The dimension of κ follows from it: ½κφ² and ½κψ² are energies, κψ² of
+/// `viscous` is a power.
+/// \param level  required level of all rows.   \param is_momentum  κF is a generalized momentum; else a force.
 Kind realised(std::string_view word, std::string_view meaning, Level level, bool is_momentum, LawPtr (*make)(Term)) {
   const auto read = [=](Reader& reader) {
     if (!reader.has_rows({level, level})) return false;

@@ -1,16 +1,16 @@
-// Hamilton's principle among admissible paths (Hamilton–Lusternik; Kozlov's "variational axiomatic kind"), and Kozlov's
-// family between it and the ideal law:
+// Hamilton's principle for paths that satisfy the constraint (Hamilton–Lusternik; Kozlov's "variational axiomatic
+// kind"), and Kozlov's family between it and the ideal law:
 //
-//   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ of the solve with rows A u' = b
+//   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ from the solution with rows A u' = b
 //
-// c = 0 is Hamilton's principle, c → ∞ the ideal law. Of a relation of order p ≥ 2 μ, …, μ^(p−1) are states and
-// the rest is written by higher_order.
+// c = 0 is Hamilton's principle, c → ∞ the ideal law. For a relation of order p ≥ 2 the states are μ, …, μ^(p−1), and
+// higher_order writes the equations.
 //
-// Rows that hold states z' = g(q, q', z, t) are varied with the states, L + μF + ν(z' − g) (theory.md §6.10):
+// If rows contain states z' = g(q, q', z, t), the states are varied too: L + μF + ν(z' − g) (theory.md §6.10),
 //
 //   R = λ F_q' + μ (F_q − (F_q')˙) + ν' g_q' − ν (g_q − (g_q')˙),   ν' = μ F_z − ν g_z
 //
-// and for a row φ(q, z, t), with F = φ' and z' varied in it: R = λ φ_q + ν' g_q' − ν (…), ν' = λ φ_z − ν g_z.
+// For a row φ(q, z, t), F = φ' with z' varied in it: R = λ φ_q + ν' g_q' − ν (…), ν' = λ φ_z − ν g_z.
 // Source: [S] 3.28–3.39; theory.md §6.4–6.6, §6.10.
 #include "vinculum/reaction_laws/vakonomic.hpp"
 
@@ -30,7 +30,7 @@ namespace {
 
 const Dimension kTime = make_dimension(0, 0, 1);
 
-/// A state that rows, or the rates of such states, hold, and its multiplier ν.
+/// A state that rows, or the rates of such states, contain, and its multiplier ν.
 struct Costate {
   model::StateId of, nu;
 };
@@ -68,8 +68,8 @@ class VakonomicLaw final : public model::Law {
     return c_.is_valid() ? rate - c_ * model.terms->state(mu_[0][row]) : rate;
   }
 
-  /// f_q += μ_a (F_a,q − F_a,q'q q' − F_a,q't), M_q += μ_a F_a,q'q'. F = φ' is a total derivative, its Euler–Lagrange
-  /// expression vanishes identically.
+  /// f_q += μ_a (F_a,q − F_a,q'q q' − F_a,q't), M_q += μ_a F_a,q'q'. Position-level rows contribute nothing: F = φ' is
+  /// a total derivative, whose Euler–Lagrange expression vanishes identically.
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
     expr::Expr Phi = equations.graph().constant(0.0);
     for (std::size_t row = 0; row < mu_[0].size(); ++row) {
@@ -105,7 +105,7 @@ class VakonomicLaw final : public model::Law {
     for (const Costate& one : costates_) energy = energy + nu(model, one) * stored_by(model, one);
     return energy;
   }
-  /// −μ F_t − c μ F_q'·q' + ν g_t.
+  /// Returns −μ F_t − c μ F_q'·q' + ν g_t.
   Term rest_of_power(const Model& model, ConstraintId id) const override {
     if (kept() == model::Kept::kByDerivatives) return {};
     model::TermPool& pool = *model.terms;
@@ -160,7 +160,7 @@ class VakonomicLaw final : public model::Law {
     return model::level_of(model, relation) == Level::kPosition && model::holds_state(relation);
   }
 
-  /// ν' without λ φ_z: Σ μ F_z − Σ ν g_z.
+  /// ν' without the term λ φ_z: Σ μ F_z − Σ ν g_z.
   Term rate_without_lambda(const Model& model, ConstraintId id, const Costate& of) const {
     model::TermPool& pool = *model.terms;
     const Term z = pool.state(of.of);
@@ -175,7 +175,7 @@ class VakonomicLaw final : public model::Law {
     return rate;
   }
 
-  /// Adds the part of −d/dt ∂Φ/∂q' that comes from z' = g, and ν' g_q' without its terms in λ.
+  /// Adds the part of −d/dt ∂Φ/∂q' that comes from z' = g, and the part of ν' g_q' without λ.
   void add_states(LawEquations& equations, const Model& model, expr::Expr Phi, LawChange& change) const {
     const std::vector<expr::Expr>& v = equations.q_dot();
     const std::vector<expr::Expr> p = expr::gradient(Phi, v);
@@ -191,7 +191,7 @@ class VakonomicLaw final : public model::Law {
     for (std::size_t r = 0; r < force.size(); ++r) change.f[r] += force[r];
   }
 
-  /// Factor of μ in the stored energy: F_q'·q'; for a row φ(q, z, t) it is φ_q·q' + φ_z z' = −φ_t.
+  /// Factor of μ in the stored energy: F_q'·q', or φ_q·q' + φ_z z' = −φ_t for a row φ(q, z, t).
   static Term stored_by(const Model& model, ConstraintId id, std::size_t row) {
     model::TermPool& pool = *model.terms;
     if (is_of_positions_and_states(model, id, row)) return -pool.partial(model.constraint(id).rows[row], pool.time());
@@ -202,7 +202,7 @@ class VakonomicLaw final : public model::Law {
     const Term g = model.states[one.of.index()].rate;
     return g - model::along_the_rates(model, g);
   }
-  /// F_t; for φ(q, z, t), in which z' is varied, without the term in g_t.
+  /// F_t. For a row φ(q, z, t), in which z' is varied, the term in g_t is left out.
   Term explicit_rate(const Model& model, ConstraintId id, std::size_t row) const {
     model::TermPool& pool = *model.terms;
     Term rate = pool.partial(rate_of_path(model, id, row), pool.time());
@@ -213,12 +213,12 @@ class VakonomicLaw final : public model::Law {
     return rate;
   }
 
-  Term c_;                                       ///< [1/s] scalar, not valid: 0
-  std::vector<std::vector<model::StateId>> mu_;  ///< [order][row]
-  std::vector<Costate> costates_;                ///< of the states behind the rows
+  Term c_;                                       ///< [1/s] constant of Kozlov's family; not valid: 0
+  std::vector<std::vector<model::StateId>> mu_;  ///< [order of derivative][row] states of μ
+  std::vector<Costate> costates_;                ///< one for each state that the rows depend on
 };
 
-/// ν' of each costate, with λ φ_z of rows of position level.
+/// ν' of a costate, including λ φ_z of position-level rows.
 Term rate_of_costate(const Model& model, ConstraintId id, std::span<const model::StateId> mu,
                      std::span<const Costate> costates, const Costate& of) {
   model::TermPool& pool = *model.terms;

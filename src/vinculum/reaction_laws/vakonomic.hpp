@@ -6,18 +6,18 @@
 
 #include "vinculum/reaction_laws/law.hpp"
 
-/// What the files of laws share of Hamilton's principle.
+/// Parts of Hamilton's principle that several files of laws use.
 namespace vinculum::reaction_laws {
 
-/// Whether the constraint is under Hamilton–Lusternik.
+/// True if the constraint follows Hamilton's principle (Hamilton–Lusternik); false for Kozlov's family.
 [[nodiscard]] bool is_vakonomic(const Constraint& constraint);
 
-/// F of a row whose integral is varied, in terms: d/dt of one of position level.
+/// Relation F of a row whose integral is varied: the row itself, or its time derivative for a position-level row.
 [[nodiscard]] Term rate_of_path(const Model& model, ConstraintId id, std::size_t row);
 
-/// States in the rows, and in the rates of such states, in the order in which they are found.
+/// States that the rows contain, and states in the rates of these states, in the order in which they are found.
 [[nodiscard]] std::vector<model::StateId> states_behind(const Model& model, std::span<const Term> rows);
-/// Dimension of a state's ν: ν z' adds to L.
+/// Dimension of the multiplier ν of a state; ν z' has the dimension of the Lagrangian L.
 [[nodiscard]] Dimension dimension_of_nu(const Model& model, model::StateId of);
 [[nodiscard]] std::string primes_of(int count);
 

@@ -10,12 +10,12 @@ namespace vinculum::report {
 /// "holds", "broken", "does not apply".
 [[nodiscard]] std::string_view to_string(audit::AuditLine::Verdict verdict);
 
-/// An identity a line: its section of theory.md, verdict, worst residual, what is allowed, when and where, and what of
-/// it does not apply, and why (docs/json.md). Text begins with the whole verdict in a sentence and shows the lines that
-/// are broken. \param is_listed  text shows all lines
+/// One entry per identity: its section of theory.md, verdict, largest residual, limit, time and place, and the reason
+/// if it (or a part of it) does not apply (docs/json.md). The text begins with the verdict in one sentence, followed
+/// by the broken lines. \param is_listed  the text shows all lines
 [[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit, bool is_listed = false);
 
-/// {"holds", "broken": names of identities}; text has the broken lines whole.
+/// {"holds", "broken": names of identities}; the text shows the broken lines.
 [[nodiscard]] Node audit_verdict(const audit::Audit& audit);
 
 }  // namespace vinculum::report

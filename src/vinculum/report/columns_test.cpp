@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A column that the program does not have: which way the first particle goes.
+/// A column added by the caller: the direction of motion of the first particle.
 Column direction_of_motion() {
   return {Column::Group::kOutput,
           "direction",
@@ -31,7 +31,7 @@ struct Motion {
   sim::Trajectory trajectory;
 };
 
-/// A particle that moves by (3, 4) a second.
+/// A particle with the constant velocity (3, 4) 1/s.
 Motion motion() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);

@@ -13,9 +13,11 @@ namespace {
 using compare::Group;
 
 constexpr std::size_t kMostPanels = 6;
-constexpr double kPathPixels = 320.0;  // of a path, the longer way
+// Size of the longer side of a path plot.
+constexpr double kPathPixels = 320.0;
 constexpr double kTicPixels = 45.0;
-constexpr std::size_t kMostCurves = 8;  // then the inner rungs of ladders are left to the CSV
+// Largest number of curves; beyond it the inner variants of ladders are only in the CSV.
+constexpr std::size_t kMostCurves = 8;
 constexpr const char* kColours[] = {"#222222", "#c8442a", "#1f5fa8", "#2d8a4e",
                                     "#8a4fa3", "#b8860b", "#1aa0a8", "#a0522d"};
 
@@ -25,8 +27,8 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// Column of a quantity of a variant in compare.csv, from 1; where the quantity is declared in another unit than that
-/// of the file, what gnuplot makes of it.
+/// gnuplot expression for a quantity of a variant: the column of compare.csv, counted from 1, converted to the
+/// declared unit if it differs from SI.
 std::string column(const CompareReport& report, std::size_t quantity, std::size_t variant) {
   const std::size_t place = 2 + quantity * report.variants.size() + variant;
   const double scale = report.comparison.quantities[quantity].unit.scale;
@@ -39,13 +41,13 @@ std::string label(const CompareReport& report, std::size_t quantity) {
   return unit.empty() ? one.name : one.name + " [" + unit + "]";
 }
 
-/// A variant as it is drawn.
+/// How one variant is drawn.
 struct Curve {
   std::size_t variant = 0;
   std::string style, title;
 };
 
-/// All variants, or all but the inner rungs of ladders.
+/// All variants, or all except the inner variants of ladders.
 std::vector<Curve> drawn(const CompareReport& report) {
   std::vector<Curve> result;
   for (std::size_t i = 0; i < report.variants.size(); ++i) {
@@ -61,7 +63,7 @@ std::string plot_of(const std::vector<std::string>& curves) {
   return fmt::format("plot {}\n", fmt::join(curves, ", \\\n     "));
 }
 
-/// The same curves of every variant that has the quantity, over time.
+/// Curves over time, one for every variant that has the quantity.
 std::string over_time(const CompareReport& report, std::size_t quantity) {
   std::vector<std::string> curves;
   for (const auto& [v, style, title] : drawn(report)) {
@@ -73,7 +75,7 @@ std::string over_time(const CompareReport& report, std::size_t quantity) {
   return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + plot_of(curves);
 }
 
-/// A panel that says which line is which.
+/// A panel with the legend only.
 std::string names_panel(const CompareReport& report) {
   std::vector<std::string> curves;
   for (const Curve& one : drawn(report)) curves.push_back(fmt::format("NaN {} title {}", one.style, one.title));
@@ -104,7 +106,7 @@ std::optional<std::size_t> coordinate(const CompareReport& report, const std::st
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
-/// Between tics of an axis of equal scale, so that their numbers have room: 1, 2 or 5 times a power of ten.
+/// Distance between ticks on an axis of equal scale, with room for their labels: 1, 2 or 5 times a power of ten.
 double tic_step(double span, double pixels) {
   const double least = span * kTicPixels / std::max(pixels, kTicPixels),
                power = std::pow(10.0, std::floor(std::log10(least)));
@@ -114,7 +116,7 @@ double tic_step(double span, double pixels) {
   return 10.0 * power;
 }
 
-/// Largest less least of what is drawn of a quantity; NaN where nothing is.
+/// Difference between the largest and the smallest drawn value of a quantity; NaN if nothing is drawn.
 double span_of(const CompareReport& report, std::size_t quantity) {
   double least = std::nan(""), largest = least;
   for (const Curve& one : drawn(report)) {

@@ -15,14 +15,16 @@ namespace {
 using compare::Group;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kMostRows = 8;       // of one group in the detail of a variant
-constexpr double kBoundByStability = 0.2;  // of the steps made, those that stability asks for at the least
+// Largest number of rows per group in the details of a variant.
+constexpr std::size_t kMostRows = 8;
+// A variant is reported as limited by stability if stability requires at least this fraction of its steps.
+constexpr double kBoundByStability = 0.2;
 
 std::string number_or_dash(double value, bool is_there = true) {
   return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
 }
 
-/// 100, 0.01, 1e6.
+/// Spells a value like 100, 0.01, 1e6.
 std::string spelled(double value) {
   std::string text = fmt::format("{:g}", value);
   const std::size_t e = text.find('e');
@@ -32,7 +34,7 @@ std::string spelled(double value) {
 std::string seconds(double t) { return fmt::format("{:.4g} s", t); }
 Node text_or_null(const std::string& text) { return text.empty() ? Node() : Node(text); }
 
-/// Notes, those that several variants share once.
+/// Notes; a note that several variants share is listed once.
 class Notes {
  public:
   void add(const std::string& name, const std::string& note) {
@@ -80,7 +82,7 @@ class Comparing {
 
  private:
   const std::string& name(std::size_t variant) const { return comparison_.variants[variant].name; }
-  /// Without a motion to compare there is nothing to say of distances, residuals and ladders.
+  /// Differences, residuals and ladders exist only if there is a motion.
   bool has_motion() const { return !comparison_.times.empty(); }
 
   static Node parting(const compare::Parting& one) {
@@ -163,7 +165,7 @@ class Comparing {
            aligned(rows);
   }
 
-  /// Of a variant on no ladder: the quantities that part most.
+  /// For a variant outside ladders: the quantities with the largest differences.
   std::string detail(std::size_t variant) const {
     const compare::Compared& one = comparison_.variants[variant];
     const bool is_on_ladder = std::ranges::any_of(comparison_.ladders, [&](const compare::LadderResult& ladder) {
@@ -243,7 +245,7 @@ class Comparing {
     return text + reasons;
   }
 
-  /// What is to be said of one number of the table, and is not among `said`.
+  /// Explanation of one number of the table, unless `said` contains it already.
   std::string reason(std::size_t law, std::size_t motion, const compare::LawResidual& one,
                      const std::string& said) const {
     std::string text;
@@ -254,7 +256,7 @@ class Comparing {
           name(law));
     }
     if (one.reason.empty() || !comparison_.variants[motion].has_motion()) return text;
-    // What keeps a law from being evaluated at all is the same along every motion.
+    // If a law cannot be evaluated at all, the reason is the same along every motion.
     const std::string line = one.is_computed ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
                                              : fmt::format("{}: {}\n", name(law), one.reason);
     return said.find(line) == std::string::npos ? text + line : text;

@@ -8,32 +8,35 @@
 
 namespace vinculum::report {
 
-/// A comparison with what only its maker knows.
+/// A comparison with the data that its report needs in addition.
 struct CompareReport {
   std::string model;
-  std::vector<std::string> constraints;  ///< whose laws were replaced; empty where formulations are compared
+  std::vector<std::string> constraints;  ///< constraints whose laws were replaced; empty if formulations are compared
   std::vector<compare::Variant> variants;
-  std::vector<std::vector<std::string>> left_out;  ///< [variants] outputs of the model without a meaning there
+  /// [variants] outputs of the model that have no meaning under this law
+  std::vector<std::vector<std::string>> left_out;
   compare::Comparison comparison;
 };
 
-/// Variants, distances from the first, residuals of each law along every motion, ladders with their orders (shape:
-/// docs/json.md).
+/// Variants, differences from the first, residuals of each law along every motion, ladders with their orders of
+/// convergence (JSON: docs/json.md).
 [[nodiscard]] Node compare_report(const CompareReport& report);
 [[nodiscard]] inline const model::Model& model_of(const CompareReport& report) {
   return *report.variants.front().bound->compiled->model;
 }
 
-/// `compare.csv`, a row a time: t, then every quantity of every variant under the name "x (ideal)".  \pre the report
-/// outlives the table
+/// `compare.csv`, one row per time: t, then every quantity of every variant, named "x (ideal)".  \pre `report` lives
+/// longer than the table
 [[nodiscard]] Table compare_table(const CompareReport& report);
-/// `ladder.csv`, a row a rung: ladder, value, distances and orders.  \pre the report outlives the table
+/// `ladder.csv`, one row per variant of a ladder: ladder, value, differences and orders.  \pre `report` lives longer
+/// than the table
 [[nodiscard]] Table ladder_table(const CompareReport& report);
-/// A script for gnuplot that draws the two files above: coordinates.svg, path.svg where there are coordinates x and y
-/// of one dimension, energies.svg, and ladder.svg where there are ladders.
+/// A gnuplot script that draws the two files above: coordinates.svg, energies.svg, path.svg if there are coordinates
+/// x and y of one dimension, and ladder.svg if there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
 
-/// Whether the variant is a rung of a ladder between others: text and pictures leave it to the ladder.
+/// Whether the variant is neither the first nor the last of a ladder. Text and plots show such variants only in the
+/// ladder.
 [[nodiscard]] bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant);
 
 }  // namespace vinculum::report

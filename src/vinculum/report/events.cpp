@@ -9,7 +9,7 @@
 namespace vinculum::report {
 namespace {
 
-/// The row of an event, as its kind has it.
+/// Converts an event of each kind to a row.
 struct RowOf {
   const sim::CompiledModel& compiled;
   const model::Model& model;
@@ -39,7 +39,7 @@ struct RowOf {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
   }
   void operator()(const sim::Mark& mark) const { rows.push_back({mark.t, "event", mark.event, nullptr, nullptr}); }
-  void operator()(const sim::Passage&) const {}  // as many as a table has knots
+  void operator()(const sim::Passage&) const {}  // not listed: a table would give one per knot
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ namespace {
 
 using model::Conserved;
 
-/// The rank of M is that of its eigenvalues, scaled to a unit diagonal where there is mass.
+/// Rank of M by its eigenvalues, after scaling to a unit diagonal (massless speeds are not scaled).
 int mass_rank_of(const Matrix& M) {
   Vector scale = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& s : scale) s = s > 0.0 ? 1.0 / s : 0.0;
@@ -37,13 +37,13 @@ int mass_rank_of(const Matrix& M) {
   return static_cast<int>((eigen.eigenvalues().array().abs() > tolerance::kDerivedRank).count());
 }
 
-/// Rank of each constraint's own rows, as if it stood alone.
+/// Rank of each constraint's own rows, without the other constraints.
 std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& matrices) {
   std::vector<int> ranks;
   int first = 0;
   for (const model::Constraint& constraint : bound->model->constraints) {
     const int count = model::has_rows(constraint) ? static_cast<int>(constraint.rows.size()) : 0;
-    // the metric changes no rank: a unit one serves semidefinite M too
+    // The metric does not change the rank, so a unit one is used; M may be semidefinite.
     solve::ConstrainedSolve solver(bound->nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
     ranks.push_back(solver.factor(Matrix::Identity(bound->nu(), bound->nu()), rows) ? solver.rank() : 0);
@@ -52,7 +52,7 @@ std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& mat
   return ranks;
 }
 
-/// Random states on the constraints, as far as there are.
+/// Random states on the constraints, as many as can be found.
 std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding>& of) {
   const sim::Binding& bound = *of;
   sim::Dynamics dynamics(of);
@@ -68,7 +68,7 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding
   return samples;
 }
 
-/// Ranks and all that is reported at the assembled start.
+/// Ranks and reports at the assembled start.
 Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& options, Explained& explained) {
   const sim::Binding& bound = *explained.bound;
   const auto start = sim::assemble(dynamics);
@@ -120,7 +120,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   return explained;
 }
 
-/// Names; in text "2 coordinates: x, y [mm]".
+/// List of names; in text "2 coordinates: x, y [mm]".
 Node names_of(const auto& quantities, const model::Model& model, const char* what) {
   Node names = Node::list();
   std::string text;
@@ -136,7 +136,7 @@ Node names_of(const auto& quantities, const model::Model& model, const char* wha
   return names;
 }
 
-/// Those that texts show, and in what the motion is found where some of them are not affine in q'.
+/// The speeds as texts show them. If some are not affine in q', also the speeds in which the motion is computed.
 Node speeds_of(const model::Model& model) {
   std::vector<model::Speed> speeds;
   for (const model::ShownSpeed& one : model::shown_speeds(model)) speeds.push_back(*one.speed);
@@ -148,7 +148,7 @@ Node speeds_of(const model::Model& model) {
   return node;
 }
 
-/// Values in SI; in text "2 parameters: m = 1 kg, a0 = 30 deg", in lines of some length.
+/// Values in SI units; in text "2 parameters: m = 1 kg, a0 = 30 deg", with line breaks.
 Node parameters_of(const sim::Binding& bound) {
   constexpr std::size_t kLineLength = 100;
   const model::Model& model = *bound->model;
@@ -168,7 +168,7 @@ Node parameters_of(const sim::Binding& bound) {
   return parameters;
 }
 
-/// SI units by the names of parameters, coordinates and speeds, and by "multiplier(c)" or "multiplier(c)[k]".
+/// SI units of parameters, coordinates and speeds by name, and of "multiplier(c)" or "multiplier(c)[k]".
 Node units_of(const model::Model& model) {
   Node units = Node::object();
   const auto add = [&](const auto& quantities) {
@@ -188,7 +188,7 @@ Node units_of(const model::Model& model) {
   return units;
 }
 
-/// What moves, and how freely.
+/// Adds the moving parts and the degrees of freedom.
 void add_freedom(const Explained& explained, Node& report) {
   const sim::Binding& bound = *explained.bound;
   const char* unassembled = explained.no_start ? " at random states, not assembled" : "";
@@ -220,7 +220,7 @@ Node bodies_of(const model::Model& model) {
   return bodies;
 }
 
-/// What constraints of higher order make of the equations: what is differentiated, and which derivatives are states.
+/// The system of constraints of higher order: which equations are differentiated, and which derivatives are states.
 Node higher_order_of(const sim::Binding& bound) {
   const auto& higher = *bound->system->higher;
   std::vector<std::string> unknowns;
@@ -272,7 +272,7 @@ Node reveals_of(const Explained& explained) {
   return reveals;
 }
 
-/// What the motion keeps and why, and which energies and momenta it does not and who works against them.
+/// Invariants with reasons; and energies and momenta that are not constant, with the causes.
 Node invariants_of(const Explained& explained) {
   const auto& stated = explained.model().conserved;
   const auto names = [&](const auto& one) {
@@ -288,7 +288,7 @@ Node invariants_of(const Explained& explained) {
     found.add(Node::object({{"name", one.name}, {"why", one.why}, {"conserved", is_conserved}})).said =
         fmt::format("  {}: constant{}; {}\n", one.name, is_conserved ? ", kept by projection" : "", one.why);
   }
-  // A momentum that is not constant is the rule: worth a word are energies and what `conserve` names.
+  // Most momenta are not constant. Only energies and quantities named by `conserve` are reported in the text.
   for (const sim::NotInvariant& one : invariants.missed) {
     missed.add(Node::object({{"name", one.name}, {"why", one.why}})).said =
         one.what != Conserved::What::kMomentum || names(one)

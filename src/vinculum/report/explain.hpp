@@ -10,12 +10,12 @@ namespace vinculum::report {
 
 struct ExplainOptions {
   bool geometry = false;             ///< M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start
-  std::optional<double> along = {};  ///< [s] how far variations are followed along the motion
+  std::optional<double> along = {};  ///< [s] time up to which variations are integrated along the motion
 };
 
-/// The analysis of a model: what moves, how freely, which force each constraint puts on what, and what the motion keeps
-/// (shape: docs/json.md). Derives, assembles the start and inspects. Never fails: without a start the ranks are those
-/// at a random state.
+/// The analysis of a model: moving parts, degrees of freedom, the force that each constraint exerts on points and
+/// bodies, invariants (JSON: docs/json.md). Derives the equations, assembles the start, and inspects. Never fails:
+/// without a start the ranks are those at a random state.
 [[nodiscard]] Node explain(const std::shared_ptr<const sim::Binding>& bound, const ExplainOptions& options = {});
 
 }  // namespace vinculum::report

@@ -18,7 +18,7 @@ using equations::ActingDescription;
 using equations::ConstraintDescription;
 using equations::RowDescription;
 
-/// λ times the formula, bracketed where it is a sum.
+/// "multiplier * formula", with parentheses if the formula is a sum.
 std::string times(const std::string& multiplier, const std::string& formula) {
   int depth = 0;
   for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -29,8 +29,8 @@ std::string times(const std::string& multiplier, const std::string& formula) {
   return fmt::format("{} * {}", multiplier, formula);
 }
 
-/// Forces ("point", "W" or "E") or torques ("body", "tau" or "E") as formulas. In text what the law adds, μ E, stands
-/// behind λ W of the same name: "force on P = λ * W" / "… + μ * E".
+/// Forces ("point", "W" or "E") or torques ("body", "tau" or "E") as formulas. In text the part μ E of the law
+/// follows the part λ W for the same point: "force on P = λ * W" / "… + μ * E".
 class Acting {
  public:
   Acting(const RowDescription& row, std::string frame) : row_(row), frame_(std::move(frame)) {}
@@ -79,7 +79,7 @@ class Acting {
   std::string frame_;
 };
 
-/// Opposite to each other, or from outside (theory.md §5.3).
+/// Whether the forces are opposite to each other or come from outside (theory.md §5.3).
 std::string outside_text(const RowDescription& row, bool is_internal, bool is_balanced) {
   if (row.forces.size() + row.torques.size() < 2) return "";
   if (is_balanced) {
@@ -95,7 +95,7 @@ RowFindings findings_of(const Explained& explained, const RowDescription& row) {
   return is_kept ? nth(explained.findings, row.system_row) : RowFindings{};
 }
 
-/// What the choice of coordinates leaves of the row.
+/// Adds whether the row holds identically in the chosen coordinates.
 void add_embedding(const Explained& explained, const RowDescription& row, Node& node) {
   const sim::Embedding embedding =
       row.system_row >= 0 ? nth(explained.bound->embedding(), row.system_row) : sim::Embedding::kNone;
@@ -107,7 +107,7 @@ void add_embedding(const Explained& explained, const RowDescription& row, Node& 
           : "";
 }
 
-/// What the row is beyond its class (theory.md §2).
+/// Adds properties of the row beyond its class (theory.md §2).
 void add_findings(const Explained& explained, const RowDescription& row, Node& node) {
   const RowFindings findings = findings_of(explained, row);
   node.add("virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical").said =
@@ -123,8 +123,8 @@ void add_findings(const Explained& explained, const RowDescription& row, Node& n
                                                         : "    an integral of the motion: kept without a force\n";
 }
 
-/// Multipliers of a row at the start, as results name them: the ideal one where the law has a multiplier of its own
-/// beside.
+/// Adds the multipliers of a row at the start, by the names used in results; also the ideal multiplier, if the law
+/// has a multiplier of its own.
 void add_multipliers(const Explained& explained, model::ConstraintId id, std::size_t k, int system_row, Node& node) {
   const model::Constraint& constraint = explained.model().constraint(id);
   Node multiplier, ideal_multiplier, unique;
@@ -170,7 +170,7 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
                       ? Node()
                       : Node::object(
                             {{"factor", row.mu}, {"forces", acting.of_law(false)}, {"torques", acting.of_law(true)}}));
-  // By form, or wherever the constraints hold.
+  // By form, or numerically wherever the constraints hold.
   const RowFindings findings = findings_of(explained, row);
   const bool is_internal = row.is_internal || findings.is_internal,
              is_balanced = row.is_balanced || findings.is_balanced;
@@ -187,7 +187,7 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
   return node;
 }
 
-/// {"on", "force" or "torque", "from"}, said as "HEAD force F on P, and the opposite on Q".
+/// {"on", "force" or "torque", "from"}; as text "HEAD force F on P, and the opposite on Q".
 Node exerted(const std::vector<equations::NonidealDescription>& parts, const std::string& head) {
   Node list = Node::list();
   for (const auto& part : parts) {
@@ -213,7 +213,8 @@ Node flags_of(const std::array<char, 3>& unique) {
   return Node(std::array<bool, 3>{unique[0] != 0, unique[1] != 0, unique[2] != 0});
 }
 
-/// Loads at the start. \param size  of the largest one: what is rounding beside it is shown as zero.
+/// Adds loads at the start. \param size  of the largest load; loads that are rounding relative to it are shown as
+/// zero.
 void add_loads(const Explained& explained, const Loads& loads, double size, Node& node) {
   const std::string& frame = explained.model().frames.front().name;
   const auto said = [&](const Load::Part& part, bool is_moment, const std::string& head, const char* tail) {

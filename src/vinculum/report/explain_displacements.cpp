@@ -1,5 +1,5 @@
-// A basis of the virtual displacements at the start: what each of them moves.   Source: [SZ] Prop. 2, cor. 3; theory.md
-// §2.
+// A basis of the virtual displacements at the start, with the points and bodies that each of them moves.   Source:
+// [SZ] Prop. 2, Cor. 3; theory.md §2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace vinculum::report {
 namespace {
 
-// More of them are for programs.
+// Largest number of displacements in the text; JSON has all.
 constexpr std::size_t kMostShown = 12;
 
-/// Velocities of points and bodies along a virtual displacement: linear in it, so that they are differences of those at
-/// two choices of speeds.
+/// Velocities of points and bodies along a virtual displacement. They are linear in it, so they are computed as the
+/// difference between two choices of speeds.
 class Moved {
  public:
   explicit Moved(const Explained& explained) : explained_(explained), system_(*explained.system) {
@@ -37,7 +37,7 @@ class Moved {
     at_rest_ = explained_.at_start->with_speeds(values_, std::vector<Rounded>(system_.u.size()));
   }
 
-  /// Adds "points" and "turns" and what is said of them.
+  /// Adds "points" and "turns", and their text.
   void add_to(std::span<const Rounded> v, Node& node, std::string& said) const {
     const std::vector<Rounded> moving = explained_.at_start->with_speeds(values_, v);
     Node points = Node::list(), turns = Node::list();
@@ -61,17 +61,17 @@ class Moved {
  private:
   const Explained& explained_;
   equations::System& system_;
-  std::vector<std::pair<std::string, bool>> places_;  ///< and whether it is a turn of a body
+  std::vector<std::pair<std::string, bool>> places_;  ///< name, and whether it is the rotation of a body
   std::vector<expr::Expr> values_;
   std::vector<Rounded> at_rest_;
 };
 
-/// What is rounding of entries, the largest of them in these sizes: nothing is said of less. [entries of v]
+/// Magnitudes below which an entry is rounding, relative to the largest entry in units of `size`. [entries of v]
 Vector least_entries(const Vector& v, const Vector& size) {
   return tolerance::kZero * (v.size() > 0 ? v.cwiseQuotient(size).cwiseAbs().maxCoeff() : 0.0) * size;
 }
 
-/// Entries beyond what is rounding as {name, "by"}; in words "x by 1, y by -0.5".
+/// Entries larger than rounding as {name, "by"}; in text "x by 1, y by -0.5".
 Node entries_of(const Vector& v, const Vector& rounding, const auto& quantities, const char* what, std::string& said) {
   Node list = Node::list();
   for (Eigen::Index i = 0; i < v.size(); ++i) {

@@ -30,7 +30,7 @@ using model::Term;
 
 constexpr double kMultipleOfResidual = 1e3;
 
-/// Σ v·W + Σ ω·τ + bare coefficients times speeds, term by term.
+/// The terms of Σ v·W + Σ ω·τ + bare coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
   model::TermPool& pool = *model.terms;
@@ -47,10 +47,10 @@ std::vector<Expr> homogeneous_parts(equations::System& system, const equations::
   return parts;
 }
 
-/// Whether the sum of the parts vanishes where ψ does; nothing where ψ does nowhere. A part may be all rounding: W at
-/// right angles to its own velocity.
+/// Whether the sum of the parts is 0 where ψ = 0; nullopt if ψ is not 0 at this state. A part may be rounding only,
+/// for example if W is perpendicular to its own velocity.
 std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
-  double sum = 0.0, size = 0.0, noise = 0.0;  // ψ comes first
+  double sum = 0.0, size = 0.0, noise = 0.0;  // ψ is the first number
   for (std::size_t i = 1; i < numbers.size(); ++i) {
     sum += numbers[i].value;
     size += std::abs(numbers[i].value);
@@ -58,11 +58,11 @@ std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
   }
   const double psi = std::abs(numbers[0].value);
   if (!std::isfinite(sum) || psi > tolerance::kConditioned * size + numbers[0].error) return std::nullopt;
-  // where ψ itself is the sum it is rounding and nothing else
+  // if ψ itself is the sum, it is rounding only
   return std::abs(sum) <= tolerance::kAtStates * size + noise || std::abs(sum) <= kMultipleOfResidual * psi;
 }
 
-/// Resultant force of what a row puts on points, and moment about the newtonian origin with its torques, part by part.
+/// Terms of the resultant force of a row on points, and of its moment about the newtonian origin including torques.
 struct Resultants {
   std::vector<Term> forces, moments;
 
@@ -79,7 +79,7 @@ struct Resultants {
   }
 };
 
-/// Whether vectors add up to nothing, against the largest of them.
+/// Whether the sum of vectors is zero relative to the largest of them.
 bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   std::array<double, 3> sum{};
   double size = 0.0;
@@ -93,7 +93,8 @@ bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   return std::ranges::all_of(sum, [size](double x) { return std::abs(x) <= tolerance::kAtStates * size; });
 }
 
-/// Balance at states on the constraints: `pos(Q, P) = 0` puts opposite forces on points that meet there alone.
+/// Balance at states on the constraints. It need not hold elsewhere: `pos(Q, P) = 0` puts opposite forces on points
+/// that coincide only on the constraint.
 void judge_balance(equations::System& system, const equations::Row& row, const std::vector<Reported>& states,
                    RowFindings& findings) {
   const Resultants of(system, row);
@@ -137,8 +138,8 @@ std::array<double, 3> Reported::vector(model::Term term) const {
 
 namespace {
 
-/// The largest work of loads and inertial forces along typical displacements, and the largest kinetic energy, which is
-/// the scale of motions on which no force acts.
+/// The largest work of loads and inertia forces along typical displacements, or the largest kinetic energy, which is
+/// the scale of motions without forces.
 double size_of_forces(const equations::System& system, const Reported& at, const sim::Sample& sample,
                       const Vector& displacement) {
   std::vector<Expr> loads = system.f;
@@ -167,7 +168,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
   for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
-  std::vector<double> sizes(states.size(), -1.0);  // where a row asks for them
+  std::vector<double> sizes(states.size(), -1.0);  // computed when a row needs them
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
     if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
@@ -183,7 +184,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
       if (states[k].row_unique[i] == 0) {
-        needs_force = true;  // shared with others: redundant, not free of force
+        needs_force = true;  // λ is indeterminate: the row is redundant, not free of force
         break;
       }
       const std::vector<double> gradient = reported[k].of(row.A.values());

@@ -1,4 +1,4 @@
-// Which combinations of rows can be integrated, and how many nonholonomic degrees remain (theory.md §2).
+// Integrable combinations of rows, and the number of nonholonomic degrees that remain (theory.md §2).
 #include <fmt/format.h>
 
 #include "vinculum/equations/derived_flag.hpp"
@@ -10,10 +10,10 @@
 namespace vinculum::report {
 namespace {
 
-// Of a coefficient: more is not read.
+// Longest coefficient shown [characters].
 constexpr std::size_t kLongestCoefficient = 40;
 
-/// q and t of the start and of the random states.
+/// q and t at the start and at the random states.
 std::vector<std::vector<double>> probes_of(const Explained& explained) {
   std::vector<std::vector<double>> probes;
   const auto add = [&](const sim::Sample& sample) {
@@ -24,7 +24,7 @@ std::vector<std::vector<double>> probes_of(const Explained& explained) {
   return probes;
 }
 
-/// Of q and t.
+/// Typical sizes of q and t.
 std::vector<double> sizes_of(const Explained& explained) {
   std::vector<double> sizes(explained.reach.begin(), explained.reach.end());
   sizes.push_back(model::time_scale(explained.model()));
@@ -44,7 +44,7 @@ std::string sum_text(const std::vector<std::pair<std::string, std::string>>& par
   return text;
 }
 
-/// "integrable with a factor", or together with which rows.
+/// Text such as "integrable with a factor", or the rows with which it is integrable.
 std::string text_of(const Explained& explained, const equations::IntegrableCombination& combination) {
   using Kind = equations::IntegrableCombination::Kind;
   switch (combination.kind) {

@@ -1,5 +1,5 @@
-// Variations of the motion against virtual displacements ([S] 3.14–3.17; theory.md §11): at states, and along the
-// motion.
+// Variations of the motion compared with virtual displacements ([S] 3.14–3.17; theory.md §11): at single states, and
+// along the motion.
 #include <fmt/format.h>
 
 #include <Eigen/QR>
@@ -22,10 +22,11 @@ using model::Level;
 using model::Model;
 using model::Term;
 
-constexpr int kInstants = 40;  // of a run, beside the start
+constexpr int kInstants = 40;  // number of instants along the motion, in addition to the start
 constexpr std::size_t kMostFollowed = 12;
 
-/// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each over the size of its terms.
+/// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each relative to the size of its
+/// terms.
 int rank_of_variations(const std::vector<model::LawChange>& changes, const Explained& explained, const Reported& at,
                        const sim::Sample& sample) {
   const equations::System& system = *explained.system;
@@ -63,7 +64,7 @@ int rank_of_variations(const std::vector<model::LawChange>& changes, const Expla
   return static_cast<int>(Z.cols() - numeric::null_space(kept.topRows(count), tolerance::kAtStates).cols());
 }
 
-/// What the rows of velocity level add as Hamilton's principle has it: their Euler–Lagrange expressions.
+/// Euler–Lagrange expressions of the rows at velocity level: the terms that Hamilton's principle would add.
 std::vector<model::LawChange> changes_of(const Explained& explained) {
   equations::System& system = *explained.system;
   const Model& model = explained.model();
@@ -77,13 +78,14 @@ std::vector<model::LawChange> changes_of(const Explained& explained) {
   return changes;
 }
 
-/// How much of each variation of the coordinates lies across the rows, in units 1/√M_rr of the speeds.
+/// Measures the component of variations of the coordinates that violates the rows, in units 1/√M_rr of the speeds.
 class Across {
  public:
   Across(const Explained& explained, const Matrix& at_start)
       : reach_(explained.reach), displacement_(explained.displacement), size_(Vector::Zero(at_start.cols())) {}
 
-  /// \returns [variations] the length across over that of the variation there or at the start, whichever is longer.
+  /// \returns [variations] length of that component, relative to the length of the variation there or at the start,
+  /// whichever is larger.
   [[nodiscard]] Vector of(const sim::Matrices& at, const Matrix& w) {
     const Vector weight = displacement_weight(at.metric, displacement_);
     const Matrix dq = reach_.cwiseInverse().asDiagonal() * w.topRows(at.G.rows());
@@ -102,10 +104,10 @@ class Across {
 
  private:
   const Vector &reach_, &displacement_;
-  Vector size_;  ///< at the start
+  Vector size_;  ///< lengths at the start
 };
 
-/// The largest share across the rows that a variation comes to have.
+/// The largest component of a variation that violates the rows.
 struct Leaving {
   double largest = 0.0, t = 0.0, at_end = 0.0;
 };
@@ -113,7 +115,7 @@ struct Leaving {
 struct AlongMotion {
   Node instants = Node::list();
   std::vector<Leaving> variations;
-  int least = 0, most = 0;  ///< rank
+  int least = 0, most = 0;  ///< smallest and largest rank
   double t_end = 0.0;
 };
 

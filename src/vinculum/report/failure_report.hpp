@@ -11,8 +11,8 @@
 
 namespace vinculum::report {
 
-/// Where in the model's text a failure belongs: that of the first statement concerned, else of the first row, else of
-/// the first coordinate, else of the `run` statement; an empty range where the model has no text.
+/// Place in the model's text that a failure is shown at: the first statement concerned, else the first row, else the
+/// first coordinate, else the `run` statement. An empty range if the model has no text.
 [[nodiscard]] diag::SourceRange failure_place(const model::Model& model, const equations::System* system,
                                               const Failure& failure);
 
@@ -20,15 +20,15 @@ namespace vinculum::report {
 [[nodiscard]] std::string failure_where(const model::Model& model, const equations::System* system,
                                         const Failure& failure);
 
-/// What a run that was ended by whoever asked for it is marked with, in the place of a failure's name.
+/// Kind shown for a run that the user or a program ended, instead of the name of a failure.
 inline constexpr std::string_view kInterrupted = "interrupted";
-/// A sentence for who reads it.
+/// Why it was interrupted, as a sentence.
 [[nodiscard]] std::string why_interrupted(const sim::Trajectory& trajectory);
-/// Why a run ended before its time, {"kind", "message", "t", "where"}; null where it did not.
+/// Why a run ended early, {"kind", "message", "t", "where"}; null if it did not.
 [[nodiscard]] Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 
-/// A failure of the motion rendered like a diagnostic, at the line that caused it, with the time and what to try.
-/// \param system  may be null when the failure came before the equations.
+/// A failure of the motion, rendered like a diagnostic: the line that caused it, the time, and a hint.
+/// \param system  null if the failure occurred before there were equations.
 [[nodiscard]] std::string failure_text(const model::Model& model, const equations::System* system,
                                        const Failure& failure);
 

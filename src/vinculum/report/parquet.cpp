@@ -7,12 +7,12 @@ namespace vinculum::report {
 namespace {
 
 constexpr const char* kMagic = "PAR1";
-constexpr std::size_t kHeldNumbers = std::size_t{1} << 20;  // 8 MiB a group
+constexpr std::size_t kHeldNumbers = std::size_t{1} << 20;  // 8 MiB per group
 
-/// What the format numbers (parquet.thrift).
+/// Numeric codes of the format (parquet.thrift).
 enum Number : std::int64_t { kDataPage = 0, kDouble = 5, kRequired = 0, kPlain = 0, kRle = 3, kUncompressed = 0 };
 
-/// A structure in Thrift's compact protocol: fields in the order of their numbers.
+/// A structure in Thrift's compact protocol; fields must be added in increasing order.
 class Compact {
  public:
   Compact& integer(int field, std::int64_t value) { return head(field, 6).number(value); }    // i64
@@ -68,7 +68,7 @@ class Compact {
   int last_ = 0;
 };
 
-/// Little-endian, whatever the machine is.
+/// Appends an integer in little-endian order on every machine.
 template <class Word>
 void add_word(std::string& bytes, Word word) {
   for (std::size_t i = 0; i < sizeof word; ++i) bytes += static_cast<char>(word >> (8 * i) & 0xff);

@@ -11,24 +11,24 @@
 
 namespace vinculum::report {
 
-/// Texts about a file by their names.
+/// Metadata of a file: pairs of name and text.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// A table of numbers as a Parquet file (Apache Parquet format, version 1 of its data pages): columns of doubles that
-/// are always there, a NaN where CSV has an empty field, encoded PLAIN, not compressed. Rows go to the stream in
-/// groups, so that memory stays as it is however many there are. What is known of the table stands beside the schema as
-/// texts by name: `vinculum-parquet` "1", `units`, an object of the SI unit of each column, and the facts.
+/// Writes a table of numbers as a Parquet file (Apache Parquet, data pages version 1). All columns are required
+/// doubles, encoded PLAIN and not compressed; an empty field of the CSV is NaN. Rows are written in groups, so that
+/// memory does not grow with their number. The metadata are: `vinculum-parquet` "1"; `units`, a JSON object with the
+/// SI unit of each column; and the given facts.
 class ParquetRows {
  public:
-  /// \param stream  outlives this, and has nothing in it
+  /// \param stream  empty; must live longer than this object
   ParquetRows(std::ostream& stream, std::vector<Table::Column> columns, Facts facts);
   void write(std::span<const double> row);
-  /// Writes what ends the file; without it nobody can read it. Once.
+  /// Writes the footer; call it once. Without it the file is not readable.
   void finish();
 
  private:
   struct Group {
-    std::int64_t offset, rows, chunk;  ///< of the first column [bytes]; of each column [bytes]
+    std::int64_t offset, rows, chunk;  ///< [bytes] offset of the first column; [bytes] size of each column
   };
   void put(const std::string& bytes);
   void close_group();
@@ -37,7 +37,7 @@ class ParquetRows {
   std::ostream& stream_;
   std::vector<Table::Column> columns_;
   Facts facts_;
-  std::vector<double> held_;  ///< [rows × columns] of the group to be
+  std::vector<double> held_;  ///< [rows × columns] of the group in progress
   std::vector<Group> groups_;
   std::int64_t written_ = 0;  ///< [bytes]
 };

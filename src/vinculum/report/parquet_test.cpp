@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-// What others read of these files is tested in python/tests (pyarrow, DuckDB); here the skeleton of the format.
+// The structure of the file. That other programs (pyarrow, DuckDB) can read it is tested in python/tests.
 namespace vinculum::report {
 namespace {
 

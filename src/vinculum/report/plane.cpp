@@ -14,7 +14,7 @@ using model::kNewtonian;
 using model::Model;
 using model::Term;
 
-/// The model at some general states; what holds at all of them holds by form.
+/// The model at several general states; a property that holds at all of them is taken to hold identically.
 class GeneralStates {
  public:
   explicit GeneralStates(const Model& model) : model_(model) {}
@@ -43,7 +43,7 @@ class GeneralStates {
   const Model& model_;
 };
 
-/// The axis of the newtonian frame across which all matter moves; nothing if there is none.
+/// The axis of the newtonian frame normal to the motion of all masses; nothing if there is none.
 std::optional<int> normal_of(const Model& model, const GeneralStates& states) {
   model::TermPool& pool = *model.terms;
   const auto moves_across = [&](model::PointId point, Term axis) {
@@ -90,9 +90,10 @@ std::vector<std::string> out_of_plane(const Model& model, const std::vector<Colu
     if (!along) continue;
     const std::size_t i = (*along + 1) % 3, j = (*along + 2) % 3;
     const bool is_open_in_plane = is_open[i] || is_open[j];
-    if (is_open[*along] && is_open_in_plane) continue;  // not a matter of the plane alone
+    // also indeterminate in the plane, so the plane model is not the only reason
+    if (is_open[*along] && is_open_in_plane) continue;
     const bool has_shares = std::ranges::find(sample.friction.sticks, char{1}) != sample.friction.sticks.end();
-    if (is_open_in_plane && has_shares) continue;  // contacts that stick share forces in the plane
+    if (is_open_in_plane && has_shares) continue;  // sticking contacts share forces in the plane
     for (std::size_t k = 0; k < 3; ++k) {
       if (is_open[k]) names.push_back(entry_name(column, static_cast<int>(k)));
     }

@@ -7,10 +7,10 @@
 
 namespace vinculum::report {
 
-/// Where the rows of a table go as they come, each a number a column: lines of a CSV file, columns of a Parquet file.
+/// Receives the rows of a table one at a time, one number per column, and writes them (CSV, Parquet).
 using RowWriter = std::function<void(std::span<const double>)>;
 
-/// `CsvRows` as such a place. \param stream  outlives it
+/// A RowWriter for CSV. \param stream  must live longer than the result
 [[nodiscard]] inline RowWriter csv_rows(std::ostream& stream, const std::vector<Table::Column>& columns,
                                         const std::string& about = "") {
   return [rows = CsvRows(stream, columns, about)](std::span<const double> row) mutable { rows.write(row); };

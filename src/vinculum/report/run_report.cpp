@@ -15,10 +15,10 @@
 namespace vinculum::report {
 namespace {
 
-// × the largest value at the samples before: what an output at a stop has to exceed to count as unbounded.
+// An output at a stop counts as unbounded if it exceeds this many times its largest value at earlier samples.
 constexpr double kUnbounded = 1e6;
 
-/// Coordinates with the speeds beside them, then the extra states.
+/// Text with the coordinates and their speeds side by side, then the extra states.
 std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   std::size_t width = 0;
   for (const Node& one : state.parts) width = std::max(width, one.name.size());
@@ -42,7 +42,7 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   return text;
 }
 
-/// Constraints of which a row depends on others at the end of the run.
+/// Constraints with a row that is redundant at the end of the run.
 std::vector<char> redundant_constraints(const sim::Binding& bound, const sim::Trajectory& trajectory) {
   std::vector<char> redundant(bound->model->constraints.size(), 0);
   if (trajectory.samples.empty()) return redundant;
@@ -98,7 +98,7 @@ Node friction_of(const model::Model& model, const sim::Trajectory& trajectory) {
   return changes;
 }
 
-/// What was looked for between the stages of steps; nothing where the model holds nothing of the kind.
+/// Enclosure checks between the stages of steps; empty if the model has nothing to check.
 Node looking_of(const sim::Looking& looking) {
   Node unproven = looking.not_proven == 0
                       ? Node()
@@ -123,7 +123,7 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
-/// Why the run was slow.
+/// Reasons why the run was slow.
 Node notes_of(const sim::Trajectory& trajectory) {
   Node notes = Node::list();
   for (const sim::Note& note : trajectory.notes) {
@@ -140,7 +140,7 @@ Node notes_of(const sim::Trajectory& trajectory) {
   return notes;
 }
 
-/// The members of an object of `values_at`, as text shows them.
+/// Sets the text of the members of an object of `values_at`.
 void show(Node& values, const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample,
           ShownNumbers& numbers) {
   std::size_t member = 0;
@@ -153,7 +153,8 @@ void show(Node& values, const std::vector<Column>& columns, Column::Group group,
   }
 }
 
-/// A line a quantity, a column a time: what was asked for, some times side by side. What is not unique has a star.
+/// One line per quantity, one column per requested time, several times side by side. A star marks numbers that are
+/// not unique.
 std::string samples_text(const std::vector<Column>& columns, const model::Model& model,
                          const std::vector<sim::Sample>& samples, ShownNumbers& numbers) {
   constexpr std::size_t kSideBySide = 4;
@@ -182,7 +183,7 @@ std::string samples_text(const std::vector<Column>& columns, const model::Model&
   return text;
 }
 
-/// Coordinates of which the tolerance asks for more than their own rounding leaves.
+/// Coordinates for which the tolerance is finer than their own rounding error.
 std::string below_resolution(const model::Model& model, const sim::Trajectory& trajectory) {
   std::string text;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
@@ -210,7 +211,7 @@ Node seconds_of(const sim::Binding& bound, const StageSeconds& seconds) {
   return result;
 }
 
-/// Where the time went, and how often the right-hand sides were handed over.
+/// Computing time per task, and how often generated solvers fell back to the pivoted solver.
 Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) {
   Node node = Node::object();
   std::vector<std::vector<std::string>> lines{{"part", "ms", "calls"}};
@@ -233,8 +234,8 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
   return node;
 }
 
-/// Says nothing of outputs without a value at the stop of a run: of all where it stops before its first step, of those
-/// that grow without bound towards the stop otherwise.
+/// Removes outputs without a meaningful value from the text of a run that stopped: all outputs if it stopped before
+/// the first step, else those that grow without bound towards the stop.
 void leave_out_unbounded(Node& outputs, const sim::Binding& bound, const sim::Trajectory& trajectory) {
   if (!trajectory.stopped || outputs.parts.empty()) return;
   if (trajectory.step_times.empty()) return outputs.hush();
@@ -258,7 +259,8 @@ Node outputs_at(const std::vector<Column>& columns, const sim::Sample& end, Show
   return outputs;
 }
 
-/// Forces out of the plane of a plane model are not marked as not unique one by one. \returns the line that names them.
+/// In a plane model, forces normal to the plane are not marked as "not unique" one by one. \returns one line that
+/// names them.
 std::string leave_to_the_plane(Node& outputs, Node& across, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     across.add(name);

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kWidth = 900.0, kLeft = 84.0, kRight = 24.0, kTop = 52.0, kBottom = 46.0;
 constexpr double kPanel = 190.0, kGap = 22.0, kLegendLine = 20.0;
-constexpr double kLetter = 7.2;  // about as wide as a letter of 13 px
+// Approximate width of a character at 13 px.
+constexpr double kLetter = 7.2;
 constexpr double kPixelParts = 20.0;
 
 constexpr std::array<std::string_view, 8> kHues = {"#1f5fa8", "#c2500a", "#2b8a57", "#8a3fa0",
@@ -46,9 +47,9 @@ std::string stroke(std::size_t line) {
   return fmt::format("stroke=\"{}\"{}", kHues[line % kHues.size()], kDashes[line / kHues.size() % kDashes.size()]);
 }
 
-/// From numbers to pixels.
+/// Linear map from numbers to pixels.
 struct Axis {
-  double from, to, low, high;  ///< numbers from … to lie at the pixels low … high
+  double from, to, low, high;  ///< numbers from … to are mapped to the pixels low … high
   [[nodiscard]] double at(double value) const { return low + (value - from) / (to - from) * (high - low); }
 };
 
@@ -72,7 +73,7 @@ class SvgWriter {
   }
 
  private:
-  /// \returns the lower edge.
+  /// \returns the y coordinate of the lower edge.
   double add_panel(const Plot::Panel& panel, double y) {
     const double top = add_legend(panel, y);
     const Axis values = add_values(panel, top);
@@ -89,7 +90,7 @@ class SvgWriter {
     return top + kPanel;
   }
 
-  /// Title, unit and names, in as many lines as they want. \returns where the panel begins.
+  /// Adds title, unit and names, in as many lines as needed. \returns y of the top of the panel.
   double add_legend(const Plot::Panel& panel, double y) {
     const std::string unit = panel.unit.empty() ? "" : fmt::format(" [{}]", panel.unit);
     body_ += fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"600\">{}</text>\n", kLeft, y + 14.0,
@@ -124,7 +125,7 @@ class SvgWriter {
         greatest = std::max(greatest, value);
       }
     }
-    if (!(greatest >= least)) least = 0.0, greatest = 1.0;  // nothing is there
+    if (!(greatest >= least)) least = 0.0, greatest = 1.0;  // no finite value
     const std::vector<double> marks = axis_marks(least, greatest, 4);
     const Axis axis{marks.front(), marks.back(), top + kPanel, top};
     for (const double mark : marks) {

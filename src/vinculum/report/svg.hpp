@@ -5,7 +5,7 @@
 
 namespace vinculum::report {
 
-/// Lines over the time, one panel a kind of quantity, for `to_svg`.
+/// Lines over time, one panel per kind of quantity; input of `to_svg`.
 struct Plot {
   struct Line {
     std::string name;
@@ -14,22 +14,22 @@ struct Plot {
   struct Panel {
     std::string title, unit;  ///< "Coordinates", "deg"; the unit may be empty
     std::vector<Line> lines;
-    std::string left_out = {};  ///< behind the legend: "and 4 more"
+    std::string left_out = {};  ///< shown after the legend: "and 4 more"
   };
   std::string title;
   std::string time_unit;       ///< "s", or empty
-  std::vector<double> t;       ///< none falls; an instant that stands there twice is a jump
-  std::vector<double> events;  ///< dotted lines
+  std::vector<double> t;       ///< not decreasing; an instant that occurs twice is a jump
+  std::vector<double> events;  ///< times of vertical dotted lines
   std::vector<Panel> panels;
 };
 
-/// An SVG 1.1 picture that needs nothing else: panels over each other on one time axis, an axis of 1, 2, 5 × 10ⁿ each,
-/// legends with the names. Points between which straight lines pass within a twentieth of a pixel are left out; least
-/// and greatest values stay.
+/// A self-contained SVG 1.1 picture: panels stacked on a common time axis, tick marks at 1, 2 or 5 × 10ⁿ, legends
+/// with the names. Points that change a line by less than a twentieth of a pixel are left out; extreme values are
+/// kept.
 [[nodiscard]] std::string to_svg(const Plot& plot);
 
-/// Values of an axis that holds all from `least` to `greatest`: about so many steps of 1, 2 or 5 × 10ⁿ, the first not
-/// above and the last not below. \pre least ≤ greatest, both finite
+/// Tick marks that cover `least` to `greatest`: about `about` steps of 1, 2 or 5 × 10ⁿ; the first is ≤ least, the
+/// last ≥ greatest. \pre least ≤ greatest, both finite
 [[nodiscard]] std::vector<double> axis_marks(double least, double greatest, int about);
 
 }  // namespace vinculum::report

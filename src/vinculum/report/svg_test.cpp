@@ -14,11 +14,11 @@ std::size_t count(const std::string& text, std::string_view what) {
   return found;
 }
 
-/// The points of the k-th line of a picture.
+/// Points of the k-th line of a picture.
 std::vector<std::pair<double, double>> points(const std::string& svg, std::size_t k) {
   std::size_t at = 0;
   const std::string begin = "\" fill=\"none\" stroke=\"#";
-  for (std::size_t i = 0; i <= k + 1; ++i) at = svg.find(begin, at) + 1;  // the first is the frame of the axes
+  for (std::size_t i = 0; i <= k + 1; ++i) at = svg.find(begin, at) + 1;  // the first path is the frame of the axes
   const std::size_t from = svg.rfind("<path d=\"", at) + 9;
   const std::string path = svg.substr(from, at - 1 - from);
   const std::regex number("(-?[0-9.]+) (-?[0-9.]+)");
@@ -57,12 +57,12 @@ TEST(Svg, HasItsLinesInItsAxes) {
   const std::string svg = to_svg(sine());
   const auto x = points(svg, 0), y = points(svg, 1);
   EXPECT_LT(x.size(), 400U);  // thinned
-  EXPECT_EQ(y.size(), 2U);    // straight
+  EXPECT_EQ(y.size(), 2U);    // a straight line needs two points
   EXPECT_DOUBLE_EQ(y.front().first, 84.0);
   EXPECT_DOUBLE_EQ(y.back().first, 876.0);
   for (const auto& [t, value] : x) {
     const double time = (t - 84.0) / (876.0 - 84.0) * 4.0;
-    const double number = -1.0 + 2.0 * (266.0 - value) / 190.0;  // the panel begins at 76 and is 190 high
+    const double number = -1.0 + 2.0 * (266.0 - value) / 190.0;  // the panel begins at y = 76 and is 190 high
     EXPECT_NEAR(number, std::sin(3.0 * time), 2e-3);
   }
 }
@@ -96,7 +96,7 @@ TEST(Svg, LeavesGapsAndKeepsJumps) {
   const std::size_t gap = svg.find("stroke=\"#c2500a\"", svg.find("stroke=\"#c2500a\"") + 1);
   const std::string path = svg.substr(svg.rfind("<path", gap), gap - svg.rfind("<path", gap));
   EXPECT_EQ(std::count(path.begin(), path.end(), 'M'), 2);
-  EXPECT_NE(svg.find("d=\"\" fill"), std::string::npos);  // nothing of the third
+  EXPECT_NE(svg.find("d=\"\" fill"), std::string::npos);  // the third line is empty
 }
 
 }  // namespace

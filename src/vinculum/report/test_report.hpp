@@ -8,24 +8,24 @@
 
 namespace vinculum::report {
 
-/// How the expectations of one model came out; `problem` is set when the model could not be run at all.
+/// Results of the `expect` statements of one model. `problem` is set if the model could not be run.
 struct ModelVerdict {
   std::string file;
-  std::shared_ptr<const model::Model> model;  ///< null where the file has none
-  std::string problem;                        ///< rendered diagnostics or failure; empty when it ran
+  std::shared_ptr<const model::Model> model;  ///< null if the file does not contain a valid model
+  std::string problem;                        ///< rendered diagnostics or failure; empty if it ran
   std::vector<sim::ExpectationResult> results;
-  audit::Audit audit;  ///< of the motion; no lines where there is none
+  audit::Audit audit;  ///< audit of the motion; no lines if there is no motion
   double seconds = 0.0;
 
   [[nodiscard]] int passed() const;
   [[nodiscard]] int checked() const;
-  /// Expectations, the run itself and the audit, that one counted once.
+  /// Number of failed expectations, plus 1 if the run failed, plus 1 if the audit failed.
   [[nodiscard]] int failed() const;
 };
 
-/// A line for the model, every failed expectation at its place, and every broken identity (docs/json.md).
+/// One line for the model, every failed expectation with its place, and every broken identity (docs/json.md).
 [[nodiscard]] Node verdict_report(const ModelVerdict& verdict);
-/// The closing line: how many models and expectations were checked, how many failed.
+/// The closing line: numbers of models and expectations checked, and number of failures.
 [[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
 /// {"models", "passed", "failed"}
 [[nodiscard]] Node test_report(std::span<const ModelVerdict> verdicts);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kWithoutBound = std::numeric_limits<double>::infinity();
 
-/// Slopes of lines from an instant that pass by all samples on the way.
+/// Slopes of lines from an instant that satisfy all samples so far.
 struct Cone {
   double least = -kWithoutBound, greatest = kWithoutBound;
 };
@@ -22,7 +22,7 @@ class Swing {
     from_ = sample;
     std::ranges::fill(cones_, Cone{});
   }
-  /// Whether a line goes from the start to this sample.
+  /// Whether the line from the start to this sample satisfies all samples between them.
   [[nodiscard]] bool reaches(std::size_t sample) const {
     const double dt = t_[sample] - t_[from_];
     if (!(dt > 0.0)) return false;
@@ -34,7 +34,7 @@ class Swing {
     }
     return true;
   }
-  /// The sample is one to pass by.
+  /// Restricts the slopes by the allowed error at this sample.
   void pass(std::size_t sample) {
     const double dt = t_[sample] - t_[from_];
     for (std::size_t k = 0; k < drawn_.size(); ++k) {
@@ -52,7 +52,7 @@ class Swing {
   std::size_t from_ = 0;
 };
 
-/// Places of the least and the greatest value of each.
+/// Marks the indices of the smallest and the largest value of each quantity.
 std::vector<char> extremes(std::size_t count, std::span<const Drawn> drawn) {
   std::vector<char> is_extreme(count, 0);
   for (const Drawn& one : drawn) {
@@ -82,7 +82,7 @@ std::vector<std::size_t> instants_needed(std::span<const double> t, std::span<co
   for (std::size_t i = 1; i < t.size(); ++i) {
     if (!swing.reaches(i)) {
       if (kept.back() != i - 1) keep(i - 1);
-      if (!swing.reaches(i)) {  // a gap ends or begins, or time stands still
+      if (!swing.reaches(i)) {  // a gap begins or ends, or the time does not increase
         keep(i);
         continue;
       }

@@ -5,19 +5,19 @@
 
 namespace vinculum::report {
 
-/// A quantity over the samples, and how far a straight line between two instants that are kept may pass from it.
+/// A quantity at the samples, and the largest interpolation error allowed between kept instants.
 struct Drawn {
-  std::vector<double> values;  ///< [samples]; NaN where there is none
-  double allowed = 0.0;        ///< ≥ 0, in its unit
+  std::vector<double> values;  ///< [samples]; NaN if it has no value
+  double allowed = 0.0;        ///< ≥ 0, in the unit of the quantity
 };
 
-/// The instants that a drawing needs: straight lines between them pass by no other sample of any quantity farther than
-/// it allows, and each quantity's least and greatest value is among them. Both sides of a gap and of an instant that
-/// stands there twice are kept.
+/// Selects the instants that a drawing needs: linear interpolation between them differs from every sample of every
+/// quantity by at most the allowed error, and the extremes of each quantity are kept. Both ends of a gap, and both
+/// values of an instant that occurs twice, are kept.
 ///
-/// One pass with a cone of admitted slopes a quantity: from the last instant kept, the next is the last one whose line
-/// lies in all cones of the samples on the way.
-/// \param t  [samples] s, none falls.  \returns indices that rise, the first and the last among them.
+/// One pass with an interval of admissible slopes per quantity: the next kept instant is the last one whose line from
+/// the previous kept instant satisfies all samples between them.
+/// \param t  [samples] s, not decreasing.  \returns increasing indices, including the first and the last.
 /// \cost O(samples × quantities).   Source: "swing door", Bristol, ISA 1990.
 [[nodiscard]] std::vector<std::size_t> instants_needed(std::span<const double> t, std::span<const Drawn> drawn);
 

@@ -21,7 +21,7 @@ std::vector<double> values(const std::vector<double>& t, F f) {
   return result;
 }
 
-/// The farthest that the line through the instants kept passes from a sample.
+/// Largest distance between a sample and the line through the kept instants.
 double farthest(const std::vector<double>& t, const std::vector<double>& x, const std::vector<std::size_t>& kept) {
   double worst = 0.0;
   for (std::size_t k = 0; k + 1 < kept.size(); ++k) {
@@ -51,7 +51,7 @@ TEST(InstantsNeeded, PassByEverySampleWithinWhatIsAllowed) {
 TEST(InstantsNeeded, HoldEveryLeastAndGreatestValue) {
   const auto t = even(1000, 1.0);
   std::vector<double> peak(t.size(), 0.0);
-  peak[333] = 1e-6;  // far below what is allowed
+  peak[333] = 1e-6;  // far below the allowed error
   const std::vector<Drawn> drawn{{peak, 1.0}};
   const auto kept = instants_needed(t, drawn);
   EXPECT_NE(std::ranges::find(kept, std::size_t{333}), kept.end());

@@ -57,7 +57,7 @@ void add_field(std::string& line, const Node::Value& value) {
   if (is_quoted) line += '"';
 }
 
-/// Fields with commas between them, and the end of the line.
+/// Appends fields separated by commas, and the end of the line.
 template <class Add>
 void add_line(std::string& line, std::size_t count, const Add& add) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -165,7 +165,7 @@ CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns
 }
 
 void CsvRows::write(std::span<const double> row) {
-  // Into one piece of memory that takes the longest line: a string that grows by every number takes longer.
+  // The buffer is sized for the longest line once; appending each number to a string is slower.
   line_.resize(std::max(line_.size(), (kNumberRoom + 1) * row.size() + 1));
   char* const begin = line_.data();
   char* end = begin;

@@ -15,28 +15,27 @@
 
 #include "vinculum/base/unit.hpp"
 
-/// Results for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
+/// Reports for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
 namespace vinculum::report {
 
-/// One thing that a report tells: a value, or a list or an object of further things, in the order in which they are
-/// told. What it is for programs is its name and value; what is said of it for people is a text of its own, or a line
-/// made from name, value, unit and frame.
+/// A node of a report: a value, or a list or object of further nodes, in order. JSON contains its name and value.
+/// Text contains either a text given for it (`said`), or a line made from name, value, unit and frame.
 struct Node {
   struct Member;
-  enum class Form : std::uint8_t { kValue, kList, kObject, kSaid };  ///< kSaid: for people alone
+  enum class Form : std::uint8_t { kValue, kList, kObject, kSaid };  ///< kSaid: text only, absent from JSON
   using Value = std::variant<std::nullptr_t, bool, std::int64_t, double, std::string>;
 
-  std::string name;  ///< in an object
+  std::string name;  ///< as a member of an object
   Form form = Form::kValue;
-  Value value = nullptr;  ///< null: there is none
+  Value value = nullptr;  ///< null: no value
   std::vector<Node> parts;
-  std::string said;   ///< before what is said of the parts, whole lines
-  UnitText unit;      ///< of a number or of all of a list; said in the unit shown, for programs in SI
-  std::string frame;  ///< of measure numbers
-  std::vector<std::string> not_unique = {};  ///< names of its entries that redundant constraints leave open
-  bool is_listed = false;                    ///< text has a line for each part, made from what it holds
-  bool is_hushed = false;                    ///< but for this part
-  std::string shown_as = {};                 ///< a number as text has it, in the unit shown; empty: with 15 digits
+  std::string said;   ///< text before that of the parts; whole lines
+  UnitText unit;      ///< of a number, or of all entries of a list; text uses the shown unit, JSON uses SI
+  std::string frame;  ///< frame of measure numbers
+  std::vector<std::string> not_unique = {};  ///< names of entries that redundant constraints make indeterminate
+  bool is_listed = false;                    ///< text has one line per part, made from its content
+  bool is_hushed = false;                    ///< excluded from `is_listed` of its parent
+  std::string shown_as = {};                 ///< the number as text shows it, in the shown unit; empty: 15 digits
 
   Node() = default;
   Node(std::nullptr_t) {}
@@ -48,7 +47,7 @@ struct Node {
   Node(std::floating_point auto number) : value(static_cast<double>(number)) {}
   template <class T>
   Node(const std::optional<T>& some) : Node(some ? Node(*some) : Node()) {}
-  /// A list of what a container holds.
+  /// A list of the elements of a container.
   template <std::ranges::range Values>
     requires(!std::convertible_to<Values, std::string_view>)
   Node(const Values& all) : form(Form::kList) {
@@ -57,15 +56,15 @@ struct Node {
   [[nodiscard]] static Node list() { return Node(std::vector<Node>{}); }
   [[nodiscard]] static Node object(std::initializer_list<Member> members = {});
 
-  /// A further member of an object.
+  /// Adds a member to an object.
   Node& add(std::string its_name, Node node);
-  /// A further entry of a list.
+  /// Adds an entry to a list.
   Node& add(Node node);
-  /// Says something behind what there is so far, to people alone.
+  /// Adds a text after the present parts; it is absent from JSON.
   void say(std::string text);
-  /// Nothing is said of it and its parts.
+  /// Removes this node and its parts from the text.
   void hush();
-  /// The member of this name, the entry at this place. \pre there is one
+  /// The member with this name; the entry at this index. \pre it exists
   [[nodiscard]] const Node& at(std::string_view member) const;
   [[nodiscard]] const Node& at(std::size_t entry) const { return parts.at(entry); }
 };
@@ -74,32 +73,32 @@ struct Node::Member {
   Node node;
 };
 
-/// Many rows of the same kind, read when they are written.
+/// Many rows of the same kind; cells are read when they are written.
 struct Table {
   struct Column {
     std::string name;
-    std::string unit = {};  ///< SI; empty for a number without dimension and for a text
+    std::string unit = {};  ///< SI; empty for a dimensionless number and for text
   };
   std::vector<Column> columns;
   std::size_t rows = 0;
   std::function<Node::Value(std::size_t row, std::size_t column)> cell;
 };
 
-/// What is said, from the root on.
+/// The text of a report.
 [[nodiscard]] std::string to_text(const Node& report);
-/// What is there for programs, indented. What is not finite is null; numbers have as many digits as they need to be
-/// read back.
+/// The JSON of a report, indented. Numbers that are not finite become null; others have as many digits as are needed
+/// to read them back exactly.
 [[nodiscard]] std::string to_json(const Node& report);
-/// The format of JSON objects and of tables (docs/json.md).
+/// Version of the format of JSON objects and tables (docs/json.md).
 inline constexpr int kFormat = 1;
-/// A line of names, one of units behind `#`, `# vinculum-csv 1` and what is said about the rows, and one a row: `.` as
-/// decimal point whatever the locale, as many digits as a number needs to be read back, empty where there is no finite
-/// one; a text with a comma or a quote stands in quotes.
+/// CSV: a line of names; comment lines with the units, `# vinculum-csv 1` and `about`; one line per row. Decimal
+/// point `.` in every locale; as many digits as are needed to read a number back exactly; an empty field for a number
+/// that is not finite; quotes around text with a comma or a quote.
 void write_csv(std::ostream& stream, const Table& table, std::string_view about = "");
-/// The same of rows as they come, each a number a column.
+/// The same for rows that arrive one at a time, one number per column.
 class CsvRows {
  public:
-  /// Writes the lines ahead of the rows. \param stream  outlives this
+  /// Writes the header lines. \param stream  must live longer than this object
   CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns, std::string_view about = "");
   void write(std::span<const double> row);
 
@@ -108,15 +107,15 @@ class CsvRows {
   std::string line_;
 };
 
-/// Cells in columns as wide as their widest, the first to the left and the others to the right; a line a row.
+/// Cells aligned in columns: the first column to the left, the others to the right; one line per row.
 [[nodiscard]] std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "");
 /// "a, b, c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& words);
-/// "m", "1" where there is none: as JSON and CSV have it.
+/// "m"; "1" for an empty unit. As in JSON and CSV.
 [[nodiscard]] inline std::string stated(const std::string& si) { return si.empty() ? "1" : si; }
-/// " N", " in frame N"; empty where there is none.
+/// " N", " in frame N": text after a number; empty if there is neither.
 [[nodiscard]] std::string behind(const UnitText& unit, std::string_view frame = "");
-/// −0 and 0 are one to the reader.
+/// Replaces −0 by 0.
 [[nodiscard]] inline double shown(double value) { return value == 0.0 ? 0.0 : value; }
 
 }  // namespace vinculum::report

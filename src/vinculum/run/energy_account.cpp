@@ -76,6 +76,8 @@ EnergyAccount::EnergyAccount(const Binding& bound) {
   }
   if (!of_time.is_zero()) column("power(time)", of_time);
   outputs.push_back(works + of_time);
+  has_impulses_ = !bound->switched.empty();
+  if (has_impulses_) columns_.push_back("impulses");
   columns_.insert(columns_.end(), {"work", "balance"});
 
   const codegen::KernelSpec spec{model.name + ".energy_account", report_symbols(system), system.parameters,
@@ -108,12 +110,13 @@ void EnergyAccount::take_row(const Sample& sample) {
   if (!is_started_) energy_at_start_ = result_[energy_];
   is_started_ = true;
   std::swap(before_, last_);
-  const auto stated = static_cast<Eigen::Index>(columns_.size() - 2);
+  const auto count = static_cast<Eigen::Index>(columns_.size()), stated = count - (has_impulses_ ? 3 : 2);
   last_.t = sample.t;
-  last_.values.resize(stated + 2);
+  last_.values.resize(count);
   last_.values.head(stated) = Eigen::Map<const Vector>(result_.data(), stated);
-  last_.values[stated] = work_;
-  last_.values[stated + 1] = result_[energy_] - energy_at_start_ - work_;
+  if (has_impulses_) last_.values[stated] = by_impulses_;
+  last_.values[count - 2] = work_;
+  last_.values[count - 1] = result_[energy_] - energy_at_start_ - work_;
   size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
   // The zero of a potential is arbitrary, so the kinetic energy counts as a size as well.
   if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
@@ -127,6 +130,15 @@ void EnergyAccount::state(const Sample& sample) {
     const Row& row = last_.t == sample.t ? last_ : before_;
     taker_ ? taker_(row) : rows_.push_back(row);
   }
+}
+
+/// At an instant, what changes the energy is impulses.
+void EnergyAccount::jumped(const Sample& before, const Sample& after) {
+  evaluate(before);
+  const double energy = result_[energy_];
+  evaluate(after);
+  by_impulses_ += result_[energy_] - energy;
+  work_ += result_[energy_] - energy;
 }
 
 EnergyAccount::Worst EnergyAccount::worst() const {

@@ -24,7 +24,8 @@ class EnergyAccount : public Sink {
   };
   /// "kinetic_energy", "potential_energy" (not beside a `lagrangian`), "energy", "hamiltonian" where it differs,
   /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
-  /// "power(time)" where the time works, "work", "balance": energy less energy at the start less work.
+  /// "power(time)" where the time works, "impulses" where constraints act at times only: what the energy has changed by
+  /// at instants when they begin to; "work", "balance": energy less energy at the start less work, impulses included.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
@@ -33,8 +34,9 @@ class EnergyAccount : public Sink {
   [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample&) override { is_sample_ = true; }
   void state(const Sample& sample) override;
+  void jumped(const Sample& before, const Sample& after) override;
   void node(const Sample& sample, double weight) override;
-  /// Evaluates all columns but the last two at a state.
+  /// Evaluates the columns at a state, except for "impulses", "work" and "balance".
   void evaluate(const Sample& sample);
   [[nodiscard]] const std::vector<double>& evaluated() const { return result_; }
   /// One row at each sample of the run that was followed.
@@ -50,9 +52,10 @@ class EnergyAccount : public Sink {
 
   std::vector<std::string> columns_;
   std::size_t energy_ = 0;  ///< its column
-  Row last_, before_;       ///< of the last two states
+  bool has_impulses_ = false;
+  Row last_, before_;  ///< of the last two states
   bool is_started_ = false, is_sample_ = false;
-  double energy_at_start_ = 0.0, work_ = 0.0;
+  double energy_at_start_ = 0.0, work_ = 0.0, by_impulses_ = 0.0;
   double size_ = 0.0;  ///< largest energy or work so far
   Worst worst_;
   std::vector<Row> rows_;

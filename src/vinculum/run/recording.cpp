@@ -208,6 +208,15 @@ std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   return report(t, state.y, *sample_) ? std::optional(std::move(state)) : std::nullopt;
 }
 
+Outcome<void> Recorder::jump(double t, const Mode& mode, const Vector& y) {
+  if (!wants_.states) return {};
+  Sample before, after;
+  if (auto done = dynamics_.report(mode, t, y.data(), before); !done) return done;
+  if (auto done = dynamics_.report(at_.mode, t, at_.y.data(), after); !done) return done;
+  for (Sink* sink : sinks_) sink->jumped(before, after);
+  return {};
+}
+
 StateAt Recorder::end_before(double t, const Step& step) {
   at_.t_before = step.t_begin();
   at_.y_before = step.y_begin();

@@ -298,8 +298,9 @@ Outcome<void> Run::Loop::go_on_from_event() {
   auto passed = event.source->pass(event, to);
   if (passed) {
     at_.y = std::move(to.y);
-    at_.mode = std::move(to.mode);
+    std::swap(at_.mode, to.mode);
     std::ranges::move(to.events, std::back_inserter(trajectory_.events));
+    if (at_.y != y_event_) passed = recorder_.jump(at_.t, to.mode, y_event_);
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   return passed;

@@ -34,6 +34,8 @@ class Sink {
   /// Called at the five nodes of a Gauss rule between any two instants of `state`, before the second of them.
   /// \param weight  [s] of the node in an integral over the time between the two instants
   virtual void node(const Sample&, double /*weight*/) {}
+  /// Called if the state jumps at an event, with a report before and after it. Only if a sink wants states.
+  virtual void jumped(const Sample& /*before*/, const Sample& /*after*/) {}
   /// Called for each stretch, before the effect of the event that ends it.
   virtual void passed(const Stretch&) {}
   /// Called at least for every accepted step.

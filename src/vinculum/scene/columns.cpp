@@ -8,7 +8,7 @@
 namespace vinculum::report {
 namespace {
 
-/// Least byte first, whatever the machine has.
+/// Appends the least significant byte first, whatever the byte order of the machine.
 void append_bytes(std::vector<std::uint8_t>& bytes, std::unsigned_integral auto bits) {
   for (std::size_t k = 0; k < sizeof bits; ++k) bytes.push_back(static_cast<std::uint8_t>(bits >> (8 * k)));
 }

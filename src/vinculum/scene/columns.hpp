@@ -7,19 +7,19 @@
 
 #include "vinculum/report/tree.hpp"
 
-/// A motion as data for a page that draws it (docs/report.md).
+/// Module scene: a motion as data for a page that draws it (docs/report.md).
 namespace vinculum::report {
 
-/// The numbers of `vinculum-scene/1`: columns in one little-endian buffer. A value is a base + a float32, so that a
-/// drift of 1e-12 on 20 J stays visible; what does not change costs no bytes, nor does what is there already (the
-/// multiplier that an output shows); what must be exact is float64.
+/// The numbers of `vinculum-scene/1`: columns in one little-endian buffer. A column of single precision is a base plus
+/// float32 values, so that a drift of 1e-12 on 20 J stays visible. Constant columns need no bytes, and a column equal
+/// to an earlier one is not stored again (such as a multiplier that an output shows). Exact values are float64.
 class SceneColumns {
  public:
   enum class Precision { kSingle, kDouble };
-  /// \returns the number of the column, which may be one that is there.
+  /// Adds a column. \returns its number, which may be that of an equal earlier column.
   int add(std::span<const double> values, Precision precision = Precision::kSingle);
-  /// [{"k": "const" | "f32" | "f64", "n": how many, "b": base, "o": offset in bytes, a multiple of 8}]; a constant that
-  /// is not finite has null for its base.
+  /// [{"k": "const" | "f32" | "f64", "n": number of values, "b": base, "o": offset in bytes, a multiple of 8}]. The
+  /// base of a constant that is not finite is null.
   [[nodiscard]] const Node& node() const { return columns_; }
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
@@ -37,7 +37,7 @@ class SceneColumns {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// RFC 4648, with padding.
+/// Base64 with padding (RFC 4648).
 [[nodiscard]] std::string base64(std::span<const std::uint8_t> bytes);
 
 }  // namespace vinculum::report

@@ -40,7 +40,7 @@ TEST(SceneColumns, ConstantsCostNoBytesAndTimesAreExact) {
   columns.add(std::vector<double>{0.0, 1.0, 3.0});
   const std::vector<double> times{0.0, 1.0 / 3.0, std::numbers::pi};
   columns.add(times, SceneColumns::Precision::kDouble);
-  EXPECT_EQ(std::get<std::int64_t>(columns.node().at(2).at("o").value), 16);  // multiples of 8
+  EXPECT_EQ(std::get<std::int64_t>(columns.node().at(2).at("o").value), 16);  // offsets are multiples of 8
   for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(number_at(columns, 2, i), times[i]);
 }
 
@@ -53,7 +53,8 @@ TEST(SceneColumns, WhatIsThereIsNotWrittenAgain) {
   EXPECT_EQ(columns.add(lambda), first);
   EXPECT_EQ(columns.bytes().size(), size);
   EXPECT_EQ(number_at(columns, static_cast<std::size_t>(other), 2), 1.5);
-  EXPECT_NE(columns.add(std::vector<double>{2.0, 2.5, 2.25}), first);  // the same rises from another base
+  // the same changes from another base are another column
+  EXPECT_NE(columns.add(std::vector<double>{2.0, 2.5, 2.25}), first);
   EXPECT_NE(columns.add(lambda, SceneColumns::Precision::kDouble), first);
 }
 

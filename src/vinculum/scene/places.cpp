@@ -92,7 +92,7 @@ class PlacesMaker {
     places_.frames.push_back(drawn);
   }
 
-  /// \returns its first column.
+  /// Adds the measure numbers of a term as columns. \returns the first column.
   int add(model::Term term) {
     const auto first = static_cast<int>(values_.size());
     for (const expr::Expr value : equations::lower_known(system_, term)) values_.push_back(value);

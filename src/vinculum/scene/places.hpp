@@ -8,56 +8,58 @@
 
 namespace vinculum::report {
 
-/// Where everything is: what a model draws, as functions of what a sample holds. Vectors by their measure numbers in
-/// the newtonian frame, places from its origin.
+/// Positions and orientations of all drawn objects as functions of the report symbols of a sample. Vectors are given by
+/// their measure numbers in the newtonian frame, positions relative to its origin. An int below is the first of the
+/// columns of `at`.
 struct Places {
   struct Point {
     model::PointId point;
-    int place = 0;                              ///< of three columns
+    int place = 0;                              ///< first of three columns: position
     std::optional<model::BodyId> carrier = {};  ///< the body that it is fixed in
-    bool is_fixed = false;                      ///< in the newtonian frame
+    bool is_fixed = false;                      ///< whether it is fixed in the newtonian frame
   };
   struct Body {
     model::BodyId body;
-    int center = 0;   ///< of three columns
-    int axes = 0;     ///< of nine: x, y, z of its frame one after the other
-    int inertia = 0;  ///< of seven: mass, xx, yy, zz, xy, yz, zx
+    int center = 0;   ///< first of three columns: position of the mass center
+    int axes = 0;     ///< first of nine columns: x, y, z of the body frame, one after another
+    int inertia = 0;  ///< first of seven columns: mass, xx, yy, zz, xy, yz, zx
   };
   struct Force {
     model::PointId on;
-    int value = 0;  ///< of three columns [N]
+    int value = 0;  ///< first of three columns [N]
   };
   struct Frame {
     model::FrameId frame;
-    int axes = 0;  ///< of nine
+    int axes = 0;  ///< first of nine columns: x, y, z of the frame
   };
-  /// Of a shape that the model states: its sizes, then the measure numbers of its axis in its frame.
+  /// A shape that the model states: its sizes, then the measure numbers of its axis in its frame.
   struct Shape {
     int sizes = 0;
-    int axis = 0;  ///< of three columns
+    int axis = 0;  ///< first of three columns
   };
-  /// Of an arrow that the model states.
+  /// An arrow that the model states.
   struct Vector {
-    int value = 0;          ///< of three columns
-    std::vector<int> rows;  ///< whose multipliers it holds
-    /// Whether these multipliers are unique there.
+    int value = 0;          ///< first of three columns
+    std::vector<int> rows;  ///< constraint rows whose multipliers occur in the value
+    /// Whether the multipliers of these rows are unique in the sample.
     [[nodiscard]] bool is_unique(const sim::Sample& sample) const;
   };
-  std::vector<Point> points;    ///< all of the model, mass centres and particles among them
+  std::vector<Point> points;    ///< all points of the model, including mass centers and particles
   std::vector<Body> bodies;     ///< [bodies] of the model
-  std::vector<Force> forces;    ///< of `force on` loads
-  std::vector<int> gravities;   ///< of three columns each: accelerations [m/s²]
-  std::vector<Frame> frames;    ///< that the view shows beside those of bodies and the newtonian one
+  std::vector<Force> forces;    ///< of `force on` loads, in their order
+  std::vector<int> gravities;   ///< first of three columns each: accelerations of gravity [m/s²]
+  std::vector<Frame> frames;    ///< frames of the view, except body frames and the newtonian frame
   std::vector<Shape> shapes;    ///< [shapes] of the view
   std::vector<Vector> vectors;  ///< [vectors] of the view
-  std::vector<int> radii;       ///< [links] of the view, −1: not stated
-  std::vector<int> lengths;     ///< [axes] of the view, −1: not stated
+  std::vector<int> radii;       ///< [links] column of the radius; −1: not stated
+  std::vector<int> lengths;     ///< [axes] column of the length; −1: not stated
   sim::BoundKernel kernel;      ///< report symbols → all columns
 
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
 };
 
-/// Derives equations of its own: lowering grows their graph. A model without points has no places.
+/// The places of a model. Derives equations of motion of its own, because lowering extends their expression graph.
+/// \returns the reason if they cannot be derived.
 [[nodiscard]] Outcome<Places> places_of(const sim::Binding& bound);
 
 }  // namespace vinculum::report

@@ -9,12 +9,12 @@
 namespace vinculum::report {
 
 /// Unit quaternion (w, x, y, z) of a rotation R = 1 + 2 (w [e]× + [e]×²), with w ≥ 0.
-/// \param R  [3×3] orthonormal, det 1.   Source: Shepperd, J. Guidance and Control 1 (1978): the largest part first.
+/// \param R  [3×3] orthonormal, det 1.   Source: Shepperd, J. Guidance and Control 1 (1978): largest component first.
 [[nodiscard]] Eigen::Vector4d quaternion_of(const Eigen::Matrix3d& R);
 
-/// How a body is drawn whose shape nobody states: the simplest homogeneous one that has its mass and inertia. All
-/// principal moments equal: a ball of r = √(5I/2m); two equal: a cylinder of r = √(2I_a/m), h = √(12I_t/m − 3r²), exact
-/// for disks and rods; else an ellipsoid of a² = 5(I_y + I_z − I_x)/2m. Where there is none of positive mass: a dot.
+/// Default shape of a body: the simplest homogeneous one with its mass and inertia. If all principal moments are equal:
+/// a sphere of radius √(5I/2m). If two are equal: a cylinder with r = √(2I_a/m) and h = √(12I_t/m − 3r²), exact for
+/// disks and rods. Otherwise: an ellipsoid with a² = 5(I_y + I_z − I_x)/2m. If no such shape exists: a dot.
 ///
 /// {"kind": "sphere", "radius"}, {"kind": "cylinder", "turn", "radius", "length"} along z, {"kind": "ellipsoid",
 /// "turn", "axes": [3]}, {"kind": "dot"}; `turn` is the quaternion from the shape's axes to the body's.
@@ -22,9 +22,10 @@ namespace vinculum::report {
 /// \param inertia  [3×3] kg m², central, products with the sign of the tensor (Ixy = −∫xy dm).
 [[nodiscard]] Node shape_of(double mass, const Eigen::Matrix3d& inertia);
 
-/// How a shape is drawn that the model states. Beside those above {"kind": "box", "sides": [3]}, {"kind": "cone",
-/// "turn", "radius", "length"}, {"kind": "ring", "turn", "radius", "tube"}, {"kind": "plane", "turn", "sides": [2]}.
-/// \param sizes  [m], as `model::shape_table` has them.  \param axis  in the shape's frame, not 0
+/// JSON of a shape that the model states. In addition to the kinds of `shape_of`: {"kind": "box", "sides": [3]},
+/// {"kind": "cone", "turn", "radius", "length"}, {"kind": "ring", "turn", "radius", "tube"}, {"kind": "plane", "turn",
+/// "sides": [2]}.
+/// \param sizes  [m], in the order of `model::shape_table`.  \param axis  in the shape's frame, not 0
 [[nodiscard]] Node stated_shape(model::ShapeKind kind, std::span<const double> sizes, const Eigen::Vector3d& axis);
 
 }  // namespace vinculum::report

@@ -19,11 +19,13 @@ namespace {
 using model::Level;
 using Condition = StartConditions::Condition;
 
-constexpr int kPassesOfGuesses = 3;  // right sides of guesses that use other coordinates
+// Repetitions of the evaluation of guesses whose right-hand sides depend on other coordinates.
+constexpr int kPassesOfGuesses = 3;
 
 }  // namespace
 
-/// Puts stated values where they belong and notes which are held; two different values held for one thing are an error.
+/// Writes the stated values and records which unknowns are fixed. Two different `=` values for one unknown are an
+/// error.
 Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition>& conditions, const Vector& values,
                               bool only_constants) {
   for (const Condition& condition : conditions) {
@@ -67,7 +69,7 @@ void Assembly::note_what_takes_part(StartProblem& problem) const {
   }
 }
 
-/// Those below the derivative that is kept as a row: of positions, states and the time.
+/// Finds the derivatives below the one that is a row. They depend on positions, states and time only.
 void Assembly::find_functional_conditions() {
   const model::Model& model = *bound_->model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
@@ -186,9 +188,9 @@ std::string Assembly::quaternion_text(int quaternion) const {
   return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
 }
 
-/// Its norm is a gauge: guesses are scaled to unit norm, held components stay. Where these have unit norm but for the
-/// digits they were written with, the orientation is theirs, the others are 0 and all are scaled; otherwise the others
-/// make up the norm.
+/// The norm of a quaternion has no physical meaning. Guesses are scaled to unit norm; `=` values stay. If these alone
+/// have unit norm within the digits in which they are written, they define the orientation, the other components are 0,
+/// and all are scaled. Otherwise the other components complete the norm.
 Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   const auto& quaternions = bound_->system->quaternions;
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
@@ -239,7 +241,8 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   return {};
 }
 
-/// What a start condition on a function of the speeds misses, and its gradient.   \pre matrices at this q.
+/// Residual of a start condition on a function of the speeds, and its gradient.   \pre matrices are evaluated at this
+/// q.
 void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
                            Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
   const model::StartCondition& condition = nth(bound_->model->starts, start);
@@ -257,7 +260,7 @@ void Assembly::rate_missed(int start, const Vector& u, const Vector& values, dou
   by_u = at.by_u.row(target);
 }
 
-/// Speeds that come nearest to what is stated of functions of them, from those stated directly.
+/// Speeds that are nearest to the stated values of functions of them, starting from the speeds stated directly.
 Vector Assembly::matching_speeds(const StartProblem& problem, const std::vector<Condition>& conditions,
                                  const Vector& values) {
   Equations equations;

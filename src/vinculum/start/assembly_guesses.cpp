@@ -1,4 +1,5 @@
-// Rows that determine one coordinate, and weights: coordinates with stated guesses lead, the others follow.
+// Rows that determine a single coordinate, and weights by which coordinates without a stated guess adapt to those with
+// one.
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
@@ -15,10 +16,11 @@ namespace {
 
 // Weight of a squared change of an unknown without a guess: 64 of its sizes count like one size of a guessed unknown.
 constexpr double kWeightOfUnstated = 1.0 / 4096.0;
-constexpr double kFar = 0.5;  // of the reach of a coordinate: a start that far from its guess is another one
+constexpr double kFar = 0.5;  // a start is far from its guess beyond this fraction of the reach of the coordinate
 constexpr int kMostSteps = 50;
-constexpr std::size_t kMostUnstated = 200;  // dense steps in so many unknowns take milliseconds
-// Levenberg and Marquardt's damping relative to the largest diagonal entry, and its factors after a step.
+constexpr std::size_t kMostUnstated = 200;  // a dense step with this many unknowns takes milliseconds
+// Damping of Levenberg and Marquardt relative to the largest diagonal entry, and the factors by which it changes after
+// a step.
 constexpr double kFirstDamping = 1.0 / 1024.0, kDampingFalls = 8.0, kDampingRises = 4.0;
 
 }  // namespace
@@ -60,7 +62,7 @@ std::vector<Eigen::Index> Assembly::unknowns_of(const StartEquation& equation,
 }
 
 bool Assembly::meet(StartProblem& problem, const std::vector<Alone>& found, std::vector<char>& is_known) {
-  // Newton's iteration in each unknown by itself, with halved steps where a residual grows. An unknown without a root
+  // Newton's iteration for each unknown separately, with halved steps if a residual grows. An unknown without a root
   // keeps its guess.
   Vector z = problem.z, r;
   Matrix J;
@@ -103,7 +105,7 @@ void Assembly::meet_rows_alone(StartProblem& problem) {
   std::vector<char> is_known(problem.held.size(), 0), is_met(problem.equations.size(), 0), is_turn(is_known);
   for (std::size_t j = 0; j < is_known.size(); ++j) is_known[j] = problem.held[j] >= 0 || problem.fixed[j] != 0 ? 1 : 0;
   for (const std::array<int, 4>& e : bound_->system->quaternions)
-    for (const int i : e) nth(is_turn, i) = 1;  // their norm takes part in whatever they satisfy
+    for (const int i : e) nth(is_turn, i) = 1;  // excluded, because their norm is a further equation
   for (bool goes_on = true; goes_on;) {
     std::vector<Alone> found;
     for (Eigen::Index k = 0; k < count; ++k) {
@@ -116,7 +118,7 @@ void Assembly::meet_rows_alone(StartProblem& problem) {
     for (const Alone& one : found) nth(is_met, one.equation) = 1;
     goes_on = !found.empty() && meet(problem, found, is_known);
   }
-  // If no equation is left that other coordinates must satisfy, the guesses are as good a start.
+  // If no equation with several unknowns is left, the original guesses are an equally good start.
   const auto follows = [&](Eigen::Index k) {
     return nth(is_met, k) == 0 && unknowns_of(nth(problem.equations, k), is_known).size() > 1;
   };
@@ -134,14 +136,14 @@ void Assembly::let_unstated_follow(StartProblem& problem) {
     has_stated = has_stated || (problem.guess[j] >= 0 && is_free);
   }
   for (const std::array<int, 4>& e : bound_->system->quaternions)
-    for (const int i : e) nth(is_stated, i) = 1;  // not without their norm
+    for (const int i : e) nth(is_stated, i) = 1;  // excluded, because of the norm
   std::vector<int> unstated;
   for (std::size_t j = 0; j < is_stated.size(); ++j)
     if (is_stated[j] == 0) unstated.push_back(static_cast<int>(j));
   Vector z = problem.z, r, r_there;
   Matrix J, J_there;
   if (!has_stated || unstated.empty() || unstated.size() > kMostUnstated || !problem.evaluate(z, r, J)) return;
-  // Equations by what typical changes do to them, unknowns by their typical sizes.
+  // Equations are scaled by the effect of typical changes, unknowns by their typical sizes.
   const Vector weight = (J.cwiseAbs() * problem.scale).unaryExpr([](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
   const Vector size = problem.scale(unstated);
   double missed = r.cwiseProduct(weight).norm(), damping = kFirstDamping;

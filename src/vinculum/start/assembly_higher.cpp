@@ -48,7 +48,7 @@ class HigherAssembly {
     z.tail(count_) = x;
     return z;
   }
-  /// Whether a derivative that may still change enters the equation of the state.
+  /// True if the equation depends on a derivative that may still change.
   [[nodiscard]] bool is_open(std::size_t hidden) const {
     for (Eigen::Index j = 0; j < count_; ++j) {
       if (!higher_
@@ -191,7 +191,7 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
   return failure;
 }
 
-/// Equations that no derivative enters that could change.
+/// Fails if an equation is violated that no changeable derivative enters.
 Outcome<void> HigherAssembly::judge_rest() const {
   const std::vector<double> hidden = evaluate(higher_.hidden, start_.z),
                             gradient = evaluate(higher_.hidden_gradient, start_.z);

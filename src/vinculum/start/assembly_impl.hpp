@@ -15,32 +15,34 @@
 
 namespace vinculum::sim {
 
-/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, the unit norm
-/// of a quaternion, or a derivative of a relation with states that no row keeps.
+/// One equation of the start: a constraint row, a condition stated with `=` that does not fix a single unknown, the
+/// unit norm of a quaternion, or a derivative of a relation with states that is not a row.
 struct StartEquation {
   int row = -1;         ///< constraint row, or −1
   int start = -1;       ///< start condition, or −1
-  int quaternion = -1;  ///< of System::quaternions, or −1
-  int functional = -1;  ///< of Assembly::functional_, or −1
+  int quaternion = -1;  ///< index into System::quaternions, or −1
+  int functional = -1;  ///< index into Assembly::functional_, or −1
 };
 
-/// A level of the start in the free unknowns x of z (z = q or u): held ones keep their values.
+/// Equations of one level for the unknowns z (q or u). Unknowns with a `=` condition keep their values; the others are
+/// free.
 struct StartProblem {
   model::Level level = model::Level::kPosition;
-  Vector z;                 ///< as stated, held values in place
-  std::vector<int> held;    ///< for each unknown the start condition that holds it, −1 when free
-  std::vector<char> fixed;  ///< for each unknown: keeps its value though no condition holds it
-  std::vector<int> guess;   ///< for each unknown the start condition that guesses it, −1 where none does
+  Vector z;                 ///< stated values, including those with `=`
+  std::vector<int> held;    ///< for each unknown, the `=` condition that fixes it; −1 if it is free
+  std::vector<char> fixed;  ///< for each unknown: it keeps its value although no condition fixes it
+  std::vector<int> guess;   ///< for each unknown, the `~` condition that gives its guess; −1 if there is none
   std::vector<int> free;
   std::vector<char> takes_part;  ///< for each unknown: some equation depends on it
   std::vector<StartEquation> equations;
-  /// Residuals and full Jacobian [equations × size of z]. \returns false where they are not finite.
+  /// Residuals and complete Jacobian [equations × size of z]. \returns false if they are not finite.
   std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
-  std::function<Matrix()> metric;  ///< of z
-  Vector scale, reach;             ///< of z
+  std::function<Matrix()> metric;  ///< metric in z
+  Vector scale, reach;             ///< typical sizes of z, and plausible distances
 };
 
-/// Positions first, then speeds: each level is stated, solved by least change, and explained where it has no solution.
+/// Finds positions first, then speeds. For each level the equations are set up, solved by least change, and explained
+/// if they have no solution.
 class Assembly {
  public:
   Assembly(Dynamics& dynamics, const AssemblyOptions& options)
@@ -61,23 +63,24 @@ class Assembly {
   struct Alone {
     Eigen::Index equation = 0, unknown = 0;
   };
-  /// Solves equations with one unknown, one after the other, and writes the values to `z` in place of guesses.
+  /// Solves equations that contain one unknown only, one after the other, and replaces the guesses in `z` by the
+  /// results.
   void meet_rows_alone(StartProblem& problem);
-  /// Changes unknowns without a stated guess so that the equations are missed least while stated ones stay.
+  /// Changes unknowns without a stated guess so that the residuals become least while the stated guesses stay.
   void let_unstated_follow(StartProblem& problem);
-  /// Solves these equations and marks their unknowns as known.   \returns whether some were solved.
+  /// Solves these equations and marks their unknowns as known.   \returns true if some were solved.
   [[nodiscard]] static bool meet(StartProblem& problem, const std::vector<Alone>& found, std::vector<char>& is_known);
   /// Unknowns of the equation that are not known yet.
   [[nodiscard]] std::vector<Eigen::Index> unknowns_of(const StartEquation& equation,
                                                       const std::vector<char>& is_known) const;
-  /// Weights of squared changes: unknowns without a stated guess weigh little relative to those with one.
+  /// Weights of squared changes: unknowns without a stated guess have a small weight compared with the others.
   [[nodiscard]] Vector weights_of(const StartProblem& problem) const;
-  /// Notes in `start_` the stated guesses that are far from the start that was found.
+  /// Adds to `start_` a note on each stated guess that is far from the start found.
   void note_far_guesses(const StartProblem& problem, const Vector& found);
   void note_what_takes_part(StartProblem& problem) const;
   [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
                                         Matrix& J);
-  /// What residuals without a gradient are measured by [equations]: a mass, a length and the time of the run.
+  /// Sizes for residuals without gradient [equations]: values made of a mass, a length and the time of the run.
   [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
   /// Rows with ψ, including those that are integrals of the motion.
   [[nodiscard]] std::vector<int> rows_of_speeds() const {
@@ -90,7 +93,7 @@ class Assembly {
   [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
   [[nodiscard]] Outcome<StartProblem> speed_problem(const Vector& q);
   [[nodiscard]] Outcome<LeastChange> solve(StartProblem& problem);
-  /// Whether random starts lead elsewhere than to what was found by one; says so in `start_`.
+  /// Tests whether random starts lead to another solution than the one found by perturbation, and notes it in `start_`.
   void look_for_another(const StartProblem& problem, const Vector& found);
   [[nodiscard]] bool holds_without_gradient(const StartProblem& problem) const;
   [[nodiscard]] LeastChange attempt(const StartProblem& problem, const Vector& z) const;
@@ -102,7 +105,7 @@ class Assembly {
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
     return nth(bound_->system->quaternions, equation.quaternion);
   }
-  /// Derivative `order` of a row of a relation with states, a condition on the start (theory.md §6.10).
+  /// Derivative of order `order` of a row with states, which is a condition on the start (theory.md §6.10).
   struct FunctionalCondition {
     model::ConstraintId constraint;
     std::size_t row;

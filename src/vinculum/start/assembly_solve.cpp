@@ -17,9 +17,9 @@ namespace {
 using model::Level;
 
 constexpr double kFirstPerturbation = 0.1;
-constexpr double kReachOfOthers = 2.0;  // how far around the origin others are looked for
+constexpr double kReachOfOthers = 2.0;  // other solutions are sought within this multiple of the reach from 0
 
-/// Advice for a failed start in which no held value is in conflict.
+/// Advice for a failed start without conflicting `=` values.
 std::string advice_where_nothing_is_held(Level level) {
   const std::string correct = "no held value is in conflict: correct what the constraints ask for, or ";
   return correct + (level == Level::kPosition ? "guess a place nearer to one that satisfies them (`start NAME ~ VALUE`)"
@@ -29,7 +29,7 @@ std::string advice_where_nothing_is_held(Level level) {
 }  // namespace
 
 std::string Assembly::joined(const std::vector<std::string>& parts) {
-  constexpr std::size_t kMost = 8;  // that a reader takes in at once
+  constexpr std::size_t kMost = 8;  // as many as a reader grasps at once
   const std::size_t shown = parts.size() > kMost + 1 ? kMost : parts.size();
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -75,7 +75,7 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
     for (Eigen::Index j = 0; j < count; ++j) J.col(j) = J_full.col(nth(problem.free, j));
     return true;
   };
-  // Those of held values are changed by what holds them.
+  // Sizes of the equations. Terms of fixed values count too.
   Vector r_full;
   if (problem.evaluate(full, r_full, J_full)) {
     equations.of_row = J_full.cwiseAbs() * problem.scale.cwiseMax(full.cwiseAbs());
@@ -89,8 +89,8 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
   return found;
 }
 
-/// Whether everything holds as stated though a gradient is not finite there (the tip of a cone, at rest): then the
-/// start is consistent, and whether a motion goes on from it is for others to say.
+/// True if the stated start satisfies everything although a gradient is not finite there (the tip of a cone, at rest).
+/// The start is then consistent; whether a motion can continue from it is decided later.
 bool Assembly::holds_without_gradient(const StartProblem& problem) const {
   Vector r;
   Matrix J;
@@ -142,7 +142,7 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
     }
   }
   if (best) return fail(explain(problem, *best));
-  // Nothing was finite anywhere: say what is not, where the user put the start.
+  // Nothing was finite at any attempt: report the failure at the stated start.
   Vector y = y_;
   (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(bound_->nq(), problem.z.size())) =
       problem.z;
@@ -222,7 +222,7 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
     }
   }
 
-  // A held value is part of the conflict where moving it would lower the residual.
+  // A fixed value belongs to the conflict if changing it would reduce the residual.
   Vector r;
   Matrix J;
   std::vector<std::string> held;

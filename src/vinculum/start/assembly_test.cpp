@@ -26,7 +26,7 @@ bool mentions(const Failure& failure, const std::string& text) {
   return failure.message.find(text) != std::string::npos;
 }
 
-/// A crank of length 2 on the origin, its tip at coordinates px, py, and a free particle that nothing constrains.
+/// A crank of length 2 about the origin whose tip has the coordinates px, py, and a particle without constraints.
 struct Crank : Sketch {
   Crank() {
     const auto P = particle("p", 1.0, 2);
@@ -64,7 +64,7 @@ TEST(Assembly, LeavesAloneWhatNeedNotMove) {
   EXPECT_EQ(start->q[3], 0.0);
   EXPECT_EQ(start->u[2], 0.0);
   EXPECT_EQ(start->u[3], -0.7);
-  // Nearest point of the circle: along the radius.
+  // Nearest point of the circle, along the radius.
   EXPECT_NEAR(start->q[0], std::sqrt(2.0), 1e-14);
   EXPECT_NEAR(start->q[1], std::sqrt(2.0), 1e-14);
 }
@@ -78,13 +78,13 @@ TEST(Assembly, KeepsAConsistentGuessBitForBit) {
 }
 
 TEST(Assembly, LeavesAGuessWhereTheGradientVanishes) {
-  Crank s;  // guess 0, 0: the centre of the circle, where x² + y² has no gradient
+  Crank s;  // guess (0, 0): the center of the circle, where x² + y² has no gradient
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
   EXPECT_GT(start->attempt, 0);
   EXPECT_NEAR(std::hypot(start->q[0], start->q[1]), 2.0, 1e-14);
-  EXPECT_EQ(start->q[2], 0.0);  // perturbed is what takes part only
+  EXPECT_EQ(start->q[2], 0.0);  // coordinates in no equation are not perturbed
 }
 
 TEST(Assembly, IsRepeatable) {
@@ -101,7 +101,7 @@ TEST(Assembly, ClosesALoopWithRedundantRows) {
 }
 
 TEST(Assembly, SeesTheAssembledCoordinatesInRightSides) {
-  // y = 0.5 x held while x is found from the circle of radius 2.
+  // y = 0.5 x is fixed, while x follows from the circle of radius 2.
   Crank s;
   s.start(s.coordinates[0], 1.0, StartKind::kGuess);
   s.builder.add_start({StartCondition::On::kCoordinate,
@@ -123,7 +123,7 @@ TEST(Assembly, SeesTheAssembledCoordinatesInRightSides) {
 }
 
 TEST(Assembly, ExplainsLengthsThatCannotClose) {
-  // Cranks 1 and 1 on a base of 5, joined by a rod of 2.
+  // Two cranks of length 1 on a base of 5, connected by a rod of length 2.
   Sketch s;
   const auto B = s.builder.add_point("B", s.origin, s.number(5.0) * s.axis(0));
   const auto P = s.particle("p", 1.0, 2), Q = s.particle("q", 1.0, 2);
@@ -141,8 +141,8 @@ TEST(Assembly, ExplainsLengthsThatCannotClose) {
 
 TEST(Assembly, NamesTheHeldValueInConflict) {
   Crank s;
-  s.start(s.coordinates[0], 2.5);  // beyond the circle whatever py is
-  s.start(s.coordinates[2], 9.0);  // held too, but innocent
+  s.start(s.coordinates[0], 2.5);  // outside the circle for every py
+  s.start(s.coordinates[2], 9.0);  // also fixed, but not part of the conflict
   const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
@@ -192,7 +192,7 @@ TEST(Assembly, NamesContradictoryDuplicates) {
 }
 
 TEST(Assembly, BringsSpeedsOntoANonlinearVelocityConstraint) {
-  // |v|² = 4 with vx held: vy follows, in either order of magnitude from its guess.
+  // |v|² = 4 with fixed vx: vy follows, also from guesses of another order of magnitude.
   for (const double guess : {0.01, 0.5, 30.0}) {
     Sketch s;
     const auto P = s.particle("p", 1.0, 2);
@@ -208,7 +208,7 @@ TEST(Assembly, BringsSpeedsOntoANonlinearVelocityConstraint) {
 }
 
 TEST(Assembly, ChangesSpeedsLeastInTheMetricOfMass) {
-  // Masses 1 and 9 on a rod along x with guesses 1 and 0: only the relative speed must go, momentum stays.
+  // Masses 1 and 9 on a rod along x with the guesses 1 and 0: only the relative speed must vanish; the momentum stays.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2), Q = s.particle("q", 9.0, 2);
   s.builder.add_constraint("rod", s.square(s.builder.pos(Q, P)) - s.number(1.0));
@@ -222,7 +222,7 @@ TEST(Assembly, ChangesSpeedsLeastInTheMetricOfMass) {
 }
 
 TEST(Assembly, TurnsStatedRatesIntoConditionsOnSpeeds) {
-  // u1 = x' + y', u2 = x' − y' by definition; x' = 3 held and u2 = 1 held give u1 = 5.
+  // u1 = x' + y', u2 = x' − y' by definition; x' = 3 and u2 = 1 are fixed and give u1 = 5.
   Sketch s;
   s.particle("p", 1.0, 2);
   const auto x = s.coordinates[0], y = s.coordinates[1];
@@ -238,7 +238,7 @@ TEST(Assembly, TurnsStatedRatesIntoConditionsOnSpeeds) {
 }
 
 TEST(Assembly, FindsFarAnswersFromZero) {
-  // Large sizes and no hint: a position prescribed at 1e4.
+  // A large size without a hint: a position prescribed at 1e4.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_constraint("x", s.dot(s.from_origin(P), s.axis(0)) - s.number(1e4));
@@ -260,7 +260,7 @@ TEST(Assembly, PointsAtTheConditionsInConflict) {
                        s.coordinates[1].value,
                        StartKind::kHeld,
                        s.builder.q(s.coordinates[1]) + s.number(1.0),
-                       {}});  // y = y + 1
+                       {}});  // the contradiction y = y + 1
   s.start_rate(s.coordinates[0], 3.0);
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);

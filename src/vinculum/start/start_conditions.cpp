@@ -26,7 +26,7 @@ std::vector<double> evaluate(const Binding& bound, const std::vector<expr::Expr>
   return expr::interpret(roots, symbols_of(*bound->system), values);
 }
 
-/// The speed that is q_i' itself, −1 where there is none.
+/// Speed that equals q_i'; −1 if there is none.
 int speed_of_rate(const equations::System& system, std::uint32_t coordinate) {
   for (int j = 0; j < system.nu(); ++j) {
     if (system.q_dot[coordinate] == nth(system.u, j)) return j;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the Python programs on docs/coming_from/{sympy,mujoco}.md with the models on the same pages: compare.py VINCULUM.
 
-Both are taken from the page as they stand. How close they have to be stands in PAGES: the connection of MuJoCo is soft.
+Both are extracted from the page. PAGES has the allowed differences; MuJoCo's is large, because its connection is soft.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs/coming_from"
 
 STIFFER = {'timestep="0.0005"': 'timestep="0.0001"', "<connect ": '<connect solref="0.002 1" '}
 
-# page, columns of trajectory.csv, what is changed in the program, allowed difference
+# page; columns of trajectory.csv; changes to the program; allowed difference
 PAGES = [
     ("sympy.md", ["x", "y", "R"], {}, 1e-7),
     ("mujoco.md", ["a", "c", "F.x", "F.y"], {}, 0.2),
@@ -26,12 +26,12 @@ PAGES = [
 
 
 def block(page, language):
-    """The first block of this language on a page."""
+    """The first code block in this language on a page."""
     return re.search(rf"^```{language}\n(.*?)^```", page, re.M | re.S).group(1)
 
 
 def printed_by(program):
-    """The numbers that a program prints, a row for each line."""
+    """The numbers printed by a program, one row per line."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(program, "program", "exec"), {})
@@ -39,7 +39,7 @@ def printed_by(program):
 
 
 def found_by(vinculum, model, instants, columns):
-    """The columns of a model's trajectory at these instants."""
+    """Columns of the trajectory of a model at the given instants."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "model.vin")
         path.write_text(re.sub(r"^(run \S+ \[s\])(?: step \S+ \[s\])?", r"\1 step 0.5 [s]", model, flags=re.M))

@@ -10,7 +10,7 @@
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-/// What tests of the audit have in common: motions to be broken at will, and the names of the lines that should see it.
+/// Shared by tests of the audit: motions that tests damage, and the names of the lines that should find the damage.
 namespace vinculum::audit {
 
 using namespace sim;
@@ -23,8 +23,7 @@ using testing::run_for;
 using testing::Sketch;
 using Verdict = AuditLine::Verdict;
 
-/// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
-/// it is.
+/// A compiled model and a run of it, which a test may damage. Parts that a test changes are copies.
 struct Subject {
   explicit Subject(std::shared_ptr<const Binding> of, double duration = 1.0)
       : bound(*of), compiled(*of->compiled), system(*compiled.system) {
@@ -64,7 +63,7 @@ inline std::string broken(const Audit& audit, bool all = false) {
   return names;
 }
 
-// One name a line of the report.
+// Names of the lines of the report.
 inline constexpr const char* kSpeeds = "speeds";
 inline constexpr const char* kResiduals = "constraint residuals";
 inline constexpr const char* kRows = "A u' = b";
@@ -94,7 +93,8 @@ inline void expect_unbroken(const Audit& audit, std::initializer_list<const char
   for (const char* one : lines) EXPECT_NE(line(audit, one).verdict, Verdict::kBroken) << broken(audit);
 }
 
-/// A particle on a slide with friction by a force of its own, and one that a rod ties to it: forces of all kinds.
+/// A particle on a slide with friction as a stated force, and a second one connected to it by a rod: forces of all
+/// kinds.
 struct Pair {
   explicit Pair(double gravity = -9.81, bool has_from = true, double spring = 3.0, double friction = 0.7)
       : sketch("pair") {
@@ -118,7 +118,7 @@ struct Pair {
 
 inline Subject pair_of(Pair pair) { return Subject(*pair.sketch.try_compile(), 0.5); }
 
-/// The motion and System of one model, said to be those of another with the same coordinates and rows.
+/// Audits the motion and System of one model as those of another with the same coordinates and rows.
 inline Audit judged_as(Pair derived, Pair stated) {
   Subject subject = pair_of(std::move(derived));
   const auto other = *stated.sketch.try_compile();

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-// For sources of a test program: every allocation of the program is counted, those of `new` and those of Eigen,
-// which bypass it. Sanitizers bring a malloc of their own, and other C libraries do not let theirs be replaced so.
+// For test programs: counts every allocation, by `new` and by Eigen, which calls malloc directly. Not available with
+// sanitizers, which replace malloc themselves, and with other C libraries.
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
 #define VINCULUM_COUNTS_ALLOCATIONS 1
@@ -12,7 +12,7 @@
 #endif
 #endif
 
-inline long allocations = 0;  ///< so far, in this program
+inline long allocations = 0;  ///< so far in this program
 
 #ifdef VINCULUM_COUNTS_ALLOCATIONS
 extern "C" void* __libc_malloc(std::size_t size);

@@ -15,7 +15,7 @@
 
 namespace vinculum::test_support {
 
-/// Native code of this level; null where there is none.
+/// Native code of this optimization level; null if it is not available.
 inline std::shared_ptr<const codegen::Kernel> compile_at(codegen::native::Level level, const codegen::Tape& tape) {
   using namespace codegen;
   std::string error;

@@ -14,7 +14,7 @@
 #include "vinculum/codegen/background_compiler.hpp"
 #include "vinculum/codegen/kernel.hpp"
 
-/// Native kernels of random programs, and a cache of their own for each test.
+/// Native kernels of random programs, with a separate cache for each test.
 namespace vinculum::test_support {
 
 inline std::shared_ptr<const codegen::Kernel> compile_one(const codegen::KernelSpec& spec,
@@ -30,7 +30,7 @@ inline void expect_same_bits(const std::vector<double>& result, const std::vecto
   }
 }
 
-/// About `operations` random operations of six inputs, two parameters; outputs spread over all of them.
+/// About `operations` random operations with six inputs and two parameters; the outputs are spread over all of them.
 inline codegen::KernelSpec large_spec(expr::Graph& graph, std::size_t operations,
                                       expr::RandomExpressions::Kind kind = expr::RandomExpressions::Kind::kSmooth) {
   expr::RandomExpressions random(graph, 42, 8, kind);
@@ -51,7 +51,7 @@ inline void wait_for_background() {
   if (codegen::BackgroundCompiler* background = codegen::background_compiler()) background->wait();
 }
 
-/// A cache that is empty as a test begins; what still compiles into it as it ends is waited for.
+/// Fixture with a cache that is empty at the start of a test. At its end it waits for compilations in the background.
 class WithKernelCache : public testing::Test {
  protected:
   void TearDown() override { wait_for_background(); }

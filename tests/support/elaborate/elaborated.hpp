@@ -15,13 +15,13 @@
 #include "vinculum/model/evaluate.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-/// For tests: a text taken through parser and elaboration.
+/// Helpers for tests: parsing and elaboration of a text.
 namespace vinculum::elaborate::testing {
 
 struct Elaborated {
   std::shared_ptr<const model::Model> model;
   std::string messages;                       ///< all diagnostics as the command shows them
-  std::vector<diag::Diagnostic> diagnostics;  ///< in the order of their places
+  std::vector<diag::Diagnostic> diagnostics;  ///< sorted by place
 };
 
 [[nodiscard]] inline Elaborated elaborated(const std::string& text,
@@ -38,8 +38,8 @@ struct Elaborated {
   return result;
 }
 
-/// A particle P of 1 kg in the plane, coordinates x, y [m] and phi [rad], and `more` behind it, from line 7 on; behind
-/// that what phi turns.
+/// A particle P of 1 kg in the plane with coordinates x, y [m] and phi [rad]; then `more`, which begins in line 7;
+/// then a body turned by phi.
 [[nodiscard]] inline Elaborated in_plane(const std::string& more, const std::vector<ParameterOverride>& overrides = {},
                                          const std::filesystem::path& folder = {}) {
   return elaborated(
@@ -55,7 +55,7 @@ struct Elaborated {
       overrides, folder);
 }
 
-/// A plate D on a frame turned by phi, its centre at O + x*N.x + y*N.y; `more` from line 8 on.
+/// A plate D on a frame turned by phi, with its center at O + x*N.x + y*N.y; `more` begins in line 8.
 [[nodiscard]] inline Elaborated with_plate(const std::string& more) {
   return elaborated(
       "model m\n"
@@ -68,7 +68,7 @@ struct Elaborated {
       more);
 }
 
-/// The kind and the sentence of all that was said, "bad-value: the mass of `P` is negative", a line each.
+/// Kind and sentence of each diagnostic, one per line: "bad-value: the mass of `P` is negative".
 [[nodiscard]] inline std::string kinds_and_sentences(const Elaborated& result) {
   std::string text;
   for (const diag::Diagnostic& one : result.diagnostics)
@@ -76,7 +76,7 @@ struct Elaborated {
   return text;
 }
 
-/// \pre there is an output of that name
+/// \pre there is an output with this name
 [[nodiscard]] inline const model::Output& output_of(const Elaborated& result, const std::string& name) {
   for (const model::Output& output : result.model->outputs) {
     if (output.name == name) return output;
@@ -84,30 +84,30 @@ struct Elaborated {
   throw std::runtime_error("no output " + name);
 }
 
-/// What `in_plane` says of `more`, all of it as the command shows it.
+/// Checks the messages of `in_plane`, as the command shows them.
 inline void expect_messages(const std::string& more, const std::string& messages) {
   EXPECT_EQ(in_plane(more).messages, messages);
 }
-/// The same of `with_plate`.
+/// Checks the messages of `with_plate`.
 inline void expect_messages_with_plate(const std::string& more, const std::string& messages) {
   EXPECT_EQ(with_plate(more).messages, messages);
 }
-/// That it says one thing and makes no model of it.
+/// Checks that there is exactly one diagnostic, and no model.
 inline void expect_message(const std::string& more, const std::string& message) {
   const Elaborated result = in_plane(more);
   ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
   EXPECT_EQ(result.diagnostics[0].message, message);
   EXPECT_EQ(result.model, nullptr);
 }
-/// The sentences of all that it says, a line each.
+/// The sentences of all diagnostics, one per line.
 [[nodiscard]] inline std::string heads_in_plane(const std::string& more) {
   std::string heads;
   for (const diag::Diagnostic& one : in_plane(more).diagnostics) heads += one.message + "\n";
   return heads;
 }
 
-/// The numbers of terms of `in_plane(…)` at x = 0.3, y = -0.7, phi = 0.4, t = 0.9, x' = 1.1, y' = -0.2, phi' = 0.6,
-/// x'' = 0.8, y'' = 1.3, phi'' = -0.5.
+/// Value of a term of `in_plane(…)` at x = 0.3, y = -0.7, phi = 0.4, t = 0.9, x' = 1.1, y' = -0.2, phi' = 0.6, x'' =
+/// 0.8, y'' = 1.3, phi'' = -0.5.
 [[nodiscard]] inline double value_of(const model::Model& model, model::Term term) {
   model::Instant at;
   at.t = 0.9;
@@ -117,7 +117,7 @@ inline void expect_message(const std::string& more, const std::string& message) 
   return model::TermValues(model, at).scalar(term).value;
 }
 
-/// The same of an output, NaN where there is none.
+/// Value of an output at the same state; NaN if there is no such output.
 [[nodiscard]] inline double value_of(const Elaborated& result, const std::string& output) {
   if (result.model) {
     for (const model::Output& one : result.model->outputs) {

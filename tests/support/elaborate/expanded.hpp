@@ -14,12 +14,12 @@
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-/// For tests: a text with its loops, choices and families written out.
+/// Helpers for tests: expansion of loops, conditions and families.
 namespace vinculum::elaborate::testing {
 
 struct Expanded {
-  std::string text;      ///< what came out, laid out as a model
-  std::string messages;  ///< diagnostics of reading and writing out
+  std::string text;      ///< the expanded text, formatted as a model
+  std::string messages;  ///< diagnostics of parsing and expansion
 };
 
 [[nodiscard]] inline Expanded expanded(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
@@ -41,7 +41,7 @@ struct Expanded {
   return result;
 }
 
-/// The first line of each message.
+/// First line of each message.
 [[nodiscard]] inline std::string heads(const std::string& messages) {
   std::istringstream stream(messages);
   std::string result, line;

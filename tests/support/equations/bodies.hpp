@@ -13,7 +13,7 @@ inline model::Inertia diagonal_inertia(ModelBuilder& b, double xx, double yy, do
 }
 
 struct ArmLink {
-  std::array<double, 3> joint;  ///< from the joint before, in the link before [m]
+  std::array<double, 3> joint;  ///< from the preceding joint, in the frame of the preceding link [m]
   int axis, sign;
   double mass;                    ///< [kg]
   std::array<double, 3> center;   ///< from the joint, in the link [m]
@@ -37,7 +37,7 @@ struct Arm {
 inline Term along(ModelBuilder& b, FrameId frame, const std::array<double, 3>& r) {
   return r[0] * b.axis(frame, 0) + r[1] * b.axis(frame, 1) + r[2] * b.axis(frame, 2);
 }
-/// The arm, with its first joint in `root` at `base`.
+/// Adds the arm, with its first joint in the frame `root` at the point `base`.
 inline Arm add_arm(ModelBuilder& b, FrameId root, PointId base) {
   Arm arm;
   FrameId frame = root;
@@ -63,7 +63,7 @@ inline std::shared_ptr<const Model> fixed_arm(Speeds) {
   return finished(b);
 }
 
-/// The arm on a base that floats, with gravity and a torque between two links.
+/// The arm on a floating base, with gravity and a torque between two links.
 inline std::shared_ptr<const Model> floating_arm(Speeds speeds) {
   ModelBuilder b("floating_arm");
   const FrameId N = Model::newtonian();
@@ -87,7 +87,7 @@ inline std::shared_ptr<const Model> floating_arm(Speeds speeds) {
   return finished(b);
 }
 
-/// Heavy top on a frame about O; as speeds its angular velocity along the axes of `along`.
+/// Heavy top on a frame about O. Stated speeds are its angular velocity along the axes of `along`.
 inline std::shared_ptr<const Model> top_on(ModelBuilder& b, FrameId T, PointId O, FrameId along, Speeds speeds) {
   b.add_body("top", T, b.number(2.0), diagonal_inertia(b, 0.3, 0.35, 0.1), O, 0.4 * b.axis(T, 2) + 0.1 * b.axis(T, 0));
   if (speeds == Speeds::kStated) {
@@ -97,7 +97,7 @@ inline std::shared_ptr<const Model> top_on(ModelBuilder& b, FrameId T, PointId O
   return finished(b);
 }
 
-/// By Euler's angles.
+/// The top with Euler angles.
 inline std::shared_ptr<const Model> top(Speeds speeds) {
   ModelBuilder b("top");
   const PointId O = b.add_fixed_point("O", Model::newtonian());
@@ -106,7 +106,7 @@ inline std::shared_ptr<const Model> top(Speeds speeds) {
   return top_on(b, T, O, T, speeds);
 }
 
-/// By a quaternion.
+/// The top with a quaternion.
 inline std::shared_ptr<const Model> quaternion_top(Speeds speeds) {
   ModelBuilder b("quaternion_top");
   const FrameId N = Model::newtonian();
@@ -115,8 +115,8 @@ inline std::shared_ptr<const Model> quaternion_top(Speeds speeds) {
   return top_on(b, b.add_quaternion_frame("T", N, e), O, N, speeds);
 }
 
-/// A cart, a slider on a slanted rail turning with time, a body on a universal joint, a bead on it; springs and
-/// damping.
+/// A cart, a slider on an inclined rail that turns with time, a body on a universal joint, and a bead on that body;
+/// with springs and damping.
 inline std::shared_ptr<const Model> mixed_bodies(Speeds speeds) {
   ModelBuilder b("mixed_bodies");
   const FrameId N = Model::newtonian();
@@ -147,7 +147,7 @@ inline std::shared_ptr<const Model> mixed_bodies(Speeds speeds) {
   return finished(b);
 }
 
-/// Planar chain of n equal rods.  \param absolute  angles against the newtonian frame, else against the rod before.
+/// Plane chain of n equal rods.  \param absolute  angles relative to the newtonian frame, else to the preceding rod.
 inline std::shared_ptr<const Model> rods(int n, bool absolute) {
   ModelBuilder b("rods");
   const FrameId N = Model::newtonian();

@@ -11,7 +11,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/evaluate.hpp"
 
-/// Small systems of mechanics and random motions of them, for the tests of this module.
+/// Small mechanical systems and random motions of them, for the tests of this module.
 namespace vinculum::equations::testing {
 
 using model::FrameId;
@@ -29,7 +29,7 @@ struct Sample {
 
 inline std::shared_ptr<const Model> finished(ModelBuilder& builder) { return *builder.finish(); }
 
-/// Two links turned by frames, gravity, a damped spring from the origin to the second particle.
+/// Two links on turned frames, with gravity and a damped spring from the origin to the second particle.
 inline std::shared_ptr<const Model> double_pendulum(Speeds speeds) {
   ModelBuilder b("double_pendulum");
   const FrameId N = Model::newtonian();
@@ -50,7 +50,7 @@ inline std::shared_ptr<const Model> double_pendulum(Speeds speeds) {
   return finished(b);
 }
 
-/// A particle on a rod that slides along N.x and turns; a potential in bare coordinates.
+/// A particle on a rod that slides along N.x and turns; with a potential in coordinates.
 inline std::shared_ptr<const Model> sliding_rod(Speeds speeds) {
   ModelBuilder b("sliding_rod");
   const FrameId N = Model::newtonian();
@@ -68,7 +68,7 @@ inline std::shared_ptr<const Model> sliding_rod(Speeds speeds) {
   return finished(b);
 }
 
-/// A bead on a hoop that turns at a constant rate about the vertical: rheonomic.
+/// A bead on a hoop that turns at a constant rate about the vertical (rheonomic).
 inline std::shared_ptr<const Model> hoop_bead(Speeds speeds) {
   ModelBuilder b("hoop_bead");
   const FrameId N = Model::newtonian();
@@ -83,7 +83,8 @@ inline std::shared_ptr<const Model> hoop_bead(Speeds speeds) {
   return finished(b);
 }
 
-/// A spherical pendulum by two turned frames, the first about a slanted direction; the observer's frame drifts.
+/// A spherical pendulum on two turned frames, the first about an inclined direction, with an observer's frame that
+/// drifts.
 inline std::shared_ptr<const Model> spherical_pendulum(Speeds speeds) {
   ModelBuilder b("spherical_pendulum");
   const FrameId N = Model::newtonian();
@@ -130,7 +131,7 @@ inline model::Instant random_instant(const Model& model, std::mt19937_64& genera
   return at;
 }
 
-/// A system at one instant of a motion: u and u' follow from the speeds' definitions along it.
+/// A system at one instant of a motion; u and u' follow from the definitions of the speeds.
 class SystemAt {
  public:
   SystemAt(const System& system, const model::Instant& at) {

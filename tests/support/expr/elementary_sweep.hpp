@@ -11,14 +11,14 @@
 #include "vinculum/expr/elementary/exponential.hpp"
 #include "vinculum/expr/elementary/hyperbolic.hpp"
 
-/// Elementary functions beside the C library's in extended precision, whose 11 further bits are enough to measure
-/// errors of a double's last place by.
+/// Compares elementary functions with those of the C library in extended precision, whose 11 additional bits suffice
+/// to measure errors of less than a unit in the last place of a double.
 namespace vinculum::test_support {
 
 namespace elementary = expr::elementary;
 
-/// |value − truth| in units of the last place of a double of the size of truth; 0 where both are the same infinity or
-/// NaN.
+/// |value − truth| in units in the last place of a double of the size of `truth`; 0 if both are the same infinity or
+/// both NaN.
 inline double ulps(double value, long double truth) {
   const auto nearest = static_cast<double>(truth);
   if (!std::isfinite(nearest)) {
@@ -33,7 +33,7 @@ struct FunctionOfOne {
   const char* name;
   double (*function)(double);
   long double (*truth)(long double);
-  double from, to;  ///< where most arguments of use are
+  double from, to;  ///< range of most useful arguments
 };
 
 inline constexpr FunctionOfOne kFunctionsOfOne[] = {
@@ -69,7 +69,7 @@ inline constexpr FunctionOfTwo kFunctionsOfTwo[] = {
     {"pow near 1", elementary::power, std::pow, 0.999, 1.001, -7e5, 7e5},
 };
 
-/// The largest error at so many arguments, and where.
+/// The largest error, and its arguments.
 struct Worst {
   double error = 0.0, first = 0.0, second = 0.0;
   void look(double e, double x, double y) {
@@ -77,7 +77,7 @@ struct Worst {
   }
 };
 
-/// Two thirds of them between the ends, one of all sizes and both signs.
+/// Tests `count` arguments: two thirds between `from` and `to`, one third of all magnitudes and both signs.
 inline Worst sweep(const FunctionOfOne& f, long count) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> between(f.from, f.to), size(-1074.0, 1024.0);

@@ -11,13 +11,13 @@
 
 namespace vinculum::expr {
 
-/// Random expressions for tests that compare two routes: derivatives with differences, back ends with each other.
-/// Everything follows from the seed; tests print it.
+/// Random expressions for tests that compare two methods: derivatives with differences, back ends with each other.
+/// They depend only on the seed, which tests print.
 class RandomExpressions {
  public:
   enum class Kind {
     kSmooth,  ///< finite and differentiable for symbols in [-1, 1]
-    kAny,     ///< every operation, on any operands: infinities and NaN included
+    kAny,     ///< every operation on any operands, including infinities and NaN
   };
 
   RandomExpressions(Graph& graph, std::uint64_t seed, int symbols, Kind kind)
@@ -39,14 +39,14 @@ class RandomExpressions {
   }
   [[nodiscard]] int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
 
-  /// One more expression on top of those made before.
+  /// A new expression, built from those made before.
   Expr next() {
     const Expr e = kind_ == Kind::kSmooth ? smooth(pick(), pick()) : any(pick(), pick(), pick());
     pool_.push_back(e);
     return e;
   }
 
-  /// Values for the symbols; of Kind::kAny also 0, ±1, large ones, infinity and NaN.
+  /// Values for the symbols; for Kind::kAny also 0, ±1, large values, infinity and NaN.
   std::vector<double> values() {
     std::vector<double> result;
     for (std::size_t i = 0; i < symbols_.size(); ++i) {
@@ -60,7 +60,8 @@ class RandomExpressions {
  private:
   Expr pick() {
     const int n = static_cast<int>(pool_.size());
-    const int recent = below(3) == 0 ? n : std::min(n, 12);  // mostly on top of the newest: deep as well as wide
+    // mostly built from recent expressions, so that graphs are deep as well as wide
+    const int recent = below(3) == 0 ? n : std::min(n, 12);
     return pool_[static_cast<std::size_t>(n - 1 - below(recent))];
   }
 

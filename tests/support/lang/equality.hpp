@@ -6,7 +6,7 @@
 
 namespace vinculum::lang {
 
-// Members of a class see each other whatever their order; nodes hold nodes.
+// Static members of a class, so that the mutually recursive functions need no declarations.
 struct Equality {
   static bool same(const ExpressionPtr& a, const ExpressionPtr& b) { return a && b ? same(*a, *b) : !a && !b; }
   static bool same(const std::string& a, const std::string& b) { return a == b; }
@@ -265,7 +265,7 @@ struct Equality {
   }
 };
 
-/// Whether two files say the same, ranges aside.
+/// Whether two files have the same content, apart from source ranges.
 [[nodiscard]] inline bool is_equal(const ModelFile& first, const ModelFile& second) {
   return Equality::same(first.statements, second.statements) && first.comments_at_end == second.comments_at_end;
 }

@@ -13,7 +13,7 @@
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// What the tests of the formatter share: texts in canonical layout with all constructs, and the round trip.
+// Shared by the tests of the formatter: texts in canonical layout with all constructs, and the round trip.
 namespace vinculum::lang {
 
 inline ModelFile parse_right(const std::string& text) {
@@ -198,7 +198,7 @@ inline void expect_survives(const ModelFile& file) {
   ASSERT_EQ(format(again), text);
 }
 
-// Texts near to right ones: bytes and pieces lost, doubled, exchanged.
+// Texts close to correct ones: bytes and pieces are deleted, doubled or exchanged.
 inline std::string mutate(std::string text, std::mt19937& random) {
   const auto below = [&](std::size_t bound) {
     return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random);

@@ -10,7 +10,7 @@
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// What the tests of the parser share.
+// Shared by the tests of the parser.
 namespace vinculum::lang {
 
 struct Parsed {
@@ -40,7 +40,7 @@ Node only(const std::string& text) {
   return std::get<Node>(std::move(parsed.file.statements[0].node));
 }
 
-/// What a user reads.
+/// The diagnostics as a user sees them.
 inline std::string diagnosed(const std::string& text) { return parse_text(text).errors; }
 
 inline std::vector<std::string> names_at_fault(const std::string& text) {

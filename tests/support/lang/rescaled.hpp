@@ -11,11 +11,11 @@
 #include "vinculum/model/dimensions.hpp"
 #include "vinculum/model/model.hpp"
 
-/// For tests: the same model in other units of mass, length and time.
+/// Helpers for tests: the same model in other units of mass, length and time.
 namespace vinculum::test_support {
 
-/// A number of dimension M^a L^b T^c becomes number × 2^(a mass + b length + c time): an exact twin. Without units the
-/// twin has the same numbers and no dimension.
+/// A number of dimension M^a L^b T^c is multiplied by 2^(a mass + b length + c time), which is exact. Without units
+/// the copy has the same numbers and no dimensions.
 struct Rescaling {
   int mass = 0, length = 0, time = 0;
   bool keeps_units = true;
@@ -32,11 +32,12 @@ struct Rescaling {
   }
 };
 
-/// Restates the statements of a model, loops and components written out, in other units. What is written without a unit
-/// and takes one from what it stands beside is found with the help of the model as it was. `expect` is left out.
+/// Converts the statements of a model, after expansion of loops and components, to other units. For a number without
+/// a unit that takes the unit of its context, the unit is found with the help of the original model. `expect`
+/// statements are left out.
 class Restated final : public lang::Rewriter {
  public:
-  /// \param model  of the same statements.
+  /// \param model  the model of these statements.
   Restated(const model::Model& model, const Rescaling& by) : model_(model), by_(by) {}
 
   void file(lang::ModelFile& file) {
@@ -75,7 +76,7 @@ class Restated final : public lang::Rewriter {
     return result;
   }
 
-  /// A number, or arithmetic of numbers, that is measured in the unit.
+  /// Scales a number, or arithmetic of numbers, that is in the given unit.
   void scale(lang::ExpressionPtr& place, const UnitValue& unit, bool is_closed) {
     if (!place || !elaborate::is_numeric(*place)) return;
     const double factor = by_.of(unit.dimension) * (by_.keeps_units ? 1.0 : unit.scale);
@@ -95,7 +96,7 @@ class Restated final : public lang::Rewriter {
     }
   }
   void scale(lang::ExpressionPtr& place, const Dimension& dimension) { scale(place, UnitValue{1.0, dimension}, false); }
-  /// The value of a declaration, with the unit that closes it.
+  /// Scales the value of a declaration and its unit.
   void close(lang::ExpressionPtr& value, std::optional<lang::Unit>& unit) {
     if (unit) scale(value, value_of(*unit), true);
     if (!by_.keeps_units) unit.reset();
@@ -103,7 +104,7 @@ class Restated final : public lang::Rewriter {
 
   void restate(lang::ParamStatement& statement) {
     for (lang::ParamItem& item : statement.items) {
-      // `m1 = 1, m2 = 2 [kg]`: both are in kilograms.
+      // In `m1 = 1, m2 = 2 [kg]` both are in kilograms.
       for (const model::Parameter& parameter : model_.parameters) {
         if (!item.unit && parameter.name == item.name.text)
           scale(item.value, UnitValue{parameter.unit.scale, parameter.dimension}, true);
@@ -141,14 +142,14 @@ class Restated final : public lang::Rewriter {
   }
   void restate(lang::StartStatement& statement) {
     for (lang::StartItem& item : statement.items) {
-      if (item.axis) continue;  // an angle and a direction
+      if (item.axis) continue;  // an angle and a direction are not scaled
       if (item.unit) {
         close(item.value, item.unit);
         continue;
       }
       const auto* prime = std::get_if<lang::Prime>(&item.variable->node);
       const lang::Expression& bare = prime != nullptr ? *prime->operand : *item.variable;
-      // B.wx and its like, the speeds that quaternions bring, are no names of the text.
+      // Speeds of quaternions, such as B.wx, are not declared in the text.
       UnitValue unit{1.0, make_dimension(0, 0, -1)};
       if (const auto* name = std::get_if<lang::NameReference>(&bare.node)) unit = declared_.at(name->name);
       if (prime != nullptr) unit.dimension = unit.dimension * make_dimension(0, 0, -prime->count);

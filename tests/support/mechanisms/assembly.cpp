@@ -12,12 +12,13 @@ struct Linear {
   Eigen::MatrixXd jacobian;
 };
 
-/// Rows up to the level, differentiated to it, and their derivatives by the speeds' small motions of that level.
+/// Rows up to the level, differentiated to that level, and their derivatives with respect to the speeds at that
+/// level.
 Linear rows_at(const Mechanism& m, const Structure& s, int level) {
   const std::vector<double> none(s.speeds.size(), 0.0);
   const Motion motion = motion_of(m, s, m.t0, guessed_q(m), level == 0 ? none : guessed_u(m, s), none);
   const Kinematics nominal(m, s, motion);
-  std::vector<std::pair<std::size_t, std::size_t>> kept;  // constraint, row
+  std::vector<std::pair<std::size_t, std::size_t>> kept;  // pairs: constraint, row
   Linear result;
   std::vector<double> residual;
   for (std::size_t c = 0; c < m.constraints.size(); ++c) {

@@ -152,7 +152,7 @@ int BodiesAtRandom::new_root(int parent, const std::string& name) {
       return frame(f);
     }
     default: {
-      // one, two or three turns, each in a frame of its own
+      // one, two or three turns, each with its own frame
       const int count = kind == 2 ? 3 : kind == 3 ? 1 : 2;
       int last = parent, axis = chance_.below(3);
       for (int k = 0; k < count; ++k) {
@@ -218,7 +218,7 @@ void BodiesAtRandom::add_body(int k) {
   Body body;
   body.name = "b" + number;
   body.mass = chance_.nice(0.5, 3.0);
-  // a real body's: I_i + I_j ≥ I_k, with small products
+  // inertia of a real body: I_i + I_j ≥ I_k, with small products
   const double a = chance_.nice(0.05, 0.3), b = chance_.nice(0.05, 0.3), c = chance_.nice(0.05, 0.3);
   body.inertia = {b + c, a + c, a + b};
   if (chance_.is(0.3)) body.inertia = {2 * a, 2 * a, 2 * a};
@@ -231,7 +231,7 @@ void BodiesAtRandom::add_body(int k) {
     for (double& x : body.inertia) x = 0.0;
   }
 
-  // attitude
+  // attitude of the body
   int root;
   const bool shares = k > 0 && chance_.is(0.15) && shares_;
   const int other = k > 0 ? chance_.below(k) : -1;
@@ -249,7 +249,7 @@ void BodiesAtRandom::add_body(int k) {
   body.frame = chance_.is(0.3) ? root : chance_.of(frames);
   if (shares && chance_.is(0.5)) body.frame = m_.bodies[at(other)].frame;
 
-  // place
+  // position of the body
   Point center;
   center.name = body.name;
   center.kind = PointKind::kCenter;
@@ -273,12 +273,12 @@ void BodiesAtRandom::add_body(int k) {
       cartesian(other >= 0 && chance_.is(0.6) ? m_.class_of(m_.bodies[at(other)].frame) : 0);
       embedded = other >= 0 ? 1 : 0;
       break;
-    case 2:  // set off from a point of another by a constant vector of its own: a hinge
+    case 2:  // at a constant offset (in its own frame) from a point of another body: a hinge
       center.base = other >= 0 && chance_.is(0.7) ? point_of(other) : chance_.is(0.5) ? 0 : new_ground_point();
       center.offset = vector_in(root, m_.is_plane);
       embedded = 1;
       break;
-    default: {  // along a line: a slider
+    default: {  // at a variable distance along a line: a slider
       center.base = other >= 0 && chance_.is(0.7) ? point_of(other) : 0;
       const int rigid = other >= 0 && chance_.is(0.6) ? m_.class_of(m_.bodies[at(other)].frame) : 0;
       VectorTerm t = term(0.0, chance_.of(frames_in(rigid)), chance_.below(m_.is_plane ? 2 : 3));
@@ -326,7 +326,7 @@ void BodiesAtRandom::add() {
   const int count = 1 + chance_.weighted({30, 35, 20, 15});
   for (int k = 0; k < count; ++k) add_body(k);
   if (chance_.is(0.15)) add_particle();
-  // places without mass: a slider on a body or on the ground, a point set off from a body in frames of another
+  // massless points: a slider on a body or on the ground; a point of a body with an offset in frames of another
   if (chance_.is(0.2)) {
     const int on = chance_.below(count + 1) - 1;
     Point p;

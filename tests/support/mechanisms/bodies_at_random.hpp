@@ -5,28 +5,28 @@
 
 namespace vinculum::mechanisms {
 
-/// Frames, points, bodies and particles of a random mechanism, and random vectors and points among them.
+/// Generates frames, points, bodies and particles of a random mechanism, and random vectors and points of them.
 class BodiesAtRandom {
  public:
   BodiesAtRandom(Mechanism& m, Chance& chance, bool has_turns, bool shares)
       : m_(m), chance_(chance), has_turns_(has_turns), shares_(shares) {}
   void add();
 
-  /// A vector fixed in the class: one basis vector, or a sum over frames of the class.
+  /// A vector fixed in a rigid class: a basis vector, or a sum over frames of the class.
   LinearVector vector_in(int rigid_class, bool in_plane = false);
-  /// A basis vector alone.
+  /// A single basis vector.
   LinearVector basis_in(int rigid_class);
-  /// Of any body's class or the ground's.
+  /// The rigid class of a random body or of the ground.
   int any_class();
   std::vector<int> frames_in(int rigid_class) const;
-  /// A point fixed in the body, or in the ground (−1): one that is there or a new one.
+  /// A point fixed in the body, or in the ground (−1): an existing or a new one.
   int point_of(int body);
   int new_point_of(int body);
   int new_ground_point();
-  /// A point without mass, set off by a coordinate or in frames of others.
+  /// Massless points, offset by a coordinate or in frames of other bodies.
   std::vector<int> massless_points;
   std::vector<int> massless_frames;
-  /// [bodies] whether the coordinates place the body on another or in a joint with the ground.
+  /// [bodies] whether the coordinates attach the body to another body, or embed a joint with the ground.
   std::vector<char> is_embedded;
 
  private:

@@ -22,12 +22,12 @@ class Chance {
   double between(double a, double b) { return a + (b - a) * uniform(); }
   int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
   bool is(double probability) { return uniform() < probability; }
-  /// Two decimals, not 0.
+  /// A number between a and b with two decimals, not 0.
   double nice(double a, double b) {
     const double x = std::round(between(a, b) * 100.0) / 100.0;
     return x == 0.0 ? 0.01 : x;
   }
-  /// An index by weights.
+  /// A random index with the given weights.
   int weighted(std::initializer_list<double> weights) {
     double sum = 0.0;
     for (const double w : weights) sum += w;

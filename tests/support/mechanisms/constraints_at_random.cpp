@@ -12,7 +12,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 VectorTerm term(double factor, int frame, int axis) { return {Affine{factor}, frame, axis}; }
 
-/// What assembly may change, to go back to it.
+/// Copy of the data that assembly may change.
 struct Guesses {
   std::vector<Coordinate> coordinates;
   std::vector<double> spin;
@@ -139,7 +139,7 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::joint() {
   const bool takes_frames =
       !acts_at_contact(c) && c.joint != "screw" && c.joint != "spherical" && c.joint != "distance";
   if (takes_frames && chance_.is(0.12)) {
-    // a frame without a body, in the class of a body or turned by coordinates of its own
+    // a frame without a body, in the class of a body or turned by its own coordinates
     std::vector<int> bare;
     for (std::size_t f = 1; f < m_.frames.size(); ++f) {
       bool has_body = false;
@@ -419,7 +419,7 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::relation_of_velocities(int which
       c.left = dot(velocity(P), velocity(Q == 0 ? m_.bodies[0].center : Q));
       draft.fits_value = true;
       break;
-    case 9: {  // as of a contact: the point of the body that is now somewhere
+    case 9: {  // as for a contact: the point of the body that coincides with another point
       Point contact;
       contact.name = "C" + std::to_string(m_.points.size());
       contact.base = m_.bodies[at(k)].center;
@@ -478,7 +478,7 @@ ConstraintsAtRandom::Draft ConstraintsAtRandom::relation_of_accelerations(int wh
 
 bool ConstraintsAtRandom::fit_value(Constraint& c) const {
   const Structure s(m_);
-  // The constraint is not yet a part of the mechanism, and may use coordinates that nothing else uses.
+  // The constraint is not yet part of the mechanism and may use coordinates that nothing else uses.
   Mechanism with = m_;
   with.constraints.push_back(c);
   with.constraints.back().right = node::number(0.0);
@@ -494,7 +494,7 @@ bool ConstraintsAtRandom::fit_value(Constraint& c) const {
 }
 
 bool ConstraintsAtRandom::fit_attachment(Constraint& c) {
-  // Q and b where they have to be, written in a frame of B
+  // moves Q and b to where the joint requires them, written in a frame of B
   if (c.B.kind != SideKind::kBody || c.joint.empty()) return false;
   const bool moves_point = c.joint == "revolute" || c.joint == "spherical" || c.joint == "cylindrical" ||
                            c.joint == "planar" || c.joint == "universal" || c.joint == "fixed" ||
@@ -547,7 +547,7 @@ bool ConstraintsAtRandom::accept(Draft draft) {
       return false;
     }
   }
-  // a constraint between parts that no row can hold: nothing acts
+  // a constraint that no row can represent: no force acts
   add_clauses(c, draft.natural);
   m_.constraints.push_back(c);
   return true;
@@ -555,8 +555,8 @@ bool ConstraintsAtRandom::accept(Draft draft) {
 
 void ConstraintsAtRandom::add_clauses(Constraint& c, const std::vector<Action>& natural) {
   const int rows = m_.row_count(c);
-  // Efforts on a body without mass are left out: where such a body is held by other rows at a singular pose, the engine
-  // reports efforts of 1e14 instead of a refusal.
+  // No efforts on a massless body: if other rows hold such a body in a singular configuration, the engine reports
+  // efforts of 1e14 instead of an error.
   const auto has_mass = [&](const Action& a) {
     const int body = a.on == Action::On::kBody ? a.index : m_.carrier_of(a.index);
     const int from = !a.has_from || a.from_ground ? -1 : a.on == Action::On::kBody ? a.from : m_.carrier_of(a.from);
@@ -565,7 +565,7 @@ void ConstraintsAtRandom::add_clauses(Constraint& c, const std::vector<Action>& 
   if (static_cast<int>(natural.size()) == rows && std::ranges::all_of(natural, has_mass) && chance_.is(0.2)) {
     for (const Action& a : natural) {
       Action actuator = a;
-      // somewhat off the row's own direction
+      // a direction that differs somewhat from that of the row
       NodePtr along = a.value;
       if (along->kind != NodeKind::kLinear) along = node::linear({});
       LinearVector v = along->vector;
@@ -577,7 +577,7 @@ void ConstraintsAtRandom::add_clauses(Constraint& c, const std::vector<Action>& 
       c.actuators.push_back(actuator);
       c.directions.push_back(v);
     }
-    // a relation whose rows each act at one place, or oppositely at two
+    // a relation whose rows each act at one point, or with opposite forces at two points
     const bool is_plain = c.joint.empty() && Mechanism::level_of(c) < 2;
     if (is_plain && chance_.is(0.5)) {
       c.law = LawKind::kDirected;
@@ -608,7 +608,7 @@ void ConstraintsAtRandom::add_clauses(Constraint& c, const std::vector<Action>& 
     } else {
       a.on = Action::On::kPoint;
       const auto is_matter = [&](int p) {
-        // on a body's name the clause states a torque
+        // with the name of a body the clause would state a torque
         return p >= 0 && (m_.carrier_of(p) >= 0 || m_.particle_at(p)) && !m_.body_centered_at(p) &&
                m_.points[at(p)].on_body < 0;
       };
@@ -643,7 +643,7 @@ void ConstraintsAtRandom::add_copy() {
     std::swap(c.P_is_center, c.Q_is_center);
     std::swap(c.axis, c.axis2);
   }
-  if (c.is_vector && c.left->kind == NodeKind::kLinear) return;  // the right side is a sum of vectors alone
+  if (c.is_vector && c.left->kind == NodeKind::kLinear) return;  // the right side is a sum of vectors only
   m_.constraints.push_back(c);
 }
 

@@ -4,8 +4,8 @@
 
 namespace vinculum::mechanisms {
 
-/// Adds joints, relations, redundant copies and clauses to a mechanism of bodies, and moves the guessed start onto
-/// them.
+/// Adds joints, relations, redundant copies and clauses to a mechanism of bodies, and moves the guessed start so that
+/// they hold.
 class ConstraintsAtRandom {
  public:
   ConstraintsAtRandom(Mechanism& m, Chance& chance, BodiesAtRandom& bodies) : m_(m), chance_(chance), bodies_(bodies) {}
@@ -14,12 +14,12 @@ class ConstraintsAtRandom {
  private:
   struct Draft {
     Constraint constraint;
-    std::vector<Action> natural;  ///< one force or torque for each row, if each row exerts just one
-    bool fits_value = false;      ///< the right side is a number: the value that the left side has
+    std::vector<Action> natural;  ///< one force or torque per row, if each row exerts a single one
+    bool fits_value = false;      ///< the right side is a number: the present value of the left side
   };
   Draft joint();
   Draft relation();
-  /// q + c p of two coordinates, or of their rates; nothing where one is a part of a quaternion, or both are one.
+  /// q + c p of two coordinates, or of their rates; null if one belongs to a quaternion or both are the same.
   NodePtr two_coordinates(int order);
   Draft relation_of_positions(int template_number);
   Draft relation_of_velocities(int template_number);
@@ -32,14 +32,14 @@ class ConstraintsAtRandom {
   bool fit_attachment(Constraint& c);
 
   int body() { return chance_.below(static_cast<int>(m_.bodies.size())); }
-  /// −1: the ground.
+  /// Index of a random body; −1: the ground.
   int body_or_ground() { return chance_.is(0.4) ? -1 : body(); }
   int other_than(int b);
   int point_of_side(const Side& side);
   int any_point();
   Side side_of(int body) const { return body < 0 ? Side{} : Side{SideKind::kBody, body}; }
   int class_of_side(const Side& side) const;
-  /// A vector of any class, as a node, perhaps by the body's name.
+  /// A vector of any rigid class, as a node, sometimes written with the name of the body.
   NodePtr any_vector();
   NodePtr vector_of(int rigid_class);
   LinearVector axis_of(const Side& side);

@@ -10,7 +10,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Points whose place, velocity or acceleration the row holds at its own level: on these it may exert a force.
+/// Points whose position, velocity or acceleration occurs in the row at its own level. The row may exert forces on
+/// these.
 void find_points(const NodePtr& n, int level, std::set<int>& points) {
   if (!n) return;
   switch (n->kind) {
@@ -29,7 +30,7 @@ void find_points(const NodePtr& n, int level, std::set<int>& points) {
   for (const NodePtr& argument : n->arguments) find_points(argument, level, points);
 }
 
-/// Bodies whose vectors or angular velocities a relation holds.
+/// Bodies whose vectors or angular velocities occur in a relation.
 void find_bodies(const Structure& s, const NodePtr& n, std::set<int>& bodies) {
   if (!n) return;
   const auto of_class = [&](int frame) { bodies.insert(s.owner_of[at(frame)]); };
@@ -63,7 +64,7 @@ std::set<int> points_named_by(const Constraint& c) {
   return points;
 }
 
-/// The first point on a body, on the ground or of a particle in the chain of offsets that a point ends.
+/// The first point of a body, of the ground or of a particle in the chain of offsets that ends at a point.
 int support_of(const Mechanism& m, const Structure& s, int point) {
   while (s.carrier_of[at(point)] == Mechanism::kNoCarrier && !m.particle_at(point)) point = m.points[at(point)].base;
   return point;
@@ -115,7 +116,7 @@ std::vector<Asked> questions_about(const Mechanism& m, const Structure& s) {
       }
     };
     const std::set<int> points = points_named_by(c);
-    std::set<int> supports;  // points of the ground from which places without mass are set off
+    std::set<int> supports;  // points of the ground from which massless points are offset
     for (const int point : points) {
       const bool is_contact_place =
           is_ideal && acts_at_contact(c) && (point == c.P || point == c.Q) &&
@@ -147,7 +148,7 @@ std::vector<Asked> questions_about(const Mechanism& m, const Structure& s) {
     for (const Side& side : {c.A, c.B}) {
       if (!c.joint.empty() && side.kind == SideKind::kBody) bodies.insert(side.index);
     }
-    // Efforts act at the places that the text names. The ground does not carry what acts on a place without mass.
+    // Efforts act at the points named in the text. The ground does not carry a force on a massless point.
     const bool names_massless = std::ranges::any_of(points_named_by(c), [&](int point) {
       return s.carrier_of[at(point)] == Mechanism::kNoCarrier && !m.particle_at(point);
     });
@@ -182,7 +183,7 @@ Question question_of(const Mechanism& m, const Asked& a, std::size_t number) {
   const std::string c = m.constraints[at(a.constraint)].name;
   const std::string point = a.contact.empty() ? (a.point >= 0 ? m.points[at(a.point)].name : "") : c + a.contact;
   std::string where = point;
-  // The name of a body means the resultant. Its mass center is written `center(B)`.
+  // The name of a body means the resultant; its mass center is written `center(B)`.
   if (a.contact.empty() && a.point >= 0 && m.body_centered_at(a.point)) where = "center(" + point + ")";
   const std::string body = a.body >= 0 ? m.bodies[at(a.body)].name : "";
   switch (a.what) {
@@ -225,7 +226,7 @@ Reading read(const Mechanism& m, const Structure& s) {
       model = *std::move(result);
       break;
     }
-    // outputs that are refused are left out; all else ends here
+    // rejected outputs are removed and the rest is tried again; any other error ends the attempt
     const Error& error = result.error();
     std::set<std::size_t> refused;
     bool only_outputs = !error.diagnostics.all.empty();

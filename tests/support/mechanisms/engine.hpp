@@ -8,7 +8,7 @@
 
 namespace vinculum::mechanisms {
 
-/// One thing that is asked of the engine by an output.
+/// A quantity requested from the engine by an output.
 struct Asked {
   enum class What {
     kForce,
@@ -28,41 +28,41 @@ struct Asked {
     kGroundResultant
   } what = What::kForce;
   int constraint = -1;
-  int point = -1, body = -1;  ///< the point or body asked about
-  std::string contact = {};   ///< ".P" or ".Q": a contact's point
-  LinearVector along = {};    ///< of a component
-  int frame = 0;              ///< of a vector's measure numbers
-  int k = 0;                  ///< effort; reveal
+  int point = -1, body = -1;  ///< the point or body of the request
+  std::string contact = {};   ///< ".P" or ".Q": a contact point
+  LinearVector along = {};    ///< direction of a component
+  int frame = 0;              ///< frame of a vector's measure numbers
+  int k = 0;                  ///< index of an effort or of a revealed component
 };
 struct Answer {
   Asked asked;
   std::vector<double> values;
-  std::vector<char> is_unique;  ///< by entry
+  std::vector<char> is_unique;  ///< per entry
 };
-/// Flags of an API that has one for a whole vector, and of one that has them by component.
+/// Uniqueness flags of an API with one flag per vector, and of one with a flag per component.
 inline bool flag_of(bool whole, std::size_t) { return whole; }
 inline bool flag_of(const std::array<bool, 3>& each, std::size_t k) { return each[k]; }
-/// Something that the engine would not answer.
+/// A request that the engine rejected.
 struct Refusal {
   std::string kind, message, about;
   Asked asked;
 };
 
-/// What the engine says of a mechanism.
+/// The engine's results for a mechanism.
 struct Reading {
-  std::string error_kind, error_message;  ///< of a model or a motion that is refused
-  State state;                            ///< q by the mechanism's coordinates, u and u' by its speeds
+  std::string error_kind, error_message;  ///< if the model or its motion was rejected
+  State state;  ///< q in the order of the mechanism's coordinates, u and u' in that of its speeds
   Forces forces;
   std::vector<Answer> answers;
-  std::vector<Refusal> refused;                      ///< outputs
+  std::vector<Refusal> refused;                      ///< rejected outputs
   std::map<std::string, std::vector<double>> u_dot;  ///< by formulation
   std::map<std::string, std::string> stopped;        ///< by formulation
-  std::vector<std::size_t> place_of_speed;           ///< [speeds of the mechanism] in the engine's list
+  std::vector<std::size_t> place_of_speed;           ///< [speeds of the mechanism] index in the engine's list
   std::string text;
   [[nodiscard]] bool has_motion() const { return error_kind.empty(); }
 };
 
-/// Asks for everything: forces and torques on all that the constraint acts on, multipliers, efforts, revealed forces.
+/// All requests: forces and torques on everything that a constraint acts on, multipliers, efforts, revealed forces.
 [[nodiscard]] std::vector<Asked> questions_about(const Mechanism& mechanism, const Structure& structure);
 [[nodiscard]] Question question_of(const Mechanism& mechanism, const Asked& asked, std::size_t number);
 [[nodiscard]] Reading read(const Mechanism& mechanism, const Structure& structure);

@@ -11,7 +11,7 @@ using What = Asked::What;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vector3 values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
 
-/// A vector that is linear in the unknowns of one constraint.
+/// A vector that depends linearly on the unknowns of one constraint.
 struct Share {
   Matrix of_unknowns;  ///< [3 × columns of the constraint]
   Vector3 stated = Vector3::Zero();
@@ -76,7 +76,7 @@ class Answers {
   [[nodiscard]] const Constraint& constraint() const { return m_.constraints[at(a_.constraint)]; }
   [[nodiscard]] Vector unit(int k) const { return Vector::Unit(o_.lambda.size(), first_ + k); }
 
-  /// Three entries of the layout, with the forces that clauses state there.
+  /// Three entries of the layout, with the forces that clauses state for them.
   [[nodiscard]] Share block(int entry) const {
     return {o_.wrench.block(entry, first_, 3, count_), o_.stated.block<3, 1>(entry, a_.constraint)};
   }
@@ -99,7 +99,7 @@ class Answers {
     return result;
   }
 
-  /// A force stated at a place without mass is listed there, and not on the body that carries the place.
+  /// Whether a force stated at a massless point is listed there, instead of at the body that carries the point.
   [[nodiscard]] bool reports_massless() const {
     return std::ranges::any_of(reading_.forces.on_points, [&](const Exerted& one) {
       return one.constraint == constraint().name && spot_of(o_, constraint(), one.on).massless >= 0;
@@ -139,7 +139,7 @@ class Answers {
     }
     Share share{Matrix::Zero(3, count_), o_.stated_at(a_.constraint, spot.point)};
     if (is_ideal && acts_at_contact(c)) {
-      // of the two points named one is where the force acts
+      // of the two named points, the one at which the force acts
       const bool acts_here = ((c.joint == "blade" || c.joint == "point_on_surface") && spot.point == c.P) ||
                              (c.joint == "prescribed_velocity" && spot.point == c.Q);
       if (acts_here) share.of_unknowns = o_.wrench.block(entry(), first_, 3, count_);
@@ -149,13 +149,13 @@ class Answers {
     return share;
   }
 
-  /// Moment about the mass centre less that of the forces at points.
+  /// Couple: moment about the mass center minus the moments of the forces at points.
   [[nodiscard]] std::optional<Share> couple_on(int body) const {
     if (reports_massless()) return std::nullopt;
     const bool is_ground = body < 0;
     const int entry = is_ground ? Layout::kGroundForce : o_.layout.body[at(body)];
     Share couple = block(entry + 3);
-    Share rest = block(entry);  // of a point whose force is not asked for by itself
+    Share rest = block(entry);  // force at points that are not requested separately
     std::optional<Vector3> other;
     const auto less = [&](const Vector3& lever, const Share& share) {
       for (Eigen::Index k = 0; k < count_; ++k)
@@ -178,7 +178,7 @@ class Answers {
       rest.stated -= share->stated;
     }
     if (other) less(*other, rest);
-    // the forces that are listed are all that act on the body, or the couple is another
+    // the couple is only defined if the listed forces are all that act on the body
     if (!other && rest.of_unknowns.cwiseAbs().sum() > 1e-9) return std::nullopt;
     return couple;
   }
@@ -255,7 +255,7 @@ std::string name_of_point(const Mechanism& m, const Asked& a) {
 Spot spot_of(const Oracle& oracle, const Constraint& c, const std::string& name) {
   const Mechanism& m = oracle.mechanism();
   Spot spot;
-  // A contact point of this joint, or of another one at the same place.
+  // a contact point of this joint, or of another joint at the same place
   for (const Constraint& joint : m.constraints) {
     if (name != joint.name + ".P" && name != joint.name + ".Q") continue;
     const Side& side = name.ends_with(".P") ? joint.A : joint.B;
@@ -265,7 +265,7 @@ Spot spot_of(const Oracle& oracle, const Constraint& c, const std::string& name)
     spot.r = values(contact_of(joint, oracle.kinematics()));
     return spot;
   }
-  // the point of a body that is now at another point
+  // the point of a body that coincides with another point
   if (const auto on = name.find(" on "); on != std::string::npos) {
     spot = spot_of(oracle, c, name.substr(0, on));
     spot.particle = spot.point = spot.massless = -1;

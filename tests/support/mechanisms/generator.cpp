@@ -22,7 +22,7 @@ Mechanism random_mechanism(std::uint64_t seed, GeneratorOptions options) {
   add_loads(m, chance, bodies);
   add_reveals(m, chance, bodies);
   for (Coordinate& c : m.coordinates) {
-    c.q = std::round(c.q * 1e9) / 1e9;  // digits for people; the engine assembles the rest
+    c.q = std::round(c.q * 1e9) / 1e9;  // few digits for readability; the engine's assembly finds the exact start
     c.rate = std::round(c.rate * 1e9) / 1e9;
   }
   for (double& w : m.spin) w = std::round(w * 1e9) / 1e9;

@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 
-/// Numbers that carry two time derivatives and one perturbation: the arithmetic of the tests' own kinematics.
+/// Numbers with two time derivatives and one perturbation: the arithmetic of the tests' independent kinematics.
 namespace vinculum::mechanisms {
 
-/// v + ε·e with ε² = 0.
+/// Dual number v + ε·e with ε² = 0.
 struct Dual {
   double v = 0.0, e = 0.0;
   constexpr Dual() = default;
@@ -18,14 +18,14 @@ constexpr Dual operator-(Dual a) { return {-a.v, -a.e}; }
 constexpr Dual operator*(Dual a, Dual b) { return {a.v * b.v, a.v * b.e + a.e * b.v}; }
 constexpr Dual operator/(Dual a, Dual b) { return {a.v / b.v, (a.e - a.v / b.v * b.e) / b.v}; }
 
-/// A function of time by its value and its first and second derivative at one instant.
+/// A function of time: its value and its first and second derivatives at one instant.
 struct Jet {
   std::array<Dual, 3> c{};
   constexpr Jet() = default;
   constexpr Jet(double constant) : c{Dual(constant), Dual(), Dual()} {}
   constexpr Jet(Dual value, Dual rate, Dual second) : c{value, rate, second} {}
   [[nodiscard]] double value() const { return c[0].v; }
-  /// Derivative of the value by ε.
+  /// Derivative of the value with respect to ε.
   [[nodiscard]] double change() const { return c[0].e; }
 };
 inline Jet operator+(const Jet& a, const Jet& b) { return {a.c[0] + b.c[0], a.c[1] + b.c[1], a.c[2] + b.c[2]}; }
@@ -35,7 +35,7 @@ inline Jet operator*(const Jet& a, const Jet& b) {
   return {a.c[0] * b.c[0], a.c[1] * b.c[0] + a.c[0] * b.c[1],
           a.c[2] * b.c[0] + 2.0 * a.c[1] * b.c[1] + a.c[0] * b.c[2]};
 }
-/// f(a) by f, f' and f'' at the value of a, with their own derivatives by ε.
+/// f(a), from f, f' and f'' at the value of a, with their derivatives with respect to ε.
 inline Jet composed(const Jet& a, Dual f, Dual df, Dual ddf) {
   return {f, df * a.c[1], ddf * a.c[1] * a.c[1] + df * a.c[2]};
 }
@@ -56,9 +56,9 @@ inline Dual sin(Dual a) { return {std::sin(a.v), std::cos(a.v) * a.e}; }
 inline Dual cos(Dual a) { return {std::cos(a.v), -std::sin(a.v) * a.e}; }
 inline Jet sin(const Jet& a) { return composed(a, sin(a.c[0]), cos(a.c[0]), -sin(a.c[0])); }
 inline Jet cos(const Jet& a) { return composed(a, cos(a.c[0]), -sin(a.c[0]), -cos(a.c[0])); }
-/// The derivative by time; its second derivative is not known and is 0.
+/// The time derivative. Its own second derivative is not known and set to 0.
 inline Jet rate(const Jet& a) { return {a.c[1], a.c[2], Dual()}; }
-/// t^level/level!: the factor of a perturbation of that level.
+/// t^level/level!: factor of a perturbation of this level.
 inline Jet ramp(int level) {
   Jet result;
   result.c[static_cast<std::size_t>(level)] = Dual(1.0);
@@ -74,7 +74,7 @@ inline Jet without_change(Jet a) {
   return a;
 }
 
-/// A vector in space, by measure numbers in the newtonian frame.
+/// A spatial vector, by its measure numbers in the newtonian frame.
 struct V3 {
   std::array<Jet, 3> x{};
   Jet& operator[](int k) { return x[static_cast<std::size_t>(k)]; }
@@ -118,7 +118,7 @@ inline V3 basis(int k) {
   return e;
 }
 
-/// A matrix of rotation by its columns: the axes of a frame in the newtonian one.
+/// A rotation matrix. Its columns are the axes of a frame in the newtonian frame.
 struct M3 {
   std::array<V3, 3> column{basis(0), basis(1), basis(2)};
   const V3& operator[](int k) const { return column[static_cast<std::size_t>(k)]; }
@@ -131,7 +131,7 @@ inline V3 in_frame(const M3& R, const V3& a) { return {{dot(R[0], a), dot(R[1], 
 inline M3 perturbed(const M3& A, const M3& B) {
   return {{perturbed(A[0], B[0]), perturbed(A[1], B[1]), perturbed(A[2], B[2])}};
 }
-/// The turn about a unit vector by an angle (Rodrigues).
+/// The rotation about a unit vector by an angle (Rodrigues).
 inline M3 turn_about(const V3& axis, const Jet& angle) {
   const Jet c = cos(angle), s = sin(angle);
   M3 R;
@@ -145,7 +145,7 @@ inline M3 turn_about(const V3& axis, const Jet& angle) {
 inline V3 omega_of(const M3& R) {
   return Jet(0.5) * (cross(R[0], rate(R[0])) + cross(R[1], rate(R[1])) + cross(R[2], rate(R[2])));
 }
-/// The small turn by which the perturbation moves the frame: ½ Σ e_k × δe_k.
+/// The small rotation of the frame by the perturbation: ½ Σ e_k × δe_k.
 inline std::array<double, 3> turn_of_change(const M3& R) {
   std::array<double, 3> turn{};
   for (int k = 0; k < 3; ++k) {

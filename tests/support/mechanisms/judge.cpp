@@ -23,7 +23,7 @@ std::string text(const Eigen::Ref<const Vector>& v) {
   return result + "]";
 }
 
-/// Length of an entry's gradient, in equilibrated units, from which on it is no rounding.
+/// Length of an entry's gradient, in equilibrated units, above which it is more than rounding.
 constexpr double kRoundedFactor = 1e-11;
 
 class Judge {
@@ -76,7 +76,7 @@ class Judge {
       off = std::max(off, std::abs(reading_.state.du[k] - o_.predicted[static_cast<Eigen::Index>(k)]));
     if (o_.is_clear() && !(off < 1e-8 * size)) add("motion", "accelerations by the tests' own solve", off / size, "");
     if (reading_.stopped.size() == 3 && reading_.stopped.begin()->second.starts_with("not-unique")) {
-      // The gradient of a row vanishes at this state only: the motion from here on is not unique.
+      // A row gradient that vanishes only at this state: the motion is not unique from here on.
       for (std::size_t c = 0; c < m_.constraints.size(); ++c) {
         for (int row = o_.first_row[c]; row < o_.first_row[c + 1]; ++row) {
           if (o_.rows_generalized.col(row).norm() > 1e-7) continue;
@@ -145,7 +145,7 @@ class Judge {
       add_force(name, {answer.values[0], answer.values[1], answer.values[2]});
     }
     for (const Refusal& refusal : reading_.refused) {
-      // A refusal is right if there is no torque on the ground.
+      // The rejection is right if there is no torque on the ground.
       if (refusal.asked.what == Asked::What::kGroundTorque &&
           sizes_of(o_, constraint).segment<3>(Layout::kGroundMoment).norm() < 1e-11)
         continue;
@@ -153,15 +153,15 @@ class Judge {
           refusal.asked.what == Asked::What::kGroundForce || refusal.asked.what == Asked::What::kGroundTorque;
       if (refusal.asked.constraint == constraint && is_of_ground) report.is_ground_known = false;
     }
-    // Efforts act at the places that the text names; the ground's share of one without mass is not asked for.
+    // Efforts act at the points named in the text. The ground's part for a massless point is not requested.
     if (c.law == LawKind::kDirected && has_massless_place(c)) report.is_ground_known = false;
     report.is_finite = report.entries.allFinite();
     return report;
   }
 
-  /// The entries that are reported: all but those on speeds.
+  /// Entries of the layout that are reported: all except generalized forces.
   struct Visible {
-    Matrix rows;                     ///< [entries × layout]
+    Matrix rows;                     ///< names of groups of three entries
     std::vector<std::string> names;  ///< of each three
   };
   Visible visible(bool with_ground) const {
@@ -193,7 +193,7 @@ class Judge {
     return result;
   }
 
-  /// Whether some multipliers of this constraint give all forces and torques that are reported for it.
+  /// Whether some multipliers of this constraint give all forces and torques reported for it.
   bool check_form(int constraint) {
     Report& report = reported_[at(constraint)];
     const Constraint& c = m_.constraints[at(constraint)];
@@ -231,7 +231,7 @@ class Judge {
     fit_is_unique_.push_back(is_fit_unique_);
     double worst = difference.size() == 0 ? 0.0 : difference.cwiseAbs().maxCoeff() / size;
     if (worst < kAgreement && o_.is_clear()) {
-      // the form is right; where the motion determines the wrench so must be its size
+      // the form is right; if the motion determines the wrench, its magnitude must be right too
       bool is_unique = true;
       for (int k = 0; k < count && is_unique; ++k)
         is_unique = o_.is_unique(Vector::Unit(o_.lambda.size(), first + k)).value_or(false);
@@ -240,7 +240,7 @@ class Judge {
         worst = (rows * (report.entries - o_.exerted(constraint, o_.lambda))).cwiseAbs().maxCoeff() / size;
     }
     if (worst < kAgreement || !o_.is_clear()) return worst < kAgreement;
-    // whose share is wrong: the one without which the rest has the form, or else all
+    // which part is wrong: the one without which the rest has the right form, or all
     std::string which;
     if (report.is_ground_known) {
       Vector other;
@@ -274,7 +274,7 @@ class Judge {
       if (W.bottomRows(rest).cwiseAbs().sum() +
               o_.stated.col(static_cast<Eigen::Index>(c)).tail(rest).cwiseAbs().sum() >
           0.0) {
-        // Generalized forces on speeds are not reported at places.
+        // Generalized forces on speeds are not reported at points or bodies.
         if (!fit_is_unique_[c]) return;
         entries.tail(rest) = W.bottomRows(rest) * fits_[c] + o_.stated.col(static_cast<Eigen::Index>(c)).tail(rest);
       }
@@ -311,7 +311,7 @@ class Judge {
     return std::ranges::any_of(c.actuators, names_massless) || std::ranges::any_of(c.nonideal, names_massless);
   }
 
-  /// An output may be refused where the constraint exerts nothing there.
+  /// An output may be rejected if the constraint exerts nothing there.
   void check_refusal(const Refusal& refusal) {
     const Asked& a = refusal.asked;
     bool is_justified = false;
@@ -349,11 +349,11 @@ class Judge {
         default: break;
       }
     }
-    // Refusals that name where the force is reported, or why no part of it is known there.
+    // The message names the place where the force is reported, or the reason why it is not known.
     if (a.what != Asked::What::kReveal && (refusal.message.find("acts on coordinates") != std::string::npos ||
                                            refusal.message.find("carries no mass: the force of") != std::string::npos))
       is_justified = true;
-    // A force that the text itself puts on a place without mass is reported there, and not passed on.
+    // A force that the text itself states at a massless point is reported there.
     const bool is_of_ground = a.what == Asked::What::kGroundForce || a.what == Asked::What::kGroundTorque ||
                               a.what == Asked::What::kGroundResultant;
     if (is_of_ground && has_clause_on_massless(m_.constraints[at(a.constraint)])) is_justified = true;
@@ -420,8 +420,8 @@ class Judge {
     const std::string about = question_of(m_, a, 0).expression;
     if (!(worst < kAgreement * size))
       add(name_of(a.what), kind, worst / size, about + " = " + text(has) + ", by the motion " + text(expected->values));
-    if (a.what == Asked::What::kNonidealForce) return;  // a difference of two solutions of least size
-    // by entry; of groups, whose directions are any two, all or not all
+    if (a.what == Asked::What::kNonidealForce) return;  // a difference of two least-norm solutions is not compared
+    // per entry; for groups, whose directions are arbitrary, all entries or not all
     std::string missing, raised;
     bool has_rounding = false;
     const auto compare = [&](bool unique, bool flagged_unique, const std::string& entry) {
@@ -452,7 +452,8 @@ class Judge {
     add(has_rounding ? "flag raised by 0" : "flag raised", name_of(a.what) + " of " + kind, 1.0, about + raised);
   }
 
-  /// If the motion does not determine the force at one point or body, the output and the list of forces still agree.
+  /// Even if the motion does not determine the force at a point or body, the output and the list of forces must
+  /// agree.
   void compare_with_lists(const Answer& answer) {
     const Asked& a = answer.asked;
     const bool is_couple = a.what == Asked::What::kTorque;

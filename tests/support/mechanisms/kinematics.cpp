@@ -50,7 +50,7 @@ Structure::Structure(const Mechanism& m) : used(used_by(m)), bodies_in(m.frames.
 
 void Structure::find_carriers(const Mechanism& m) {
   carrier_of.assign(m.points.size(), Mechanism::kNoCarrier);
-  // A point is fixed in a body if it is at the same place of the body in several random states.
+  // A point is fixed in a body if its position in the body is the same in several random states.
   std::vector<std::unique_ptr<Kinematics>> states;
   Chance chance(20240607);
   for (int k = 0; k < 3; ++k) {
@@ -115,7 +115,7 @@ Motion motion_of(const Mechanism& m, const Structure& s, double t, const std::ve
   }
   for (std::size_t f = 0; f < m.frames.size(); ++f) {
     if (m.frames[f].kind != FrameKind::kQuaternion || s.used.frames[f] == 0) continue;
-    // e' = ½ e∘w, twice differentiated
+    // e' = ½ e∘w, differentiated twice
     std::array<Jet*, 4> e{};
     for (std::size_t k = 0; k < 4; ++k) e[k] = &motion.q[at(m.frames[f].quaternion[k])];
     for (int order = 1; order <= 2; ++order) {
@@ -180,7 +180,7 @@ void Kinematics::move_coordinates(const Motion& motion) {
     q_[at(speed.coordinate)] = perturbed(q_[at(speed.coordinate)], ramp_);
     return;
   }
-  // e∘(1 + ½ ε ramp i_k)
+  // perturbed quaternion e∘(1 + ½ ε ramp i_k)
   const std::vector<int>& e = m_.frames[at(speed.frame)].quaternion;
   const auto old = [&](int k) { return motion.q[at(e[at(k)])]; };
   static constexpr int kFrom[3][4] = {{1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
@@ -289,7 +289,7 @@ void Kinematics::set_point(int p) {
   V3& r = r_[at(p)];
   is_placed_[at(p)] = 1;
   if (mode_.kind == Mode::Kind::kRevealTurn && point.kind == PointKind::kOffset && point.on_body < 0) {
-    // points of a body turn with it, whatever vectors set them off
+    // points of a body turn with it, whichever vectors define their offsets
     const int carrier = s_.carrier_of[at(p)];
     if (carrier >= 0 && is_placed_[at(m_.bodies[at(carrier)].center)] != 0) {
       const int center = m_.bodies[at(carrier)].center;
@@ -386,7 +386,7 @@ V3 vector_value(const Node& n, const Kinematics& k) {
     case NodeKind::kPosition: return k.place(n.i) - k.place(n.j);
     case NodeKind::kVelocity: return k.velocity(n.i);
     case NodeKind::kVelocityIn: {
-      // relative to the matter of the body there
+      // relative to the material point of the body at this place
       const Pose body = k.pose({SideKind::kBody, n.names_body ? n.j : k.structure().owner_of[at(n.j)]});
       return k.velocity(n.i) - Kinematics::velocity_of(body, k.place(n.i));
     }

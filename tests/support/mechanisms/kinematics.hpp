@@ -5,8 +5,8 @@
 #include "support/mechanisms/jet.hpp"
 #include "support/mechanisms/mechanism.hpp"
 
-/// Places, velocities and accelerations of a mechanism by the tests' own formulas, and how they change in any small
-/// motion, those that the coordinates do not allow included.
+/// Positions, velocities and accelerations of a mechanism by formulas of the tests, and their changes in any small
+/// motion, including motions that the coordinates do not permit.
 namespace vinculum::mechanisms {
 
 /// A motion variable: the rate of a coordinate, or a measure number of the angular velocity of a quaternion frame.
@@ -15,26 +15,28 @@ struct Speed {
   int frame = -1, axis = 0;
 };
 
-/// What is asked about a mechanism again and again.
+/// Properties of a mechanism that are used repeatedly.
 struct Structure {
   explicit Structure(const Mechanism& mechanism);
   Used used;
   std::vector<int> class_of;                ///< [frames]
-  std::vector<std::vector<int>> bodies_in;  ///< [frames] of the class with this root
-  /// [frames] whose vectors they are: a body, kGroundCarrier, or kNoCarrier. Of a class with several bodies those of
-  /// the body of the frame itself, else of the nearest frame above, else of the first one (docs/theory.md §5.2).
+  std::vector<std::vector<int>> bodies_in;  ///< [frames] bodies of the class with this root
+  /// [frames] Owner of the vectors of a frame: a body, kGroundCarrier, or kNoCarrier. In a class with several bodies
+  /// the owner is the body of the frame itself, else of the nearest frame above, else the first body (docs/theory.md
+  /// §5.2).
   std::vector<int> owner_of;
-  /// [points] the body or the ground that the place belongs to, or kNoCarrier: that from which it is set off if it
-  /// rests in it; else the ground if it rests there; else the only body at rest with it of those whose vectors set it
-  /// off.
+  /// [points] Body or ground that a point belongs to, or kNoCarrier. If the point is fixed in the body or ground that
+  /// it is offset from, that one; else the ground if it is fixed there; else, among the bodies whose vectors define
+  /// its offset, the only one in which it is fixed.
   std::vector<int> carrier_of;
-  std::vector<Speed> speeds;  ///< used coordinates in order, a quaternion's three at the place of its first one
+  /// used coordinates in order; the three speeds of a quaternion at the position of its first coordinate
+  std::vector<Speed> speeds;
 
  private:
   void find_carriers(const Mechanism& mechanism);
 };
 
-/// Coordinates as functions of time near an instant.
+/// The coordinates as functions of time near an instant.
 struct Motion {
   Jet t;
   std::vector<Jet> q;
@@ -44,12 +46,12 @@ struct Motion {
                                const std::vector<double>& q, const std::vector<double>& u,
                                const std::vector<double>& du);
 
-/// A small motion. kSpeed is one that the coordinates allow. In all kinds from kBodyShift to kBare each body, particle
-/// and the ground moves alone, while frames and points without mass follow what they hang from: such motions measure
-/// the force that a row puts on each of them. kBare moves one speed with all bodies held. kPointShift moves one named
-/// point and nothing else, as an argument of a row of its own. kRevealShift moves a point with all that is set off from
-/// it, kRevealTurn the frame given to a body with all that turns with it: other bodies of this frame, and vectors that
-/// belong to one of them.
+/// A small motion. kSpeed: a motion that the coordinates permit. From kBodyShift to kBare: each body, each particle
+/// and the ground moves alone, and massless frames and points follow what they are attached to; such motions measure
+/// the force of a row on each of them. kBare: one speed changes while all bodies are held. kPointShift: one named
+/// point moves alone, as an independent argument of a row. kRevealShift: a point moves with everything offset from
+/// it. kRevealTurn: the frame of a body turns with everything that turns with it: other bodies of this frame, and
+/// vectors that belong to one of them.
 struct Mode {
   enum class Kind {
     kNone,
@@ -71,13 +73,13 @@ struct Mode {
 
 struct Pose {
   M3 R;
-  V3 r, omega;  ///< of its reference point; angular velocity
+  V3 r, omega;  ///< position of its reference point; angular velocity
 };
 
 class Kinematics {
  public:
-  /// \param nominal  the same motion without a mode; null: this is it.
-  /// \param level    the perturbation begins with this derivative: 0 moves places, 1 velocities, 2 accelerations.
+  /// \param nominal  the same motion without a mode; null: this object is the nominal motion.
+  /// \param level    first perturbed derivative: 0 positions, 1 velocities, 2 accelerations.
   Kinematics(const Mechanism& mechanism, const Structure& structure, const Motion& motion,
              const Kinematics* nominal = nullptr, Mode mode = {}, int level = 0);
 
@@ -88,10 +90,10 @@ class Kinematics {
   [[nodiscard]] V3 acceleration(int point) const;
   [[nodiscard]] V3 vector(const LinearVector& v) const;
   [[nodiscard]] Pose pose(const Side& side) const;
-  /// Of a side of a joint: a bare frame belongs to the body that carries the side's point, where both are of one rigid
-  /// frame.
+  /// Pose of a side of a joint. A frame without a body stands for the body of the side's point if both have the same
+  /// rigid frame.
   [[nodiscard]] Pose pose(const Side& side, int point) const;
-  /// Velocity of the matter of a side at a place.
+  /// Velocity of the material point of a side at a place.
   [[nodiscard]] static V3 velocity_of(const Pose& pose, const V3& place) {
     return rate(pose.r) + cross(pose.omega, place - pose.r);
   }
@@ -122,10 +124,10 @@ class Kinematics {
   std::vector<Jet> q_;
   std::vector<M3> R_, body_R_;
   std::vector<V3> r_;
-  std::vector<char> is_placed_, is_turned_;  ///< [points]; [frames] of kRevealTurn
+  std::vector<char> is_placed_, is_turned_;  ///< [points]; [frames] turned in kRevealTurn
 };
 
-/// A node of a relation.
+/// Value of a node of a relation.
 [[nodiscard]] Jet scalar_value(const Node& node, const Kinematics& at);
 [[nodiscard]] V3 vector_value(const Node& node, const Kinematics& at);
 

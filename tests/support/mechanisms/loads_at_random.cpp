@@ -58,7 +58,7 @@ void add_loads(Mechanism& m, Chance& chance, BodiesAtRandom& bodies) {
         load.length = chance.nice(0.3, 1.5);
         if (chance.is(0.4)) load.damping = chance.nice(0.1, 2);
         if (load.P == load.Q) continue;
-        // ends that meet have no direction
+        // if both ends coincide, the load has no direction
         const Structure s(m);
         Mechanism with = m;
         with.loads.push_back(load);

@@ -50,12 +50,12 @@ std::optional<int> Mechanism::body_centered_at(int point) const {
 }
 
 int Mechanism::carrier_of(int point) const {
-  // All offsets on the way to the center must be fixed in the body at its end.
+  // All offsets on the path to the center must be fixed in the body.
   std::vector<const Point*> way;
   while (true) {
     const Point& p = points[static_cast<std::size_t>(point)];
     if (p.on_body >= 0 && p.kind == PointKind::kOffset) {
-      // A material point of the body. Points set off from it are not.
+      // a material point of the body; points offset from it are not material points
       return way.empty() ? p.on_body : kNoCarrier;
     }
     if (p.kind != PointKind::kOffset) break;

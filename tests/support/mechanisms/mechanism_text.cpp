@@ -3,7 +3,7 @@
 
 #include "support/mechanisms/mechanism.hpp"
 
-// A mechanism as a model text.
+// Prints a mechanism as a model text.
 namespace vinculum::mechanisms {
 
 std::string number_text(double x) {
@@ -16,10 +16,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Terms joined by signs: "a - 0.5*b".
+/// Terms with their signs: "a - 0.5*b".
 class Sum {
  public:
-  /// \param what  empty: the number alone.
+  /// \param what  empty: only the number.
   void add(double factor, const std::string& what) {
     if (factor == 0.0 && !what.empty()) return;
     const bool is_negative = std::signbit(factor);

@@ -232,7 +232,7 @@ Power Oracle::power_in(const Mode& mode) const {
       if (body.removed) continue;
       const Side side{SideKind::kBody, static_cast<int>(b)};
       const Pose pose = nominal_.pose(side), with_change = moved.pose(side);
-      // I ω in the newtonian frame, differentiated: I α + ω × I ω
+      // derivative of I ω in the newtonian frame: I α + ω × I ω
       const V3 w = in_frame(pose.R, pose.omega);
       const auto& I = body.inertia;
       const auto of = [&](std::size_t k) { return Jet(k < I.size() ? I[k] : 0.0); };
@@ -295,7 +295,7 @@ void Oracle::solve() {
   lambda.setZero(n);
   lambda_ideal.setZero(n);
   column_size.setOnes(n);
-  // A coefficient is compared with the terms that make it, which are of order 1. A row of rounding size is no row.
+  // Coefficients are compared with their terms, which are of order 1. A row of rounding size does not count as a row.
   for (Eigen::Index k = 0; k < n; ++k) {
     column_size[k] = wrench.col(k).norm();
     has_doubtful_row = has_doubtful_row || (column_size[k] > 1e-13 && column_size[k] < 1e-4);
@@ -332,13 +332,13 @@ void Oracle::solve() {
   mismatch = (generalized * lambda - needed).cwiseAbs().maxCoeff() / force_size;
   null_space = svd.matrixV().rightCols(n - rank);
 
-  // C away: M δu' = Γ δλ + C, A δu' = 0, and λ_ideal = λ − δλ
+  // Solution without C: M δu' = Γ δλ + C, A δu' = 0, and λ_ideal = λ − δλ
   if (stated.cwiseAbs().sum() > 0.0) {
     const Eigen::Index m = rows_generalized.cols();
     Vector lengths(m);
     for (Eigen::Index k = 0; k < m; ++k) {
       const double norm = rows_generalized.col(k).norm();
-      lengths[k] = norm < 1e-11 ? 1e30 : norm;  // rounding is no row
+      lengths[k] = norm < 1e-11 ? 1e30 : norm;  // a row of rounding size does not count
     }
     Matrix K = Matrix::Zero(nu + m, nu + n);
     K.topLeftCorner(nu, nu) = M;
@@ -383,7 +383,7 @@ void Oracle::solve_motion(const State& state) {
     }
     if (s > 1e-12) is_motion_doubtful = true;
     Eigen::Index place = 0;
-    // efforts that nothing determines are the least ones, which this solve does not know
+    // undetermined efforts are those of least size, which this solve does not compute
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const bool is_effort = m_.constraints[at(columns[c].constraint)].law != LawKind::kIdeal;
       if (is_effort && std::abs(v[nu + static_cast<Eigen::Index>(c)]) > 1e-7 && v.head(nu).cwiseAbs().maxCoeff() > 1e-7)
@@ -396,7 +396,7 @@ void Oracle::solve_motion(const State& state) {
     }
   }
   predicted = solution.head(nu);
-  // rows kept by actuators that depend on others: A M⁻¹Γᵀ is singular
+  // redundant rows enforced by actuators: A M⁻¹Γᵀ is singular
   for (Eigen::Index k = 0; k < nu + m; ++k) {
     if (k < sigma.size() && sigma[k] > 1e-7) continue;
     for (std::size_t c = 0; c < m_.constraints.size(); ++c) {
@@ -411,7 +411,7 @@ void Oracle::solve_motion(const State& state) {
 }
 
 void Oracle::choose_least_efforts() {
-  // Among all solutions that with the least Σ(effort/scale)²: so the law of constraints kept by actuators has it.
+  // Of all solutions, the one with the least Σ(effort/scale)², as the law of actuators requires.
   std::vector<Eigen::Index> efforts;
   std::vector<double> scales;
   for (std::size_t k = 0; k < columns.size(); ++k) {

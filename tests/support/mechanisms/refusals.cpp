@@ -1,4 +1,4 @@
-// Whether the engine is right to refuse a mechanism.
+// Judges whether the engine is right to reject a mechanism.
 #include "support/mechanisms/refusals.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ using Vector3 = Eigen::Vector3d;
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vector3 values(const V3& a) { return {a[0].value(), a[1].value(), a[2].value()}; }
 
-/// A joint between a frame without a body and a body: its rows are written in vectors of the frame, which coordinates
-/// turn. Turning them does nothing only where the rows hold.
+/// Whether a joint connects a frame without a body with a body. Its rows are written in vectors of that frame, which
+/// coordinates turn. Turning them has no effect only where the rows hold.
 bool is_in_moving_basis(const Constraint& c) {
   return !c.joint.empty() && (c.A.kind == SideKind::kFrame || c.B.kind == SideKind::kFrame);
 }
 
-/// Whether a vector stands in a frame that no body is fixed in: by its text its reaction acts on coordinates, even
-/// where the vector is an axis of the turn and never moves.
+/// Whether a relation contains a vector of a frame that belongs to no body. Its reaction then acts on coordinates,
+/// even if the vector is the axis of the turn and never moves.
 bool has_vector_without_body(const Mechanism& m, const Structure& s, const Constraint& c) {
   const auto is_bare = [&](const VectorTerm& one) {
     const int rigid = s.class_of[at(one.frame)];
@@ -75,7 +75,7 @@ void judge_refusal(const Mechanism& m, const Structure& s, const Reading& readin
       verdict.refusal_class = "no accelerations";
     }
   } else if (kind == "not-allowed-here" && reading.error_message.find("reveals is not known") != std::string::npos) {
-    // The constraints it names act on speeds, or on vectors that no single body owns.
+    // the named constraints act on speeds, or on vectors that no single body owns
     verdict.is_refusal_justified = true;
     verdict.refusal_class = "reveal beside what acts on coordinates";
     for (std::size_t c = 0; c < m.constraints.size(); ++c) {
@@ -103,7 +103,8 @@ void judge_refusal(const Mechanism& m, const Structure& s, const Reading& readin
     verdict.is_refusal_justified = true;
     for (std::size_t c = 0; c < m.constraints.size(); ++c) {
       if (reading.error_message.find("`" + m.constraints[c].name + "`") == std::string::npos) continue;
-      // Forces of the same relation under the ideal law: a couple in addition to forces at two points is not allowed.
+      // Compare with the same relation under the ideal law: a couple in addition to forces at two points is not
+      // allowed.
       Mechanism ideal = assembled;
       ideal.constraints = {assembled.constraints[c]};
       ideal.constraints[0].law = LawKind::kIdeal;

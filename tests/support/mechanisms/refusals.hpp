@@ -4,8 +4,8 @@
 
 namespace vinculum::mechanisms {
 
-/// Judges an error by the state that the mechanism guesses: whether its motion is there and unique, whether a
-/// constraint acts as the error says.
+/// Judges an error at the mechanism's guessed state: whether the motion exists and is unique, and whether a
+/// constraint acts as the error states.
 void judge_refusal(const Mechanism& mechanism, const Structure& structure, const Reading& reading, Verdict& verdict);
 
 }  // namespace vinculum::mechanisms

@@ -9,7 +9,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// A vector without its derivatives: measure numbers that stay.
+/// The value of a vector without its derivatives (constant measure numbers).
 V3 held(const V3& a) {
   return each([&](int k) { return Jet(a[k].value()); });
 }
@@ -25,7 +25,7 @@ class JointReader {
         d_(Q_ - P_),
         way_(k.velocity(c.Q) - k.velocity(c.P)) {
     const Kinematics& nominal = k.nominal();
-    V3 numbers = v3(0, 0, 1);  // of a, in A
+    V3 numbers = v3(0, 0, 1);  // measure numbers of a in A
     if (!c.axis.empty()) {
       numbers = unit(held(in_frame(nominal.pose(c.A, c.P).R, nominal.vector(c.axis))));
       a_ = A_.R * numbers;
@@ -35,7 +35,7 @@ class JointReader {
     b_ = c.axis2.empty() ? B_.R * numbers
                          : B_.R * unit(held(in_frame(nominal.pose(c.B, c.Q).R, nominal.vector(c.axis2))));
     if (c.axis.empty() && c.axis2.empty()) b_ = B_.R[2];
-    // e1, e2: the next axes of A where a is one of them, else any two
+    // e1, e2: the next axes of A if a is one of its axes, else any two directions
     V3 e1;
     int along = -1;
     for (int i = 0; i < 3; ++i) {
@@ -101,7 +101,7 @@ class JointReader {
         add(dot(slip, e1_), 1);
         add(dot(slip, e2_), 1);
       } else {
-        // e1 and e2 turned the shortest way with a until it is n
+        // e1 and e2 after the smallest rotation that takes a to n
         const V3 pole = c_.axis.empty() ? A_.R[2] : a_, t1 = c_.axis.empty() ? A_.R[0] : e1_,
                  t2 = c_.axis.empty() ? A_.R[1] : e2_;
         for (const V3& e : {t1, t2}) add(dot(slip, e - (dot(n, e) / (Jet(1.0) + dot(n, pole))) * (pole + n)), 1);
@@ -142,11 +142,11 @@ class JointReader {
   void keep_attitude(const std::array<V3, 3>& triad) {
     for (std::size_t i = 0; i < 3; ++i) add(dot(B_.R * triad[(i + 1) % 3], A_.R * triad[(i + 2) % 3]));
   }
-  /// Velocity of B's matter less that of A's at a place.
+  /// Velocity of B's material point minus that of A's at a place.
   V3 slip_at(const V3& place) const { return Kinematics::velocity_of(B_, place) - Kinematics::velocity_of(A_, place); }
 
   V3 normal() const { return c_.has_radius ? Jet(c_.number < 0 ? -1.0 : 1.0) * unit(d_) : a_; }
-  /// Height of the centre of B's surface over the plane across n that it touches, and the way to the contact.
+  /// Height of the center of B's surface above the touched plane with normal n, and the vector to the contact point.
   std::pair<Jet, V3> support(const V3& n) const {
     const auto length = [&](std::size_t i) { return Jet(c_.lengths[i]); };
     if (c_.surface == "sphere") return {length(0), -(length(0) * n)};

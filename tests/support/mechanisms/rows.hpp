@@ -4,14 +4,14 @@
 
 namespace vinculum::mechanisms {
 
-/// A scalar row of a constraint, LHS − RHS, with its derivatives by time as far as its level leaves them.
+/// A scalar row of a constraint, LHS − RHS, with those time derivatives that its level permits.
 struct Row {
   Jet value;
   int level = 0;
 };
-/// Rows by the tests' own reading of docs/joints.md and docs/language.md, in the order of the multipliers.
+/// Rows by an independent implementation of docs/joints.md and docs/language.md, in the order of the multipliers.
 [[nodiscard]] std::vector<Row> rows_of(const Constraint& constraint, const Kinematics& at);
-/// Where the bodies of a joint touch or its force acts: of gear, blade, rolling, point_on_surface, prescribed_velocity.
+/// Contact point or point of action of a joint: for gear, blade, rolling, point_on_surface, prescribed_velocity.
 [[nodiscard]] V3 contact_of(const Constraint& joint, const Kinematics& at);
 [[nodiscard]] bool acts_at_contact(const Constraint& joint);
 

@@ -10,13 +10,13 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Removes a body with all that refers to it. Points set off from it keep their places.
+/// Removes a body and everything that refers to it. Points offset from it keep their positions.
 bool without_body(Mechanism& m, int b) {
   Body& body = m.bodies[at(b)];
   if (body.removed) return false;
   body.removed = true;
   const auto used = [&] {
-    // is it still named by anything
+    // whether anything still refers to it
     const Used all = used_by(m);
     return all.points[at(m.bodies[at(b)].center)] != 0;
   };
@@ -28,7 +28,7 @@ bool without_body(Mechanism& m, int b) {
       if (before.points[at(m.bodies[at(b)].center)] != 0 && after.points[at(m.bodies[at(b)].center)] == 0) m = without;
     }
   };
-  // Drop the statements that name it, one by one.
+  // Drops the statements that refer to it, one by one.
   for (std::size_t i = m.constraints.size(); i-- > 0;) {
     if (!used()) break;
     Mechanism alone = m;
@@ -55,7 +55,7 @@ bool without_body(Mechanism& m, int b) {
   }
   (void)names;
   if (!used()) return true;
-  // Other points are set off from it: its center becomes a point of the ground.
+  // Other points are offset from it; its center would have to become a point of the ground.
   return false;
 }
 
@@ -141,7 +141,7 @@ class Shrinker {
     }
   }
 
-  /// Changes each linear vector of the mechanism by a function.
+  /// Applies a function to each linear vector of the mechanism.
   template <class Change>
   void for_each_vector(const Change& change) {
     for (std::size_t f = 0; f < best.frames.size(); ++f) {
@@ -161,7 +161,7 @@ class Shrinker {
   }
 
   void simplify() {
-    // frames without a turn, or with a simple one
+    // frames without a turn, or with a simpler one
     for (std::size_t f = best.frames.size(); f-- > 1;) {
       if (!best.is_turned_by_constants(static_cast<int>(f))) continue;
       skip_frame(static_cast<int>(f));
@@ -181,7 +181,7 @@ class Shrinker {
         if (take(settled(std::move(candidate)))) break;
       }
     }
-    // placements by x, y, z of the ground; points in one step
+    // positions given by x, y, z of the ground; points with a single offset
     for (std::size_t p = 1; p < best.points.size(); ++p) {
       const Point& point = best.points[p];
       if (point.kind != PointKind::kOffset || point.base == 0) continue;
@@ -241,7 +241,7 @@ class Shrinker {
     take(std::move(candidate));
   }
 
-  /// The frame's parent in its place wherever it is named.
+  /// Replaces a frame by its parent wherever it is named.
   void skip_frame(int f) {
     Mechanism candidate = best;
     const int parent = best.frames[at(f)].parent;
@@ -293,7 +293,7 @@ class Shrinker {
     take(settled(std::move(candidate)));
   }
 
-  /// Moves the guesses so that the rows hold again, or takes the values of relations from the guesses.
+  /// Changes the guesses so that the rows hold again, or sets the values of relations to those of the guesses.
   static Mechanism settled(Mechanism m) {
     const Mechanism before = m;
     if (assemble_positions(m) && assemble_velocities(m)) return m;

@@ -6,8 +6,8 @@
 
 namespace vinculum::mechanisms {
 
-/// A smaller mechanism of which `is_one` is still true: constraints, loads, clauses, bodies and turns are left out and
-/// numbers rounded as long as it stays so.
+/// Simplifies a mechanism as long as `is_one` remains true: leaves out constraints, loads, clauses, bodies and turns,
+/// and rounds numbers.
 [[nodiscard]] Mechanism shrunk(Mechanism mechanism, const std::function<bool(const Mechanism&)>& is_one);
 
 }  // namespace vinculum::mechanisms

@@ -7,11 +7,12 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/evaluate.hpp"
 
-/// Models with everything that can be stated about frames and points, made at random: for tests against second routes.
+/// Random models with everything that can be stated about frames and points, for tests against independent
+/// computations.
 namespace vinculum::model::testing {
 
-/// Frames turned by angles, by several rotations, by the time and by quaternions, some owned by bodies; points without
-/// mass, points of bodies, places that wander over bodies, particles, each set off from what is there already.
+/// Frames turned by angles, by several rotations, by time and by quaternions, some with bodies; massless points,
+/// points of bodies, points that move over bodies, particles. Each is offset from existing things.
 class RandomModel {
  public:
   explicit RandomModel(unsigned seed) : generator_(seed), builder("random") {

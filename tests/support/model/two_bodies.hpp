@@ -9,8 +9,8 @@
 
 #include "vinculum/model/joint.hpp"
 
-/// Two bodies, or one and the ground, with a joint between them and loads on them: for tests of every joint. Numbers
-/// without units.
+/// Two bodies, or a body and the ground, connected by a joint and loaded, for tests of every joint. Numbers have no
+/// units.
 namespace vinculum::model::testing {
 
 enum class First { kGround, kBody };
@@ -23,10 +23,11 @@ struct JointCase {
 
 class TwoBodies;
 
-/// The joint stated by a choice of coordinates for the second body in place of rows.
+/// The joint stated by a choice of coordinates of the second body instead of rows.
 struct Embedding {
-  std::function<std::pair<FrameId, Term>(TwoBodies&)> place;      ///< frame of B, and the vector from P to Q
-  std::function<void(TwoBodies&)> constrain = [](TwoBodies&) {};  ///< rows written by hand: what no coordinates can say
+  std::function<std::pair<FrameId, Term>(TwoBodies&)> place;  ///< frame of B, and the vector from P to Q
+  /// further rows written by hand, for parts that coordinates cannot express
+  std::function<void(TwoBodies&)> constrain = [](TwoBodies&) {};
 };
 
 class TwoBodies {
@@ -73,12 +74,12 @@ class TwoBodies {
     return x * builder.axis(frame, 0) + y * builder.axis(frame, 1) + z * builder.axis(frame, 2);
   }
 
-  /// A start condition, a guess, on a coordinate or a speed.
+  /// Adds a guess for the start of a coordinate or a speed.
   void guess(StartCondition::On on, std::size_t index, double value) {
     builder.add_start({on, static_cast<std::uint32_t>(index), StartKind::kGuess, builder.number(value), {}});
   }
 
-  /// General guesses for all coordinates and speeds; the second body about one unit above the first.
+  /// General guesses for all coordinates and speeds; the second body is about one unit above the first.
   void add_guesses() {
     const std::array<double, 7> first = {0.9, 0.2, -0.15, 0.1, 0.1, -0.2, 0.3},
                                 second = {0.8, -0.1, 0.25, 0.2, 0.6, 0.3, 1.2};
@@ -98,7 +99,7 @@ class TwoBodies {
   FrameId A = Model::newtonian(), B;
   std::optional<BodyId> a;
   BodyId b;
-  Term force, torque;  ///< on S; on B, and the opposite on A
+  Term force, torque;  ///< force on S; torque on B, and the opposite on A
   JointSpec spec;
   ConstraintId id;
 
@@ -123,7 +124,7 @@ class TwoBodies {
   }
 };
 
-/// Every row of the table, with axes along the frames' own vectors and along others, and every surface.
+/// Every joint of the table, with axes along the frames' own vectors and along others, and every surface.
 inline std::vector<JointCase> joint_cases() {
   const auto in = [](ModelBuilder& b, FrameId frame, double x, double y, double z) {
     return x * b.axis(frame, 0) + y * b.axis(frame, 1) + z * b.axis(frame, 2);

@@ -10,7 +10,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/invariants/invariants.hpp"
 
-/// Models that several tests of this module share, built by program. Numbers without units.
+/// Models built by program that several tests of this module share. Numbers have no units.
 namespace vinculum::sim::testing {
 
 using model::ModelBuilder;
@@ -18,7 +18,8 @@ using model::StartCondition;
 using model::StartKind;
 using model::Term;
 
-/// Particles in the plane or in space with Cartesian coordinates, and the start conditions in short.
+/// Builder of particles in the plane or in space with Cartesian coordinates, with short functions for start
+/// conditions.
 class Sketch {
  public:
   explicit Sketch(const std::string& name = "sketch") : builder(name) {
@@ -50,7 +51,7 @@ class Sketch {
   void start_rate(model::CoordinateId q, double value, StartKind kind = StartKind::kHeld) {
     builder.add_start({StartCondition::On::kCoordinateRate, q.value, kind, number(value), {}});
   }
-  /// Values for all coordinates made so far, then for their rates.
+  /// Start values for all coordinates made so far, then for their rates.
   void start_all(const std::vector<double>& q, const std::vector<double>& q_dot, StartKind kind = StartKind::kHeld) {
     for (std::size_t i = 0; i < q.size(); ++i) start(model::CoordinateId(i), q[i], kind);
     for (std::size_t i = 0; i < q_dot.size(); ++i) start_rate(model::CoordinateId(i), q_dot[i], kind);
@@ -95,7 +96,7 @@ inline FailureKind kind_of(const Trajectory& trajectory) {
   return trajectory.stopped ? trajectory.stopped->kind : FailureKind::kNonFinite;
 }
 
-/// Two pucks of mass 1 and 2 under forces along x, velocities kept parallel ([R] Example 3).
+/// Two pucks of mass 1 and 2 with forces along x and parallel velocities ([R] Example 3).
 inline Sketch parallel_pucks() {
   Sketch s("parallel_pucks");
   const auto P1 = s.particle("a", 1.0, 2);
@@ -108,7 +109,7 @@ inline Sketch parallel_pucks() {
   return s;
 }
 
-/// A double pendulum in Cartesian coordinates; each rod stated `copies` times with factors 1, −2.5, 0.4, …
+/// A double pendulum in Cartesian coordinates; each rod is stated `copies` times with factors 1, −2.5, 0.4, …
 inline Sketch double_pendulum(int copies, double tilt = 0.1) {
   Sketch s("double_pendulum");
   const auto P1 = s.particle("a", 1.0, 2);
@@ -125,8 +126,8 @@ inline Sketch double_pendulum(int copies, double tilt = 0.1) {
   return s;
 }
 
-/// Parallelogram linkage of two particles on cranks of length 1 joined by a rod of length 2, unequal masses.
-/// \param angle of the cranks, \param rate of both.
+/// Parallelogram of two particles of unequal mass on cranks of length 1, connected by a rod of length 2.
+/// \param angle  of the cranks, \param rate  of both cranks.
 inline Sketch four_bar(double angle, double rate) {
   Sketch s("four_bar");
   const auto B = s.builder.add_point("B", s.origin, s.number(2.0) * s.axis(0));

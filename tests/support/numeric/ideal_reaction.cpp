@@ -27,7 +27,7 @@ Failure non_finite(std::vector<int> rows, std::vector<int> coordinates) {
   return failure;
 }
 
-/// What both reactions share: the metric (M, or H where M is singular) and the decomposition of B = D A L⁻ᵀ.
+/// Shared by both reactions: the metric (M, or H if M is singular) and the decomposition of B = D A L⁻ᵀ.
 class Decomposition {
  public:
   static Outcome<Decomposition> make(ConstMatrix M, ConstMatrix A) {

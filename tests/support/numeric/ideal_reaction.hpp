@@ -18,9 +18,9 @@ using IdealReactionResult = Outcome<IdealReaction>;
 ///
 ///   u' = a + L⁻ᵀ B⁺ (b − A a),   a = M⁻¹ f,   M = L Lᵀ,   B = A L⁻ᵀ
 ///
-/// Rows of A may depend on each other: u' and Q stay unique, lambda does not. Where M is only semidefinite
-/// H = M + AᵀWA takes its place. The reference that the fast paths are tested against: written for reading, with a
-/// complete orthogonal decomposition.
+/// Rows of A may depend on each other: u' and Q stay unique, lambda does not. If M is only semidefinite, H = M + AᵀWA
+/// replaces it. This is the reference for tests of the fast solvers: written for readability, with a complete
+/// orthogonal decomposition.
 /// \param M    [nu×nu] mass matrix, symmetric positive semidefinite; only the lower triangle is read.
 /// \param f    [nu]    given forces minus inertia bias.
 /// \param A    [nc×nu] constraint Jacobian; nc = 0 is allowed.
@@ -35,7 +35,7 @@ using IdealReactionResult = Outcome<IdealReaction>;
 /// Acceleration and both parts of the constraint force under non-ideal constraints.
 struct NonidealReaction {
   Vector u_dot;         ///< [nu] unique
-  Vector Q_ideal;       ///< [nu] what the constraints would exert were they ideal
+  Vector Q_ideal;       ///< [nu] reaction that the constraints would have under the ideal law
   Vector Q_nonideal;    ///< [nu] C − Aᵀ(A M⁻¹ Aᵀ)⁺ A M⁻¹ C: the rest of Qc = Q_ideal + Q_nonideal
   Vector lambda_ideal;  ///< [nc] Q_ideal = Aᵀ lambda_ideal
   Vector lambda;        ///< [nc] the actual multipliers: Qc = Aᵀ lambda + C
@@ -47,7 +47,7 @@ using NonidealReactionResult = Outcome<NonidealReaction>;
 ///
 ///   M u' = f + Qi + Qni,   Qni = C − Aᵀ (A M⁻¹ Aᵀ)⁺ A M⁻¹ C
 ///
-/// which is the ideal problem with f + C in place of f: one factor, two right-hand sides.
+/// This is the ideal problem with f + C instead of f: one factorization, two right-hand sides.
 /// \param C [nu] the vector that prescribes the virtual work; the others as for `ideal_reaction`.
 /// \returns NonidealReaction, or a failure of `ideal_reaction`.   \cost as `ideal_reaction`; allocates.
 /// Source: [UK] eqs. 37–39, Result 6; theory.md §4.1–4.2.   Law: tests/property/nonideal_reaction_test.cpp.

@@ -11,7 +11,7 @@
 #include "vinculum/solve/generated/static_ldlt.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
-/// Systems of symbols for tests of what is generated from them, and their numbers.
+/// Systems with symbols as entries, for tests of generated code, and numbers for them.
 namespace vinculum::solve {
 
 using expr::Expr;
@@ -19,7 +19,7 @@ using expr::Graph;
 using numeric::RandomEngine;
 using numeric::RandomSystem;
 
-/// A system of symbols, one for each entry: M and the rest of any values can be put in.
+/// A system with one symbol per entry, so that M and the other arrays may have any values.
 struct EntrySystem {
   Graph graph;
   SymbolicSystem system;
@@ -107,7 +107,7 @@ inline double relative_error(const Vector& value, const Vector& reference) {
   return (value - reference).norm() / (reference.norm() + 1e-300);
 }
 
-/// Operations and divisions that one evaluation takes, without those that depend on `parameters` only.
+/// Number of operations and divisions of one evaluation, without those that depend on `parameters` only.
 struct Cost {
   int operations = 0;
   int divisions = 0;
@@ -147,7 +147,7 @@ inline Cost cost_of(const StaticSolution& solution, std::span<const Expr> parame
   return cost;
 }
 
-/// Two particles of masses m1, m2 whose velocities stay parallel, pushed along x (Roithmayr 2007, Example 3).
+/// Two particles of masses m1, m2 with parallel velocities and forces along x (Roithmayr 2007, Example 3).
 struct Pucks {
   Graph graph;
   SymbolicSystem system;
@@ -169,7 +169,8 @@ struct Pucks {
   }
 };
 
-/// The double pendulum of unequal masses in Cartesian coordinates; every rod stated `copies` times with factors 1, 2, …
+/// The double pendulum with unequal masses in Cartesian coordinates; every rod is stated `copies` times with factors
+/// 1, 2, …
 struct DoublePendulum {
   Graph graph;
   SymbolicSystem system;
@@ -235,7 +236,7 @@ inline RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> 
   return s;
 }
 
-/// u, the forces of the rows and the rows themselves, compared with the pivoted solver.
+/// Compares u, the forces of the rows and the rows themselves with the pivoted solver.
 inline void expect_solves(const RandomSystem& s, const Evaluated& result) {
   const Solution reference = by_pivots(s);
   EXPECT_LT(relative_error(result.u, reference.u), 1e-11);

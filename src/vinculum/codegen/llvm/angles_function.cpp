@@ -11,8 +11,9 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Angles up to π/4 are not reduced, which a branch that is foreseen takes off the way from state to result. Where one
-/// is too far out for the lanes' reduction, or too near a multiple of a right angle, all are called for, one by one.
+/// Angles up to π/4 need no reduction; a well-predicted branch skips it, which shortens the latency. If an angle is too
+/// large for the vectorized reduction, or too close to a multiple of a right angle, the library function is called for
+/// every angle.
 class AnglesEmitter {
  public:
   AnglesEmitter(llvm::Function* function, unsigned lane_count)

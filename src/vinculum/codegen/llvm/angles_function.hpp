@@ -4,8 +4,9 @@
 
 namespace vinculum::codegen::native {
 
-/// The module's function {sines, cosines} (vector of `lanes` angles, const Context*), made where it has none yet: once
-/// an object, as written out at every use it would cost more to compile than all else in a small kernel.
+/// Function of the module that takes (vector of `lanes` angles, const Context*) and returns {sines, cosines}. Created
+/// on first use, once per object: code inlined at every use would cost more compile time than the rest of a small
+/// kernel.
 [[nodiscard]] llvm::Function* angles_function(llvm::Module& module, unsigned lanes);
 
 }  // namespace vinculum::codegen::native

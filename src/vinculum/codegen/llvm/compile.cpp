@@ -25,11 +25,12 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// One object at a time: what a cancelled compilation still has to finish.
+/// Operations per object file. A cancelled compilation still completes the current object.
 constexpr std::uint32_t kOperationsPerObject = 1000;
 
-/// Up to so many operations of the code level 2 takes 30 to 50 ms and is not worth starting twice for; in loops, which
-/// the start runs as often as all else, it is so up to the second number.
+/// Largest code size, in operations, that kSoonest compiles with optimization at once. Up to this size level 2 takes 30
+/// to 50 ms, so compiling twice is not worthwhile. Code with loops has the second limit, since its start executes the
+/// loops as often as the rest.
 constexpr std::uint32_t kOperationsAtOnce = 1000;
 constexpr std::uint32_t kOperationsOfLoopsAtOnce = 6000;
 
@@ -49,7 +50,7 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(Level level, std::strin
     features += feature.first();
   }
   llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // a multiply-add rounds once where the tape rounds twice
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // a fused multiply-add rounds once where the tape rounds twice
   const auto optimisation = level == Level::kFast ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, llvm::sys::getHostCPUName(), features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, optimisation));
@@ -93,10 +94,10 @@ Level level_for(Level wanted, std::span<const Plan> plans) {
 
 class Compilation {
  public:
-  /// \param plans  of the programs of the request
+  /// \param plans  one per program of the request.
   Compilation(const Request& request, std::span<const Plan> plans, llvm::TargetMachine& machine, Level level)
       : request_(request), plans_(plans), machine_(machine), level_(level) {
-    target_.has_lanes = level != Level::kFast;  // vectors and branches are what FastISel is worst at
+    target_.has_lanes = level != Level::kFast;  // FastISel is slow with vectors and branches
     target_.has_floor = machine.getMCSubtargetInfo()->checkFeatures("+sse4.1");
     context_.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});  // the library never prints
   }
@@ -213,7 +214,7 @@ extern "C" __attribute__((visibility("default"))) int vinculum_llvm_compile(
     const vinculum::codegen::native::Request* request) {
   try {
     return vinculum::codegen::native::compile(*request);
-  } catch (const std::exception& e) {  // out of memory: nothing may leave through a C interface
+  } catch (const std::exception& e) {  // for example out of memory: no exception may leave a C interface
     return vinculum::codegen::native::fail(*request, e.what());
   }
 }

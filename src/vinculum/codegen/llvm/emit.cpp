@@ -12,8 +12,8 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Straight-line code. Values of earlier parts are read from the workspace; inputs, constants and outputs are touched
-/// once each.
+/// Emits straight-line code. Values of earlier parts are read from the workspace. Each input, constant and output is
+/// accessed once.
 class StraightEmitter final : OperationEmitter {
  public:
   StraightEmitter(llvm::Module& module, const Program& program, const Plan& plan, const Target& target,
@@ -37,8 +37,8 @@ class StraightEmitter final : OperationEmitter {
     return load_at(static_cast<Argument>(at.array), at.index);
   }
 
-  /// Outputs of this part that stand side by side at an even place are stored at once, as what reads them will: a pair
-  /// that is read before it has left the processor must have been written as one.
+  /// Finds outputs of this part at places 2k and 2k + 1, which are stored as one pair. Later code reads them as a pair,
+  /// and a processor forwards a pair from its store buffer only if it was written by one store.
   void find_pairs(const Plan::Part& part) {
     if (!has_lanes_) return;
     std::vector<std::uint32_t> here;
@@ -74,7 +74,7 @@ class StraightEmitter final : OperationEmitter {
     }
   }
 
-  /// Outputs are stored where their value is computed.
+  /// Stores an output where its value is computed.
   void store(std::uint32_t i, llvm::Value* result) override {
     for (const Plan::Output& output : outputs_of(leaf_count(program_) + i)) give(result, output.second);
     if (plan_.slot[i] != Plan::kNone) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
@@ -82,11 +82,12 @@ class StraightEmitter final : OperationEmitter {
 
   const Plan& plan_;
   bool has_lanes_;
-  std::unordered_map<std::uint32_t, llvm::Value*> pairs_;  ///< by the first place: the value that has come first
+  /// By the first place of the pair: the value that was computed first.
+  std::unordered_map<std::uint32_t, llvm::Value*> pairs_;
 };
 
-/// One iteration after the other: what the next one reads of the one before stays in registers, one pointer an array
-/// and step goes along.
+/// Emits a loop over iterations. Values that the next iteration reads stay in registers. One pointer per array and step
+/// is advanced.
 class LoopEmitter final : OperationEmitter {
  public:
   LoopEmitter(llvm::Module& module, const Loop& loop, const Program& body, const Target& target,
@@ -99,7 +100,7 @@ class LoopEmitter final : OperationEmitter {
 
   void run() {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
-    std::vector<llvm::Value*> first;  // of what is carried, by read
+    std::vector<llvm::Value*> first;  // initial values of the carried reads
     for (const Loop::Read& read : loop_.reads) {
       first.push_back(read.carried == Loop::kNone ? nullptr : load_at(argument_of(read.from), read.from.first));
     }
@@ -194,7 +195,7 @@ class LoopEmitter final : OperationEmitter {
   std::vector<std::vector<const Loop::Write*>> written_;  ///< by instruction
   llvm::BasicBlock* body_ = nullptr;
   llvm::PHINode* iteration_ = nullptr;
-  std::vector<llvm::PHINode*> carried_;  ///< by read
+  std::vector<llvm::PHINode*> carried_;  ///< one per read
   std::map<std::pair<Access::Array, std::int64_t>, llvm::PHINode*> pointers_;
   std::map<std::vector<std::uint32_t>, llvm::Value*> tables_;
 };

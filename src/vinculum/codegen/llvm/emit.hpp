@@ -9,13 +9,13 @@
 
 namespace vinculum::codegen::native {
 
-/// What the target does without a call.
+/// Abilities of the target that need no function call.
 struct Target {
   bool has_floor = false;
-  bool has_lanes = false;  ///< several angles are evaluated side by side
+  bool has_lanes = false;  ///< several angles are evaluated in one vector
 };
 
-/// Adds the function `name` that computes the part of the plan.
+/// Adds to the module the function `name` that computes one part of the plan.
 void emit_part(llvm::Module& module, const Program& program, const Plan& plan, const Plan::Part& part,
                const Target& target, const llvm::Twine& name);
 

@@ -17,7 +17,7 @@ using Elf = llvm::object::ELFFile<ELF64LE>;
 
 Error refuse(const llvm::Twine& why) { return llvm::createStringError(llvm::inconvertibleErrorCode(), why); }
 
-/// Copies the sections that the code needs at run time; where each landed, by its index.
+/// Copies the sections that the code needs at run time. \returns the offset of each, by the index of the section.
 Expected<std::map<std::uint32_t, std::uint64_t>> copy_sections(const Elf& elf, std::vector<unsigned char>& code) {
   std::map<std::uint32_t, std::uint64_t> placed;
   auto sections = elf.sections();

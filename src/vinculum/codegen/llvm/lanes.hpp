@@ -7,8 +7,8 @@
 
 namespace vinculum::codegen::native {
 
-/// The Machine of expr/elementary/circular_kernel.hpp that writes operations down: on vectors of doubles, each lane
-/// what the function called with one double computes.
+/// The Machine of expr/elementary/circular_kernel.hpp that emits LLVM code on vectors of doubles. Each lane computes
+/// the same bits as the scalar function.
 class Lanes {
  public:
   struct Number {
@@ -41,7 +41,8 @@ class Lanes {
     return {builder_.CreateBitCast(builder_.CreateXor(bits(x), sign), numbers_), &builder_};
   }
   [[nodiscard]] Number chosen(Bits choice, Number odd, Number even) const {
-    llvm::Value* is_odd = builder_.CreateICmpSLT(builder_.CreateShl(choice, word(63)), word(0));  // a sign: what blends
+    // The test of the sign bit becomes a blend instruction.
+    llvm::Value* is_odd = builder_.CreateICmpSLT(builder_.CreateShl(choice, word(63)), word(0));
     return {builder_.CreateSelect(is_odd, odd.value, even.value), &builder_};
   }
 

@@ -9,33 +9,34 @@
 
 namespace vinculum::codegen::native {
 
-/// Where the iterations of a loop read or write a number: in one of the arguments that an entry is given.
+/// Where the iterations of a loop read or write a number: an array among the arguments of an Entry, and a place for
+/// each iteration.
 struct Access {
-  /// Arguments of Entry; the first input is no array but the number itself, at place 0.
+  /// Arguments of Entry. The first input is a number, not an array; its place is 0.
   enum class Array : unsigned { kFirst, kOthers, kConstants, kOutputs, kWorkspace };
   Array array{};
-  std::uint32_t first = 0;            ///< place of the first iteration's
-  std::int64_t step = 0;              ///< from one iteration's to the next one's
-  std::vector<std::uint32_t> places;  ///< [count] one an iteration, where they are not evenly spaced
+  std::uint32_t first = 0;            ///< place of the first iteration
+  std::int64_t step = 0;              ///< difference of places between consecutive iterations
+  std::vector<std::uint32_t> places;  ///< [count] one per iteration, if they are not evenly spaced
 
   /// \param places  [count > 0]
   [[nodiscard]] static Access at(Array array, std::span<const std::uint32_t> places);
   friend bool operator==(const Access&, const Access&) = default;
 };
 
-/// A run as it is compiled: the operations of one iteration, which read and write other places each time.
+/// A run in compiled form: the operations of one iteration, which accesses other places each time.
 struct Loop {
   static constexpr std::uint32_t kNone = 0xffffffffu;
   struct Read {
     Access from;
-    /// An instruction of the body: iterations behind the first read the value that it had in the one before.
+    /// Instruction of the body whose value in the previous iteration is read; the first iteration reads `from`.
     std::uint32_t carried = kNone;
     friend bool operator==(const Read&, const Read&) = default;
   };
   struct Write {
-    std::uint32_t value = 0;  ///< of the body
+    std::uint32_t value = 0;  ///< number of a value of the body
     Access to;
-    bool is_last = false;  ///< of the last iteration alone
+    bool is_last = false;  ///< written by the last iteration only
   };
 
   std::uint32_t count = 0;
@@ -44,20 +45,20 @@ struct Loop {
   std::vector<Instruction> instructions;
   std::vector<Write> writes;
 
-  /// One iteration, valid as long as the loop is.
+  /// One iteration as a program, valid as long as the loop exists.
   [[nodiscard]] Program body() const;
 };
 
-/// How an operand of an operation of a run is had in every iteration.
+/// Origin of an operand of a run, the same in every iteration.
 struct Wire {
   enum class From : std::uint8_t { kIteration, kIterationBefore, kLiteral, kElsewhere };
   From from = From::kElsewhere;
-  std::uint32_t index = 0;  ///< operation of the iteration; number of the literal
+  std::uint32_t index = 0;  ///< operation within the iteration, or number of the literal
 };
 
-/// A run and its wires.
+/// A run together with the origins of its operands.
 struct WiredRun {
-  /// \param place  of each instruction in the order
+  /// \param place  of each instruction in the order.
   WiredRun(const Program& whole, std::span<const std::uint32_t> in_order, std::span<const std::uint32_t> place,
            const Run& what);
 
@@ -67,8 +68,8 @@ struct WiredRun {
   [[nodiscard]] const Wire& wire(std::uint32_t operation, std::uint32_t operand) const {
     return wires[3 * operation + operand];
   }
-  /// \param slot  place in the workspace of each instruction whose value others read there.   \returns the loop
-  /// without writes.
+  /// \param slot  place in the workspace of each instruction whose value is read there.   \returns the loop without
+  ///   writes.
   [[nodiscard]] Loop loop(std::span<const std::uint32_t> slot) const;
 
   const Program& program;
@@ -77,7 +78,8 @@ struct WiredRun {
   std::vector<Wire> wires;  ///< [3 length]
 };
 
-/// Where a value lies that is no result of the running part.   \param slot  as above
+/// Where a value is stored that the current part does not compute.   \param slot  place in the workspace of each
+/// instruction.
 struct Place {
   Access::Array array{};
   std::uint32_t index = 0;

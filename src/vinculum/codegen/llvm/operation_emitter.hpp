@@ -14,9 +14,9 @@
 
 namespace vinculum::codegen::native {
 
-/// A function of the type Entry that computes operations of a program one after the other: every value is a register of
-/// LLVM's and no fast-math flag is set, so that each operation is that of expr::evaluate_operation, rounded once. Where
-/// operands come from and where results go is said by what is derived from it.
+/// Emits a function of type Entry that computes operations of a program one after the other. Every value is an LLVM
+/// register and no fast-math flag is set, so each operation is that of expr::evaluate_operation, rounded once. Derived
+/// classes define where operands are loaded and results stored.
 class OperationEmitter {
  public:
   OperationEmitter(const OperationEmitter&) = delete;
@@ -28,17 +28,17 @@ class OperationEmitter {
   OperationEmitter(llvm::Module& module, const Program& program, const Target& target, const llvm::Twine& name);
   ~OperationEmitter() = default;
 
-  /// The operations at the places begin … end of the order.
+  /// Emits the operations at places begin … end of the order.
   void emit_operations(std::span<const std::uint32_t> order, std::uint32_t begin, std::uint32_t end);
-  /// Asked once for each value that is not computed here.
+  /// Loads a value that is not computed in this function. Called once per value.
   virtual llvm::Value* load_value(std::uint32_t v) = 0;
-  /// The result of an instruction.
+  /// Stores the result of an instruction.
   virtual void store(std::uint32_t i, llvm::Value* result) = 0;
 
   [[nodiscard]] llvm::Value* value(std::uint32_t v);
   [[nodiscard]] llvm::Value* place(Argument argument, std::uint32_t index);
   [[nodiscard]] llvm::Value* load(Argument argument, llvm::Value* address);
-  /// \param index  in the array that the argument points to; 0 of kFirst, which is the number itself.
+  /// \param index  place in the array of the argument; 0 for kFirst, which is the number itself.
   [[nodiscard]] llvm::Value* load_at(Argument argument, std::uint32_t index) {
     return argument == kFirst ? function_->getArg(kFirst) : load(argument, place(argument, index));
   }

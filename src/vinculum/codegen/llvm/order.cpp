@@ -31,11 +31,12 @@ bool is_call(Op op) {
   }
 }
 
-constexpr int kAtOnce = 3;                   // operations that a processor begins in a cycle
-constexpr std::size_t kHeld = 64;            // operations to choose among
-constexpr std::uint32_t kLookedAhead = 250;  // operations that it orders by itself
+constexpr int kAtOnce = 3;         // operations that a processor can start per cycle
+constexpr std::size_t kHeld = 64;  // window of operations that are considered at a time
+// Operations that a processor can reorder by itself; shorter programs are not reordered here.
+constexpr std::uint32_t kLookedAhead = 250;
 
-/// Cycles until the result is there, as on most processors of the time.
+/// Latency of an operation in cycles, typical for current processors.
 std::uint32_t latency(Op op) {
   switch (op) {
     case Op::kDivide: return 13;
@@ -71,16 +72,17 @@ class Ordering {
   }
 
  private:
-  /// All that is left, as a processor that begins a few operations at a time would: of those whose operands are ready
-  /// the one that most of what is left to do waits for. Chains that have nothing to do with each other run side by
-  /// side, as far as a few dozen operations reach: further on, more values are held than there are registers (the
-  /// latched arm took 620 ns).
+  /// Places the remaining operations as a processor would that starts a few operations per cycle: among the operations
+  /// with ready operands, the one with the longest chain of dependents. Independent chains overlap within a window of a
+  /// few dozen operations. A larger window keeps more values alive than there are registers (the model latched_arm then
+  /// took 620 ns).
   void place_by_height() {
     const std::vector<std::uint32_t> height = heights();
     std::vector<std::uint32_t> open(program_.instruction_count, 0), ready(program_.instruction_count, 0);
-    std::vector<std::uint32_t> done(program_.instruction_count, 0);  // when the result of what is placed is there
+    // Cycle in which the result of a placed operation is available.
+    std::vector<std::uint32_t> done(program_.instruction_count, 0);
     std::vector<std::vector<std::uint32_t>> users(program_.instruction_count);
-    using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // when its operands are ready, or its height; which
+    using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // (cycle in which the operands are ready, instruction)
     std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> later;
     std::priority_queue<std::pair<std::uint32_t, std::int64_t>> now;
     std::uint32_t next = 0;
@@ -118,7 +120,7 @@ class Ordering {
     }
   }
 
-  /// Cycles from the begin of each to the end of all that waits for it.
+  /// Cycles from the start of each operation to the end of the longest chain of its dependents.
   std::vector<std::uint32_t> heights() const {
     std::vector<std::uint32_t> height(program_.instruction_count, 0);
     for (std::uint32_t i = program_.instruction_count; i-- > 0;) {
@@ -137,9 +139,10 @@ class Ordering {
     }
   }
 
-  /// By the largest number of calls on a way to them, less one.
+  /// Calls grouped by the number of other calls on the longest path to them.
   std::vector<std::vector<std::uint32_t>> calls_by_depth() const {
-    std::vector<std::uint32_t> depth(program_.instruction_count, 0);  // calls on the longest way, itself included
+    // Number of calls on the longest path, this one included.
+    std::vector<std::uint32_t> depth(program_.instruction_count, 0);
     std::vector<std::vector<std::uint32_t>> calls;
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
       const Instruction& instruction = program_.instructions[i];
@@ -154,10 +157,10 @@ class Ordering {
     return calls;
   }
 
-  /// The cosine of each sine's operand and the reverse; the instruction itself where there is none.
+  /// For each sine the cosine of the same operand, and the reverse; the instruction itself if there is none.
   std::vector<std::uint32_t> find_partners() const {
     std::vector<std::uint32_t> partner(program_.instruction_count);
-    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → an instruction without a partner yet
+    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → instruction without partner so far
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
       partner[i] = i;
       const Instruction& instruction = program_.instructions[i];

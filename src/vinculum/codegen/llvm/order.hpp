@@ -7,28 +7,28 @@
 
 namespace vinculum::codegen::native {
 
-/// Number of the first instruction's value.
+/// Number of the value of the first instruction.
 [[nodiscard]] inline std::uint32_t leaf_count(const Program& program) {
   return program.input_count + program.constant_count + program.literal_count;
 }
 
 [[nodiscard]] inline bool is_circular(expr::Op op) { return op == expr::Op::kSine || op == expr::Op::kCosine; }
 
-/// Whether sine and cosine of one operand: instructions `i` and `j`, in either order.
+/// True if instructions `i` and `j` are sine and cosine of the same operand, in either order.
 [[nodiscard]] bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j);
 
-/// In which order the operations of a program come that no call waits for.
+/// Order of the operations that are not needed for a function call.
 enum class Rest : std::uint8_t {
-  kAsWritten,    ///< what repeats in the program repeats in its order
-  kByWhatWaits,  ///< of a long program: what most of the rest waits for first, so that chains that do not meet run side
-                 ///< by side
+  kAsWritten,  ///< order of the program: repetitions in the program remain repetitions
+  /// Long programs: operations with the longest chain of dependents first, so that independent chains overlap.
+  kByWhatWaits,
 };
 
-/// In which order a program is computed: each instruction after its operands.
+/// Order in which a program is computed: each instruction after its operands.
 ///
-/// Calls come as early as their operands allow: they clobber every vector register, and early there is least in them.
-/// Those that need the same number of others before them stand together, sines and cosines last, so that several angles
-/// can be evaluated side by side; the sine and the cosine of one value stand next to each other.
+/// Function calls come as early as their operands allow. They overwrite all vector registers, and early in the program
+/// these contain the least. Calls that depend on the same number of earlier calls are adjacent, sines and cosines last,
+/// so that several angles can be evaluated together. Sine and cosine of the same value are adjacent.
 [[nodiscard]] std::vector<std::uint32_t> operations_in_order(const Program& program, Rest rest);
 
 }  // namespace vinculum::codegen::native

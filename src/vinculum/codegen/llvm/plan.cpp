@@ -8,8 +8,10 @@ namespace {
 
 using Array = Access::Array;
 
-constexpr std::uint32_t kBeyond = 8;        ///< iterations whose places are kept free before and behind those of a loop
-constexpr std::uint32_t kLeastCopies = 64;  ///< outputs, evenly spaced as what they copy, that are worth a loop
+/// Number of iterations before and after a loop for which places of its values stay free (see continue_sequences).
+constexpr std::uint32_t kBeyond = 8;
+/// Least number of evenly spaced outputs that are copied by a loop instead of one by one.
+constexpr std::uint32_t kLeastCopies = 64;
 
 class Planning {
  public:
@@ -32,12 +34,13 @@ class Planning {
   }
 
  private:
-  /// What one operation of a run computes, and where else than in its own iteration it is wanted.
+  /// Uses of the result of one operation of a run outside its own iteration.
   struct Result {
-    bool is_wanted = false;              ///< of several iterations
-    bool last_is_wanted = false;         ///< of the last one
-    std::vector<std::uint32_t> outputs;  ///< [count] where that of each iteration is one output; else empty
-    bool has_other_outputs = false;      ///< while outputs are sorted
+    bool is_wanted = false;       ///< the result of several iterations is needed
+    bool last_is_wanted = false;  ///< the result of the last iteration is needed
+    /// [count] places, if the result of every iteration is exactly one output; else empty.
+    std::vector<std::uint32_t> outputs;
+    bool has_other_outputs = false;  ///< set while outputs are being sorted
   };
   struct RunInUse {
     WiredRun wired;
@@ -98,8 +101,8 @@ class Planning {
     (is_last ? result.last_is_wanted : result.is_wanted) = true;
   }
 
-  /// Each is stored by the straight part that computes it; by the loop where that of every iteration is one output;
-  /// else copied.
+  /// Decides how each output is stored: by the straight part that computes it; by the loop if every iteration computes
+  /// one; otherwise as a copy.
   void sort_outputs() {
     std::vector<Plan::Output> outputs, of_loops;
     for (std::uint32_t k = 0; k < program_.output_count; ++k) outputs.emplace_back(program_.outputs[k], k);
@@ -152,8 +155,8 @@ class Planning {
     }
   }
 
-  /// Gives each value that other parts or iterations read a place in the workspace. A loop's values lie iteration by
-  /// iteration; that of a straight part's value is free again behind the last part that reads it.
+  /// Assigns a place in the workspace to each value that other parts or iterations read. Values of a loop are stored
+  /// iteration by iteration. The place of a straight part's value is free after the last part that reads it.
   void assign_slots() {
     plan_.slot.assign(program_.instruction_count, Plan::kNone);
     for (const RunInUse& of : runs_) assign_slots_of_loop(of);
@@ -197,8 +200,9 @@ class Planning {
     }
   }
 
-  /// What a loop reads of another one is often computed by straight parts for the first and last iterations, as ends of
-  /// a chain differ from its middle. Such values take the places that continue the others', beyond the other loop's.
+  /// If a loop reads the values of another loop, straight parts often compute those of the first and last iterations,
+  /// since the ends of a chain differ from its middle. These values get the places that continue the sequence of the
+  /// other loop.
   void continue_sequences(const WiredRun& wired) {
     std::vector<std::uint32_t> read(wired.run.count);
     for (std::uint32_t a = 0; a < wired.run.length; ++a) {
@@ -213,7 +217,7 @@ class Planning {
     }
   }
 
-  /// \param read  values of operations, one an iteration
+  /// \param read  values of operations, one per iteration.
   void continue_sequence(std::span<const std::uint32_t> read) {
     const auto slot = [&](std::size_t i) -> std::uint32_t& { return plan_.slot[read[i] - leaves_]; };
     std::size_t first = 0;
@@ -254,8 +258,8 @@ class Planning {
     plan_.loops.push_back(std::move(loop));
   }
 
-  /// Behind all loops, those that are evenly spaced in loops of their own; without loops as many with each part as
-  /// there are operations.
+  /// Assigns the copies to parts. If there are loops, evenly spaced copies become loops of their own and the others
+  /// follow after all loops; otherwise each part gets at most kOperationsPerPart copies.
   void place_copies() {
     if (program_.instruction_count > Plan::kMostStraight) roll_copies();
     std::uint32_t part = plan_.loops.empty() ? 0 : static_cast<std::uint32_t>(plan_.parts.size());
@@ -305,12 +309,12 @@ class Planning {
 
   const Program& program_;
   std::uint32_t leaves_;
-  std::vector<std::uint32_t> place_;      ///< of each instruction in the order
-  std::vector<std::uint32_t> part_of_;    ///< of each instruction
-  std::vector<std::uint32_t> last_part_;  ///< that reads the result of an instruction of a straight part
-  std::vector<Run> found_;                ///< what repeats in the order
+  std::vector<std::uint32_t> place_;      ///< place of each instruction in the order
+  std::vector<std::uint32_t> part_of_;    ///< part of each instruction
+  std::vector<std::uint32_t> last_part_;  ///< last part that reads the result of an instruction of a straight part
+  std::vector<Run> found_;                ///< repetitions in the order
   std::vector<RunInUse> runs_;
-  std::vector<bool> is_free_;  ///< places of the workspace beyond the values of a loop
+  std::vector<bool> is_free_;  ///< free places of the workspace before and after the values of loops
   Plan plan_;
 };
 

@@ -11,12 +11,12 @@
 
 namespace vinculum::codegen::native {
 
-/// In which order and in which functions a program is computed, and which values pass between the functions.
+/// Order of a program, its division into functions, and the values that pass between the functions.
 ///
-/// A part is one function. Straight ones hold about kOperationsPerPart operations, and as many outputs that are copied:
-/// the costs of allocating registers and of ordering stores grow faster than the length. Of more than kMostStraight
-/// operations what repeats (`find_runs`) becomes loops, a part each: their code is as long as one iteration. Operations
-/// are the same ones, each rounded once, and so the bits.
+/// A part is one function. A straight part has about kOperationsPerPart operations and at most as many copied outputs:
+/// the costs of register allocation and of ordering stores grow faster than the length. In programs with more than
+/// kMostStraight operations, repetitions (`find_runs`) become loops, one part each, with the code size of one
+/// iteration. The operations are the same and each is rounded once, so the bits are the same.
 struct Plan {
   static constexpr std::uint32_t kOperationsPerPart = 500;
   static constexpr std::uint32_t kMostStraight = 5000;
@@ -24,20 +24,21 @@ struct Plan {
 
   struct Part {
     std::uint32_t begin = 0, end = 0;            ///< places in `order`
-    std::uint32_t first_copy = 0, copy_end = 0;  ///< in `copies`
-    std::uint32_t loop = kNone;                  ///< in `loops`: the part is that loop
+    std::uint32_t first_copy = 0, copy_end = 0;  ///< indices into `copies`
+    std::uint32_t loop = kNone;                  ///< index into `loops` if the part is a loop
   };
-  using Output = std::pair<std::uint32_t, std::uint32_t>;  ///< number of a value, place among the outputs
+  using Output = std::pair<std::uint32_t, std::uint32_t>;  ///< (number of a value, place among the outputs)
 
   std::vector<std::uint32_t> order;  ///< [instruction_count] instructions, each after its operands
   std::vector<Part> parts;           ///< at least one
-  std::vector<std::uint32_t> slot;   ///< [instruction_count] place in the workspace, kNone: not used in other parts
-  std::vector<Output> outputs;       ///< sorted; stored by the straight part that computes them
-  std::vector<Output> copies;        ///< stored from where they lie: leaves, and results of loops
+  std::vector<std::uint32_t> slot;   ///< [instruction_count] place in the workspace; kNone: not used by other parts
+  std::vector<Output> outputs;       ///< sorted by value; stored by the straight part that computes the value
+  std::vector<Output> copies;        ///< outputs copied from memory: leaves, and results of loops
   std::vector<Loop> loops;
-  std::uint32_t workspace_size = 0;  ///< slots; those of straight parts are used again once their value is dead
+  /// Number of slots; slots of straight parts are reused when their value is no longer needed.
+  std::uint32_t workspace_size = 0;
 
-  /// Operations and copied outputs that the code of a part holds.
+  /// Number of operations and copied outputs in the code of a part.
   [[nodiscard]] std::uint32_t code_size(const Part& part) const {
     const std::uint32_t copies_of_it = part.copy_end - part.first_copy;
     return copies_of_it + (part.loop == kNone ? part.end - part.begin

@@ -224,7 +224,7 @@ std::uint8_t Checker::held(const Value& value) {
 }
 
 const lang::Expression& Checker::innermost(const lang::Expression& expression, std::uint8_t not_allowed) {
-  // A chain of operands: at each step the first one that holds what is not allowed.
+  // Descends along operands, each time to the first one that contains something not allowed.
   const lang::Expression* at = &expression;
   for (const lang::Expression* next = at; next != nullptr;) {
     at = next;

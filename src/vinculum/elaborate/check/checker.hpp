@@ -17,62 +17,64 @@
 
 namespace vinculum::elaborate {
 
-/// Kinds, dimensions and names of expressions: an expression as written becomes a Value over the model's terms.
-/// Each root cause is reported once; what is made of a fault is a fault in silence.
+/// Evaluates expressions of a model text: checks kinds, dimensions and names, and returns a Value made of terms of the
+/// model. Each root cause is reported once; anything computed from a fault is a fault without a report.
 class Checker {
  public:
   explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
 
   [[nodiscard]] Value evaluate(const lang::Expression& expression);
 
-  /// \name Evaluation with a demand; a fault where it is not met.
+  /// \name Evaluation with a required kind or dimension; a fault, after a report, if it is not met.
   /// @{
   [[nodiscard]] Value scalar(const lang::Expression& expression, std::string_view what);
   [[nodiscard]] Value vector(const lang::Expression& expression, std::string_view what);
-  /// As above, and of the dimension given.  \param what  the thing demanded, "a force": for messages.
+  /// As above, with the given dimension.  \param what  the thing required, "a force": for messages.
   [[nodiscard]] Value scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
   [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
-  /// A bare number is measured in `unit`; anything else must have its dimension.
+  /// A bare number is taken in `unit`; anything else must have its dimension.
   [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
-  /// The value of a declaration that `unit` closes: all arithmetic of bare numbers is measured in it.
+  /// The value of a declaration that ends in `unit`: arithmetic of bare numbers is taken in that unit.
   [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
   /// @}
 
-  /// What its entries change with, bits of Holds.
+  /// The variables that its entries depend on, as bits of Holds.
   [[nodiscard]] std::uint8_t held(const Value& value);
-  /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
+  /// Reports a value that contains more than `allowed` (bits of Holds), at the innermost expression that does.
+  /// \pre the value has been evaluated from the expression
   bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
-  /// Reports two sides that differ in dimension; true where they agree, a literal 0 with anything.
+  /// Reports two sides of different dimension; true if they agree. A literal 0 agrees with any dimension.
   bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
              const Value& right_value, std::string message, std::string hint = {});
   bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                      std::string_view what);
-  /// Of an expression that stands for an angle: warns of parameters in it that have no unit before one in degrees.
+  /// Call it for an expression used as an angle: warns about its parameters that have no unit but precede one in
+  /// degrees.
   void used_as_angle(const lang::Expression& expression);
-  /// A comparison, or `and` and `or`, of two sides that are evaluated already and no faults.
+  /// A comparison, `and` or `or` of two sides that have been evaluated and are not faults.
   [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
-  /// The literal 0 becomes the zero vector where a vector is wanted.
+  /// Converts the literal 0 to the zero vector if a vector is needed.
   [[nodiscard]] Value as_vector(Value value) const;
-  /// It becomes the list of so many zeros where a list is wanted.
+  /// Converts the literal 0 to a list of `length` zeros if a list is needed.
   [[nodiscard]] Value as_list(Value value, int length) const;
-  /// A body becomes its mass centre where a point is wanted.
+  /// Converts a body to its mass center if a point is needed.
   [[nodiscard]] Value as_place(Value value) const;
   [[nodiscard]] Value fault() const { return {}; }
-  /// A fault that is reported.
+  /// A fault, after reporting it.
   template <class... Rest>
   Value fault(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
     return {};
   }
-  /// Reports a value of another kind than wanted.
+  /// Reports a value of the wrong kind.
   Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
-  /// Two sides of one kind and size: a literal 0 has become what the other is; false after a report.
+  /// Makes two sides equal in kind and size by converting a literal 0; false after a report if that is impossible.
   /// \param what  "two sides of an expectation are of one ", for messages.
   bool alike(const lang::Expression& left, Value& left_value, const lang::Expression& right, Value& right_value,
              const std::string& what, std::string_view size);
 
  private:
-  /// Remembers the parameters of values, each of the wrong dimension, that would bring the wanted one with another
+  /// Remembers the parameters of these values, each with the wrong dimension, that would have the right one in another
   /// unit.
   void note_units(std::initializer_list<std::pair<const Value*, Dimension>> sides);
   Value contrast(diag::Kind kind, std::string message, diag::Label first, diag::Label second, std::string hint = {}) {
@@ -106,7 +108,7 @@ class Checker {
   Value call(const lang::Expression& expression, const lang::Call& node);
   Value named_energy(const lang::Expression& expression, const FunctionInfo& info);
   bool is_known(diag::SourceRange range, const FunctionInfo& info);
-  /// Where forces of constraints may be used, and what to write where a load would hold one.
+  /// Hint where forces of constraints may be used, and what to write instead in a load.
   [[nodiscard]] std::string hint_for_reactions() const;
   bool argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values);
   Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
@@ -116,7 +118,8 @@ class Checker {
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
                          const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
-  /// For functions of reactions the newtonian frame means the ground.
+  /// Whether the value can be the body of the function. For functions of reactions the newtonian frame means the
+  /// ground.
   bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
 
   // checker_results.cpp
@@ -129,16 +132,17 @@ class Checker {
   Value list_of_forces(std::span<const model::Term> forces);
   Value generalized_forces(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id);
   Value departure(const lang::Call& node, const Value& constraint);
-  /// What a constraint has for each row: of the row asked for, of the only one, or a list.   \param row  −1: of all
+  /// A result with one entry per row of a constraint: a scalar for one row, otherwise a list.   \param row  −1: all
+  /// rows
   [[nodiscard]] Value of_rows(const model::Constraint& constraint, int row,
                               const std::function<Entry(std::size_t)>& of_row) const;
   Value of_system(const lang::Expression& expression, const FunctionInfo& info);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::PointId point);
   Value action_on_solid(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::FrameId solid);
-  /// The fault if a force is asked for where the reaction acts by coordinates (theory.md §5.6).
+  /// The fault if a force is requested where the reaction acts by coordinates (theory.md §5.6).
   Value reaction_of_coordinates(const lang::Call& node, model::ConstraintId id);
-  /// For messages: the points and bodies on which a constraint acts.
+  /// Text for messages: the points and bodies on which a constraint acts.
   std::string where_it_acts(model::ConstraintId id);
   [[nodiscard]] bool carries_mass(model::PointId point) const;
 
@@ -162,47 +166,48 @@ class Checker {
   std::string factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                           const Dimension& wanted);
   [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
-  /// The text of a scalar made the vector that is meant, with the unit that its one bare number lacks.
+  /// Text of a vector that is probably meant by a scalar; its one bare number gets the missing unit.
   std::string as_vector_along(const lang::Expression& scalar, const Value& value, const Dimension& wanted,
                               std::string_view what);
   [[nodiscard]] std::string direction_meant(const lang::Expression& scalar, std::string_view what) const;
-  /// "N.z" of a frame that turns about it alone.
+  /// "N.z" for a frame that turns about that axis only.
   [[nodiscard]] std::string axis_of_turn(model::FrameId frame) const;
   std::string hint_of_shared_unit(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                                   std::string_view what);
   std::string hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
                                     std::string_view what) const;
   [[nodiscard]] std::string hint_of_measure(const lang::Expression& vector, int axis) const;
-  /// Whether a unit that closes a declaration makes a quantity of its value, which is a number.
+  /// Whether the unit that closes a declaration turns its value, a number, into a quantity.
   [[nodiscard]] bool is_number_to_be_closed(const lang::Expression& expression, const Value& value,
                                             const UnitValue& unit) const;
   // checker_blame.cpp
   [[nodiscard]] bool is_suspect(const Symbol& symbol, const Dimension& found) const;
-  /// Reports the one declaration without a unit that an expression's dimension comes from, instead of the expression.
-  /// \returns false where there is none, or where there are several.
+  /// If the dimension of an expression comes from one declaration without unit, reports that declaration instead of the
+  /// expression. \returns false if there is no such declaration, or several.
   bool blame_declaration(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                          std::string_view what);
   [[nodiscard]] std::string hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const;
   [[nodiscard]] bool is_angle(const lang::Expression& expression) const;
-  /// Of `a = 90` beside a coordinate in degrees.
+  /// Warning for `a = 90` compared with a coordinate in degrees.
   void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
   void warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 
   Context& context_;
   model::TermPool& pool_;
-  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
-  std::unordered_set<const lang::Expression*> doubtful_;            ///< of these those that are
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< result of `held` for evaluated expressions
+  std::unordered_set<const lang::Expression*> doubtful_;  ///< evaluated expressions whose dimension is unknown
 };
 
-/// Whether it is of the whole model: generalized forces of all constraints, the free acceleration, Gauss' function.
+/// Whether the function is a result of the whole model: generalized forces of all constraints, free acceleration,
+/// Gauss' function.
 [[nodiscard]] bool is_of_system(Function function);
-/// As terms alone.
+/// The entries as terms, without dimensions.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 
-/// For messages: "velocity, m/s" of a value that is not a literal 0.
+/// Text for messages: "velocity, m/s" for a value that is not a literal 0.
 [[nodiscard]] std::string describe_dimension(const Value& value);
-/// The second, third … derivative of a unit: [mm] becomes [mm/s].
+/// The unit of a time derivative of the given order: [mm] becomes [mm/s] for order 1.
 [[nodiscard]] UnitValue per_time(const UnitValue& unit, int order);
 
 }  // namespace vinculum::elaborate

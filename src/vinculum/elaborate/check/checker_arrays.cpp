@@ -21,7 +21,7 @@ std::string entry_name(const Value& array, std::size_t entry) {
   return "entry (" + std::to_string(entry / columns + 1) + ", " + std::to_string(entry % columns + 1) + ")";
 }
 
-/// The entries of a result whose dimensions nothing contradicts; what is zero by structure fits any.
+/// Entries with dimensions that are consistent; structural zeros fit any dimension.
 std::vector<Entry> entries_of(const TermMatrix& terms, const std::vector<Dimension>& dimensions) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < terms.entries.size(); ++i)
@@ -248,7 +248,7 @@ Value Checker::jacobian(const lang::Call& node, const Value& of, const Value& by
   return make_matrix(of.rows, by.rows, std::move(entries));
 }
 
-/// Of numbers and parameters the rank is known now; otherwise what the entries that are zero by structure leave.
+/// If all entries are numbers and parameters, the rank is computed now; otherwise the structural rank decides.
 bool Checker::has_full_rank(const lang::Expression& expression, const Value& matrix) {
   if (!context_.guessed.empty()) return true;
   const TermMatrix terms = terms_of(matrix);
@@ -309,7 +309,7 @@ Value Checker::solution(const lang::Expression& expression, const lang::Call& no
   if (!has_full_rank(*node.arguments[0], matrix)) return fault();
   const std::optional<TermMatrix> terms = solve(terms_of(matrix), terms_of(right));
   if (!terms) return fault(Kind::kBadValue, expression.range, "this matrix is singular");
-  // The right side is measured as one further column; what its unknown is measured in is then that of the solution.
+  // The right side is scaled as an additional column; the dimension of its unknown is that of the solution.
   const int n = matrix.rows;
   std::vector<Dimension> results(terms->entries.size());
   for (int k = 0; k < right.columns; ++k) {

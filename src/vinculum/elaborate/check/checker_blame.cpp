@@ -5,20 +5,21 @@
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 
-// Whose mistake a wrong dimension is: often not that of the line where it shows.
+// Finds the declaration that is responsible for a wrong dimension, which is often not on the line of the error.
 namespace vinculum::elaborate {
 
 using diag::Kind;
 
 namespace {
 
-/// A name that gives an expression its dimension; as a factor of the whole it lacks what the whole lacks.
+/// A name that determines the dimension of an expression. If it is a factor of the whole expression, it lacks the same
+/// dimension as the whole.
 struct Factor {
   const lang::NameReference* name = nullptr;
   bool is_of_whole = true;
 };
 
-/// Not those in exponents and in functions of numbers.
+/// Collects factors, except those in exponents and in arguments of functions of numbers.
 void collect_factors(const lang::Expression& expression, bool is_of_whole, std::vector<Factor>& all) {
   using lang::BinaryOperator;
   if (const auto* name = as_name(expression)) return all.push_back({name, is_of_whole});
@@ -57,10 +58,10 @@ const lang::CoordGroup* group_of(const lang::StatementNode& node, const std::str
 
 }  // namespace
 
-/// Declared without any unit: a coordinate, or a parameter that is a plain number. A whole number beside what has a
-/// dimension may be meant as one.
+/// Whether a symbol may lack a unit: a coordinate without unit, or a parameter that is a plain number. An integer with
+/// a dimensioned expression may be meant as a number.
 bool Checker::is_suspect(const Symbol& symbol, const Dimension& found) const {
-  // constants are read before there are statements
+  // constants are evaluated before there are statements
   if (symbol.state != SymbolState::kReady || symbol.statement >= context_.file.statements.size()) return false;
   const lang::StatementNode& node = context_.file.statements[symbol.statement].node;
   if (const lang::ParamItem* item = item_of(node, symbol.name)) {
@@ -94,7 +95,7 @@ bool Checker::blame_declaration(const lang::Expression& expression, const Dimens
       "declare it with one: `" +
           (item != nullptr ? name + " = " + context_.reporter.as_written(item->value->range) : "coord " + name) + " [" +
           (is_known ? unit(wanted / found) : "…") + "]`");
-  symbol.state = SymbolState::kFaulty;  // one cause, however often it shows
+  symbol.state = SymbolState::kFaulty;  // so that one cause is reported once
   if (const lang::CoordGroup* group = group_of(node, name)) {
     for (const lang::Name& beside : group->names) {
       if (Symbol* other = context_.scope.find(beside.text)) other->state = SymbolState::kFaulty;
@@ -103,7 +104,8 @@ bool Checker::blame_declaration(const lang::Expression& expression, const Dimens
   return true;
 }
 
-/// The one parameter without a unit among the factors: as a whole number it may be meant as one, and is not blamed.
+/// Hint for the single parameter without unit among the factors. If it is an integer, it may be meant as a number, so
+/// it is not reported as the error.
 std::string Checker::hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const {
   std::vector<Factor> factors;
   collect_factors(expression, true, factors);
@@ -140,7 +142,8 @@ void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Exp
 
 namespace {
 
-/// What an angle is when the whole is one: the whole, and under signs, sums, factors that are numbers, and choices.
+/// Names that are angles if the whole expression is one: the expression itself, and operands of signs, sums, numeric
+/// factors and choices.
 void angles_of(const lang::Expression& expression, std::vector<const lang::NameReference*>& names) {
   if (const auto* name = as_name(expression)) names.push_back(name);
   if (const auto* sign = std::get_if<lang::Unary>(&expression.node)) angles_of(*sign->operand, names);
@@ -175,7 +178,7 @@ void Checker::used_as_angle(const lang::Expression& expression) {
   }
 }
 
-/// Whether it is a sum that holds a coordinate or a parameter which is declared as an angle.
+/// Whether it is a sum that contains a coordinate or a parameter declared as an angle.
 bool Checker::is_angle(const lang::Expression& expression) const {
   std::vector<const lang::NameReference*> names;
   angles_of(expression, names);
@@ -189,7 +192,7 @@ bool Checker::is_angle(const lang::Expression& expression) const {
 
 namespace {
 
-/// Arithmetic of numbers as they are typed; with pi or a function it is likely that radians are meant.
+/// Whether it is arithmetic of typed numbers only; with pi or a function, radians are probably meant.
 bool is_of_literals(const lang::Expression& expression) {
   if (as_name(expression) != nullptr || std::holds_alternative<lang::Call>(expression.node)) return false;
   bool result = is_numeric(expression);
@@ -199,7 +202,7 @@ bool is_of_literals(const lang::Expression& expression) {
 
 }  // namespace
 
-/// `start a = 2*30` beside `a = 60`, which is in the declared unit.
+/// Warning for `start a = 2*30`, which is in rad, while `a = 60` is in the declared unit.
 void Checker::warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what) {
   if (!is_of_literals(value)) return;
   const std::string text = context_.reporter.as_written(value.range);

@@ -77,7 +77,7 @@ ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
   return kind == ArgumentKind::kNone ? info.arguments[1] : kind;
 }
 
-/// `x(0)`
+/// Whether the call looks like a start value: `x(0)`.
 bool is_start_like(const lang::Call& node) {
   const auto* number =
       node.arguments.size() != 1 ? nullptr : std::get_if<lang::NumberLiteral>(&node.arguments.front()->node);
@@ -256,7 +256,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
 }
 
 bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
-  if (value.frame == model::Model::newtonian() && is_of_reaction(info.function)) return true;  // the ground
+  if (value.frame == model::Model::newtonian() && is_of_reaction(info.function)) return true;  // means the ground
   const model::Frame& frame = context_.model.frame(value.frame);
   if (const std::string bodies = model::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
     context_.reporter.error(Kind::kWrongKind, argument.range,
@@ -317,7 +317,7 @@ Value Checker::product_of_vectors(Function function, const Value& left, const Va
   Value result = is_dot ? make_scalar(pool_.dot(left.term, right.term), dimension)
                         : make_vector(pool_.cross(left.term, right.term), dimension);
   if (is_dot) result.turning.turns = left.turning.turns != right.turning.turns;
-  // A force along a way is work; across a lever it is a moment.
+  // A force along a displacement gives work; across a lever arm it gives a moment.
   const bool is_work = is_dot && !left.dimension.is_dimensionless() && !right.dimension.is_dimensionless();
   result.turning.is_reaction = !is_work && (left.turning.is_reaction || right.turning.is_reaction);
   return result;
@@ -391,12 +391,13 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const FrameId seen_in =
       arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
   model::KinematicTree& tree = context_.facts.tree();
-  // Where the observer in a frame stands is known once all bodies are.
+  // The position of the observer in a frame is known only when all bodies are.
   const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
   const auto unless_fixed = [&](model::Dependence dependence, Term term) {
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
-  // Neither the ground nor what the coordinates hold still moves, but the reaction to its velocity acts on it.
+  // The ground, and points at rest for all coordinates, have no velocity, but the reaction to their velocity acts on
+  // them.
   const bool is_seen_by_ground = seen_in == Model::newtonian();
   const auto motion = [&](Term term, int order) {
     const bool takes_force = context_.model.point(first.point).particle || tree.solid_of(first.point);

@@ -6,7 +6,7 @@
 #include "vinculum/model/shared_frame.hpp"
 #include "vinculum/model/traversal.hpp"
 
-// What to write instead of an expression of the wrong kind or dimension.
+// Hints what to write instead of an expression of the wrong kind or dimension.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -16,7 +16,8 @@ using model::Model;
 
 namespace {
 
-/// "N*s/m": the unit of a coefficient that is to make `wanted` of what has `wanted/lacking`.
+/// "N*s/m": the unit of a coefficient with the dimension `lacking`, written so that its product with the rest has the
+/// unit of `wanted`.
 std::string unit_of_coefficient(const Dimension& lacking, std::string_view what, const Dimension& wanted) {
   const bool is_force = what.ends_with("force") && !what.starts_with("a generalized"),
              is_torque = what.ends_with("torque");
@@ -26,7 +27,7 @@ std::string unit_of_coefficient(const Dimension& lacking, std::string_view what,
   return base + (rest.starts_with("1/") ? rest.substr(1) : "*" + rest);
 }
 
-/// `norm(v)`, or `norm(v)^k`, among the factors of a product.
+/// A factor `norm(v)` or `norm(v)^k` of a product.
 struct NormFactor {
   const lang::Expression* whole = nullptr;
   const lang::Expression* vector = nullptr;
@@ -79,13 +80,13 @@ bool holds_unit(const lang::Expression& expression) {
 
 }  // namespace
 
-/// As written, in brackets where a factor behind it would go with its last summand only.
+/// The text, in brackets if a following factor would otherwise apply only to its last summand.
 std::string Checker::in_brackets_if_sum(const lang::Expression& expression) const {
   const std::string text = context_.reporter.as_written(expression.range);
   return is_sum(expression) && !text.starts_with('(') ? "(" + text + ")" : text;
 }
 
-/// How a number, or arithmetic of numbers, gets a dimension; empty for anything else.
+/// How to give a number, or arithmetic of numbers, its dimension; empty for other expressions.
 std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
   if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
   const std::string unit = "[" + si_unit(dimension) + "]";
@@ -98,14 +99,14 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
   return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
-/// How the one bare number of a product gets what the product lacks: `-9.81*N.y`, an acceleration; `-2*vel(P)`, a
-/// force.
+/// How to give the single bare number of a product the missing dimension: `-9.81*N.y` as an acceleration, `-2*vel(P)`
+/// as a force.
 std::string Checker::factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                                  const Dimension& wanted) {
   std::vector<const lang::Expression*> numbers;
   numbers_among_factors(expression, numbers);
   if (numbers.size() != 1 || lacking.is_dimensionless()) return {};
-  // A load is a coefficient times what it depends on; of anything else with a dimension the unit may be what is wrong.
+  // A load is a coefficient times a variable. In other expressions with a dimension the unit itself may be wrong.
   const bool is_load = what.ends_with("force") || what.ends_with("torque") || what == "a potential";
   if (!is_load && lacking != wanted) return {};
   return "give the number its unit: `" + context_.reporter.as_written(numbers.front()->range) + " [" +
@@ -148,7 +149,7 @@ std::string Checker::as_vector_along(const lang::Expression& scalar, const Value
   text = on_one_line(text + std::string(context_.reporter.source().slice({at, scalar.range.end})));
   if (norms.size() == 1) return text;
   if (is_sum(scalar) && !text.starts_with('(')) text = "(" + text + ")";
-  // What is given for gravity is its size, which points down.
+  // A scalar given for gravity is its magnitude; the vector points down.
   const bool is_size = what.starts_with("gravity") && !text.starts_with('-');
   return (is_size ? "-" : "") + text + "*" + direction_meant(scalar, what);
 }
@@ -189,7 +190,7 @@ std::string Checker::axis_of_turn(FrameId frame) const {
   return is_plane ? model.frames[0].name + "." + "xyz"[axis] : nearest;
 }
 
-/// `coord x, phi [rad]`, where x is used as a length.
+/// Hint for `coord x, phi [rad]` if x is used as a length.
 std::string Checker::hint_of_shared_unit(const lang::Expression& expression, const Dimension& found,
                                          const Dimension& wanted, std::string_view what) {
   std::vector<std::string> names;
@@ -204,7 +205,7 @@ std::string Checker::hint_of_shared_unit(const lang::Expression& expression, con
     if (name == group.names.end() || name + 1 == group.names.end() || !group.unit) continue;
     const Dimension its = symbol.declared.dimension * wanted / found, length = make_dimension(0, 1, 0);
     const bool is_angle = its.is_dimensionless();
-    // Lengths and angles are what coordinates are; in `sin(x)` it may be a length of which a factor is missing.
+    // Only lengths and angles are considered; in `sin(x)`, x may be a length with a missing factor.
     const bool fits = is_angle ? symbol.declared.dimension == length && what == "an angle"
                                : symbol.declared.dimension.is_dimensionless() && its == length;
     if (!fits) continue;
@@ -212,7 +213,7 @@ std::string Checker::hint_of_shared_unit(const lang::Expression& expression, con
     for (auto other = group.names.begin(); other != group.names.end(); ++other) {
       if (other == name) continue;
       rest += ", " + other->text;
-      // One cause, however often it shows.
+      // So that one cause is reported once.
       Symbol* beside = other + 1 == group.names.end() ? nullptr : context_.scope.find(other->text);
       if (beside != nullptr) beside->state = SymbolState::kFaulty;
     }
@@ -223,7 +224,7 @@ std::string Checker::hint_of_shared_unit(const lang::Expression& expression, con
   return {};
 }
 
-/// `generalized force on q = -J*q''`
+/// Hint for `generalized force on q = -J*q''`.
 std::string Checker::hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
                                            std::string_view what) const {
   std::vector<std::string> names;
@@ -250,7 +251,7 @@ bool Checker::is_number_to_be_closed(const lang::Expression& expression, const V
   if (!context_.model.has_units || !value.dimension.is_dimensionless() || value.is_doubtful) return false;
   if (!unit.dimension.is_dimensionless()) return true;
   if (unit.scale == 1.0 || holds_unit(expression)) return false;
-  // Beside an angle the value is one already.
+  // If the value contains an angle, it is already a quantity.
   return std::ranges::all_of(model::in_order(value.term), [&](const model::Term node) {
     return node.kind() == model::TermKind::kParameter ? context_.model.parameters[node.index()].unit.si.empty()
                                                       : node.operand_count() > 0 || node.is_number();

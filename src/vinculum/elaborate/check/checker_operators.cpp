@@ -17,7 +17,7 @@ using model::Term;
 
 namespace {
 
-/// The fraction that a constant exponent stands for: `1/3` was divided out before.
+/// The fraction closest to a constant exponent, because `1/3` has been divided already; nothing if there is none.
 std::optional<Rational> as_fraction(double exponent) {
   constexpr int kLargestDenominator = 12;
   constexpr double kLargestExponent = 100.0;
@@ -31,7 +31,7 @@ std::optional<Rational> as_fraction(double exponent) {
   return std::nullopt;
 }
 
-/// `x` of `dx/dt`.
+/// `x` for `dx/dt`.
 std::string variable_of_quotient(const lang::Binary& node) {
   const lang::NameReference *above = as_name(*node.left), *below = as_name(*node.right);
   if (node.op != BinaryOperator::kDivide || above == nullptr || below == nullptr || below->name != "dt") return {};

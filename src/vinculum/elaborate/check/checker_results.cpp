@@ -59,7 +59,7 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     case Function::kGeneralizedNonidealForce: return generalized_forces(node, info, id);
     case Function::kDeparture: return departure(node, first);
     case Function::kPower: {
-      if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+      if (!context_.reporter.is_complete()) return fault();  // speeds may be missing
       const Term power = model::power_of_constraint(model, id);
       if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
       return fault(Kind::kNotSupported, node.function.range,
@@ -149,7 +149,8 @@ Value Checker::residual(const Value& value) {
   Dimension dimension = dimension_of_row(constraint, 0);
   for (std::size_t row = 1; row < constraint.rows.size(); ++row) {
     worst = pool_.function(Op::kMaximum, worst, pool_.function(Op::kAbsolute, constraint.rows[row]));
-    if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};  // a mixture, each row in its own SI unit
+    // mixed dimensions: each row is in its own SI unit
+    if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};
   }
   return make_scalar(worst, dimension);
 }
@@ -205,7 +206,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
   const std::vector<PointId> points = model::points_of(model, id), of_ground = model::ground_points_of(model, id);
   const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
   if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
-    // What acts on a point without mass acts on the particle that stands there.
+    // A force on a massless point acts on the particle at the same place.
     const auto stands_there = [&](PointId other) { return context_.facts.tree().separation(other, point).is_zero(); };
     if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
       point = *same;
@@ -225,7 +226,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     } else if (is_named_without_mass) {
       message = name + " carries no mass, and no point with mass stands behind it in " + of;
     }
-    // A point may be fixed in bodies that it is not declared on.
+    // A point may be fixed in bodies without being declared on them.
     std::string declared_on;
     for (const model::Body& body : model.bodies) {
       if (!is_named_without_mass ||
@@ -252,7 +253,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
   }
 }
 
-/// \param solid  the frame of a body, or the newtonian one for the ground
+/// \param solid  the frame of a body; the newtonian frame for the ground
 Value Checker::action_on_solid(const lang::Call& node, const FunctionInfo& info, ConstraintId id,
                                model::FrameId solid) {
   const Model& model = context_.model;

@@ -76,7 +76,7 @@ TEST(Expressions, MeasureMotionInTurningFrames) {
   EXPECT_DOUBLE_EQ(in_turning("dot(alpha(B), N.z)"), -0.5);
   EXPECT_DOUBLE_EQ(in_turning("dot(omega(N, B), B.z)"), -0.6);
   EXPECT_DOUBLE_EQ(in_turning("dot(B.x, N.x)"), std::cos(0.4));
-  // v − ω × r in the turning frame.
+  // v − ω × r in the rotating frame.
   EXPECT_NEAR(in_turning("dot(vel(P, B), N.x)"), 1.1 + 0.6 * -0.7, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x, B), B.x)"), 1.1, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x), B.y)"), 0.3 * 0.6, 1e-15);

@@ -1,5 +1,5 @@
-// Results over all speeds: generalized forces and their split, the free acceleration and by how much it misses the
-// constraints, Gauss' function (theory.md §3.1, 4, 4.4).
+// Results over all speeds: generalized forces and their parts, free acceleration and its residual in the constraints,
+// Gauss' function (theory.md §3.1, 4, 4.4).
 #include <algorithm>
 #include <utility>
 
@@ -39,7 +39,7 @@ Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& in
                      ", is not split into an ideal and a non-ideal part",
                  "`generalized_force(" + constraint.name +
                      ")` is all of it; `Q_ideal` and `Q_nonideal` compare all constraints together with ideal ones");
-  if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+  if (!context_.reporter.is_complete()) return fault();  // speeds may be missing
   std::vector<Term> forces;
   for (std::size_t r = 0; r < model.speeds.size(); ++r) {
     const Term total = pool_.generalized_force(id, SpeedId(r)), ideal = pool_.generalized_ideal_force(id, SpeedId(r));
@@ -48,7 +48,7 @@ Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& in
   return list_of_forces(forces);
 }
 
-/// Over the speeds that texts show, from those over `Model::speeds`.
+/// Converts from `Model::speeds` to the speeds shown in texts.
 Value Checker::list_of_forces(std::span<const Term> forces) {
   const std::vector<model::ShownSpeed> speeds = model::shown_speeds(context_.model);
   const std::vector<Term> shown = forces_over_shown_speeds(context_.model, forces);
@@ -81,7 +81,7 @@ Value Checker::of_system(const lang::Expression& expression, const FunctionInfo&
                  quote(info.name) + " is not there in a model with " + quote(higher->name) +
                      ": a constraint of higher order has no row in A u' = b",
                  "ask for `generalized_force(" + higher->name + ")`");
-  if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+  if (!context_.reporter.is_complete()) return fault();  // speeds may be missing
   const auto entry = [&](SystemVector which, std::size_t r) { return pool_.system_vector(which, SpeedId(r)); };
   if (info.function == Function::kGaussFunction) {
     // M (u' − a) = Qc

@@ -17,7 +17,7 @@
 
 namespace vinculum::elaborate {
 
-/// What all parts of one elaboration share.
+/// Data shared by all parts of one elaboration.
 struct Context {
   Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
           model::ModelBuilder& its_builder, diag::Sink& sink)
@@ -30,12 +30,12 @@ struct Context {
         facts(model) {}
 
   [[nodiscard]] model::TermPool& pool() const { return *model.terms; }
-  /// The entity a declaration introduces; null where the declaration itself was wrong.
+  /// The symbol that a declaration introduces; null if the declaration was wrong.
   [[nodiscard]] Symbol* symbol_of(const lang::Name& name) const {
     const auto found = declared.find(&name);
     return found == declared.end() ? nullptr : found->second;
   }
-  /// Dimensions go into the model of a file that states units only.
+  /// Dimension to be stored in the model: none unless the file states units.
   [[nodiscard]] Dimension stored(const Dimension& dimension) const { return model.has_units ? dimension : Dimension{}; }
 
   const lang::ModelFile& file;
@@ -46,20 +46,20 @@ struct Context {
   Scope scope;
   TermFacts facts;
   std::unordered_map<const lang::Name*, Symbol*> declared;
-  std::size_t statement = 0;      ///< the one in work: names declared behind it are not visible
-  Needs known = Needs::kNothing;  ///< how far the model is complete
-  std::string_view place;         ///< what is in work, for messages: "a load"
-  /// Parameters that take the unit of the next one, as their uses ask for; those that would have to, as far as uses at
-  /// fault show; and those of which one or several would.
+  std::size_t statement = 0;      ///< the current statement; names declared after it are not visible
+  Needs known = Needs::kNothing;  ///< how much of the model is complete
+  std::string_view place;         ///< the current place, for messages: "a load"
+  /// Parameters without a unit that take the unit of the next parameter because their uses require it; those that would
+  /// have to, judging by their faulty uses; and those of which one or more would have to.
   std::unordered_set<std::string> takes_next_unit, wants_next_unit, may_want_next_unit;
-  /// Some declarations were wrong, and something of their kind stands for what they should have declared, so that what
-  /// uses them is checked. What depends on its place or its number is then not judged.
+  /// Some declarations were wrong and have been replaced by placeholders of the same kind, so that their uses can be
+  /// checked. Properties that depend on positions or numbers are then not judged.
   bool guesses_places = false;
-  std::vector<model::ParameterId> guessed;  ///< parameters whose number is none
-  std::optional<model::FrameId> turned;     ///< the body that the torque in work acts on, for messages
+  std::vector<model::ParameterId> guessed;  ///< parameters whose number is a placeholder
+  std::optional<model::FrameId> turned;     ///< the body on which the current torque acts, for messages
   bool in_nonideal = false;                 ///< inside a `nonideal` clause
   bool in_relation = false;                 ///< inside the relation of a constraint
-  bool in_state = false;  ///< inside the rate of a state, where states declared further down are seen too
+  bool in_state = false;                    ///< inside the rate of a state, where states declared later are visible too
 };
 
 }  // namespace vinculum::elaborate

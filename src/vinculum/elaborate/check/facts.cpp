@@ -21,7 +21,7 @@ constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccel
 
 std::uint8_t by_order(int order) { return kByOrder[std::min(order, 3)]; }
 
-/// The highest derivative of which the bits tell, and the order of a leaf above the third.
+/// The highest derivative that the bits represent; for leaves above the third derivative their exact order.
 std::uint8_t order_of(Term leaf, std::uint8_t held) {
   if (leaf.kind() == TermKind::kCoordinate) return static_cast<std::uint8_t>(leaf.order());
   if (leaf.kind() == TermKind::kSpeed) return static_cast<std::uint8_t>(leaf.order() + 1);
@@ -48,7 +48,8 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     return facts_[term.id().index()];
   };
   if (entry(root).is_known) return entry(root);
-  // Depth first, by hand, and not below what is known: long chains of `let` cost neither stack nor time.
+  // Iterative depth-first traversal that stops at known terms, so that long chains of `let` need neither stack nor
+  // time.
   std::vector<Term> open{root};
   while (!open.empty()) {
     const Term term = open.back();

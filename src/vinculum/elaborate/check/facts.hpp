@@ -8,7 +8,7 @@
 
 namespace vinculum::elaborate {
 
-/// What a term changes with once it is expanded; sums of these bits.
+/// The variables that an expanded term depends on; a sum of these bits.
 enum Holds : std::uint8_t {
   kHoldsNothing = 0,
   kHoldsTime = 1,
@@ -17,25 +17,25 @@ enum Holds : std::uint8_t {
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
   kHoldsStates = 32,  ///< extra first-order states
-  kHoldsThird = 64,   ///< third derivatives, and those above
+  kHoldsThird = 64,   ///< third and higher derivatives
 };
 
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
 constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
 
-/// Structure of terms, each computed once. The model may grow meanwhile.
+/// Properties of terms, each computed once. The model may grow meanwhile.
 class TermFacts {
  public:
   explicit TermFacts(const model::Model& model) : model_(model), tree_(model) {}
 
   [[nodiscard]] std::uint8_t holds(model::Term term) { return fact(term).holds; }
-  /// Whether all numbers in it are: of numbers only finite results are folded, so 1/0 and 1e308*10 stand as operations.
+  /// Whether all numbers in it are finite. Only finite results are folded, so 1/0 and 1e308*10 remain operations.
   [[nodiscard]] bool is_finite(model::Term term) { return fact(term).is_finite; }
-  /// Operations from the term down to its deepest leaf.
+  /// Number of nested operations down to the deepest leaf.
   [[nodiscard]] std::uint32_t depth(model::Term term) { return fact(term).depth; }
   [[nodiscard]] model::Level level(model::Term term);
   [[nodiscard]] model::KinematicTree& tree() { return tree_; }
-  /// To be called when a frame gets its body: the observer in it stands elsewhere from then on.
+  /// Call it when a frame gets its body, because the observer in the frame then has another position.
   void forget_observers();
 
  private:
@@ -43,8 +43,8 @@ class TermFacts {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
     bool is_finite = true;
-    bool is_observed = false;  ///< whether it holds what an observer sees whose place a body may change
-    std::uint8_t order = 0;    ///< of the highest derivative of a coordinate
+    bool is_observed = false;  ///< whether it contains a quantity seen by an observer whose position may still change
+    std::uint8_t order = 0;    ///< order of the highest coordinate derivative
     std::uint32_t depth = 0;
   };
   const Fact& fact(model::Term term);
@@ -54,7 +54,7 @@ class TermFacts {
   const model::Model& model_;
   model::KinematicTree tree_;
   std::vector<Fact> facts_;              ///< by TermId
-  std::vector<model::TermId> observed_;  ///< whose facts are known and `is_observed`
+  std::vector<model::TermId> observed_;  ///< terms with known facts and `is_observed`
 };
 
 }  // namespace vinculum::elaborate

@@ -16,7 +16,7 @@ using expr::Op;
 
 constexpr Op kNoOp = Op::kConstant;
 
-using Arguments = std::array<A, 3>;  // what is left out is A::kNone
+using Arguments = std::array<A, 3>;  // missing arguments are A::kNone
 
 constexpr FunctionInfo row(F function, std::string_view name, std::string_view signature, int least, int most,
                            Arguments arguments, D dimension, std::string_view meaning, Op op = kNoOp,

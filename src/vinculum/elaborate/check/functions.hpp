@@ -11,35 +11,35 @@
 
 namespace vinculum::elaborate {
 
-/// What an argument must be.
+/// Requirement on an argument.
 enum class ArgumentKind : std::uint8_t {
   kNone,    ///< no argument at this place
   kNumber,  ///< dimensionless scalar
   kScalar,  ///< scalar of any dimension
-  kLike,    ///< scalar of the first argument's dimension
+  kLike,    ///< scalar with the dimension of the first argument
   kVector,
   kQuantity,    ///< scalar, vector, list or matrix
-  kPoint,       ///< a body stands for its mass centre
+  kPoint,       ///< a body means its mass center
   kMass,        ///< a particle or a body
-  kMomentumOf,  ///< one of these, or a coordinate
-  kFrame,       ///< a body stands for its frame
-  kBody,        ///< a frame stands for the body fixed in it
+  kMomentumOf,  ///< a particle, a body or a coordinate
+  kFrame,       ///< a body means its frame
+  kBody,        ///< a frame means the body fixed in it
   kPointOrBody,
   kConstraint,  ///< a constraint, or one row of it: `roll`, `roll[2]`
   kText,
   kList,  ///< list of scalars
   kMatrix,
   kArray,  ///< list or matrix
-  kIndex,  ///< whole number from 1
+  kIndex,  ///< integer ≥ 1
 };
 
-/// Dimension of the result.
+/// Rule for the dimension of the result.
 enum class DimensionRule : std::uint8_t {
   kNumber,   ///< dimensionless
-  kAsFirst,  ///< the first argument's
+  kAsFirst,  ///< dimension of the first argument
   kRoot,     ///< its square root
-  kProduct,  ///< product of the arguments'
-  kOwn,      ///< a rule of the function's own
+  kProduct,  ///< product of the dimensions of the arguments
+  kOwn,      ///< determined by the function itself
 };
 
 enum class Function : std::uint8_t {
@@ -89,16 +89,16 @@ enum class Function : std::uint8_t {
   kPower,
   kMomentum,
   kAngularMomentum,
-  kNotSupported,  ///< a function of the language that this version does not have
+  kNotSupported,  ///< a function of the language that this version does not support
 };
 
-/// What a function needs to be known before it has a value.
+/// The part of the model that must be complete before a function has a value.
 enum class Needs : std::uint8_t {
   kNothing,
-  kSpeeds,       ///< the motion variables that nothing states: those of quaternions
-  kMasses,       ///< all masses and potentials of the model: the energies
-  kConstraints,  ///< a constraint that is complete: multipliers and forces
-  kEverything,   ///< all constraints: revealed forces
+  kSpeeds,       ///< all speeds, including the default ones of quaternions
+  kMasses,       ///< all masses and potentials of the model: for energies
+  kConstraints,  ///< the constraint concerned: for multipliers and forces
+  kEverything,   ///< all constraints: for revealed forces
 };
 
 constexpr int kAnyCount = 16;  ///< `max_arguments` of min and max
@@ -106,8 +106,8 @@ constexpr int kAnyCount = 16;  ///< `max_arguments` of min and max
 struct FunctionInfo {
   Function function;
   std::string_view name;
-  std::string_view signature;  ///< "vel(P[, F])"; without brackets where it takes no arguments
-  int min_arguments;           ///< 0 and 0: a quantity that is named, not called
+  std::string_view signature;  ///< "vel(P[, F])"; without brackets if it takes no arguments
+  int min_arguments;           ///< 0 and 0: a named quantity that is not called
   int max_arguments;
   std::array<ArgumentKind, 3> arguments;  ///< the last one repeats for further arguments
   DimensionRule dimension;
@@ -116,9 +116,9 @@ struct FunctionInfo {
   std::string_view meaning;  ///< one line for docs and help
 };
 
-/// The one table of the language's functions; checks, messages and docs follow from it.
+/// The table of the functions of the language; checks, messages and docs are derived from it.
 [[nodiscard]] std::span<const FunctionInfo> function_table();
-/// The row of that name, or null.
+/// The row with that name, or null.
 [[nodiscard]] const FunctionInfo* find_function(std::string_view name);
 /// "did you mean `sin`?", or empty.
 [[nodiscard]] std::string hint_for_function(std::string_view name);

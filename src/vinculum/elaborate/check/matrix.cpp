@@ -28,7 +28,7 @@ Term column_product(const TermMatrix& a, int j, const TermMatrix& b, int k) {
   return sum;
 }
 
-/// X of R X = B.
+/// The X with R X = B.
 TermMatrix back_substituted(const TermMatrix& r, TermMatrix b) {
   for (int column = 0; column < b.columns; ++column) {
     for (int i = r.rows - 1; i >= 0; --i) {
@@ -62,7 +62,7 @@ TermMatrix product(const TermMatrix& a, const TermMatrix& b) {
 }
 
 int structural_rank(const TermMatrix& a) {
-  // A largest matching of rows to columns through entries that are not zero.
+  // A maximum matching of rows to columns along nonzero entries.
   std::vector<int> row_of(static_cast<std::size_t>(a.columns), -1);
   std::vector<bool> seen;
   const std::function<bool(int)> match = [&](int row) {
@@ -136,7 +136,8 @@ std::optional<OrthogonalFactors> orthogonal_factors(const TermMatrix& a) {
       last = i;
     }
     if (entries == 0) return std::nullopt;
-    // A column of one entry is that entry times a unit vector; no root, and no square of a small number.
+    // A column with a single entry equals that entry times a unit vector; this avoids a square root and the square of a
+    // small number.
     r.at(j, j) = entries == 1 ? q.at(last, j) : pool.function(expr::Op::kSquareRoot, column_product(q, j, q, j));
     for (int i = 0; i < a.rows; ++i) {
       if (entries == 1)
@@ -170,7 +171,7 @@ std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dim
   std::vector<bool> has_row(static_cast<std::size_t>(rows), false),
       has_column(static_cast<std::size_t>(columns), false);
   const auto place = [&](std::size_t i, std::size_t j) { return i * static_cast<std::size_t>(columns) + j; };
-  std::vector<std::size_t> open;  // rows that are measured and not yet gone through
+  std::vector<std::size_t> open;  // rows with a known dimension that have not been processed
   for (std::size_t first = 0; first < has_row.size(); ++first) {
     if (has_row[first]) continue;
     has_row[first] = true;

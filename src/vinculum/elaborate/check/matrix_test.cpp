@@ -9,13 +9,13 @@
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/evaluate.hpp"
 
-// Every result beside Eigen's, by numbers.
+// Every result is compared with that of Eigen.
 namespace vinculum::elaborate {
 namespace {
 
 using model::Term;
 
-/// A model of as many coordinates as there are entries, so that every entry is a variable with a rate.
+/// A model with one coordinate per entry, so that every entry is a variable with a rate.
 struct Variables {
   explicit Variables(int count, unsigned seed) : builder("m") {
     std::mt19937 generator(seed);
@@ -64,7 +64,7 @@ TEST(PseudoInverse, IsThatOfEigenForEveryShape) {
 }
 
 TEST(PseudoInverse, HasTheExactRate) {
-  // d(A⁺)/dt by central differences of Eigen's, beside the derivative of the terms.
+  // d(A⁺)/dt by central differences of Eigen's result, compared with the derivative of the terms.
   for (const auto& [rows, columns] : {std::pair{2, 3}, {3, 2}, {3, 3}}) {
     Variables of(rows * columns, 77);
     const TermMatrix a = of.matrix(rows, columns);
@@ -135,7 +135,7 @@ TEST(Rank, IsSeenByStructureAndByNumbers) {
 
 TEST(Scaling, IsThatOfAJacobianOfTranslationsAndRotations) {
   const Dimension length = make_dimension(0, 1, 0), none;
-  // (position, angle) by (length, angle): 1, m; 1/m, 1
+  // (position, angle) as functions of (length, angle): 1, m; 1/m, 1
   const auto found = find_scaling(2, 2, {none, length, none / length, none}, {false, false, false, false});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->rows[0] / found->columns[1], length);

@@ -9,17 +9,17 @@
 
 namespace vinculum::elaborate {
 
-/// `--set p=value`: as typed, unit allowed ("p", "2.5 [kg]").
+/// `--set p=value` as typed; a unit is allowed ("p", "2.5 [kg]").
 struct ParameterOverride {
   std::string name;
   std::string value;
 };
 
 struct Options {
-  std::filesystem::path folder;  ///< the model's own folder: tables and included files are read below it
+  std::filesystem::path folder;  ///< the model's own folder; tables and included files must be below it
   std::span<const ParameterOverride> overrides;
-  std::vector<std::string> methods = {};  ///< names that `run … method NAME` may have, the usual one first
-  const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the same that the file was parsed with
+  std::vector<std::string> methods = {};  ///< names allowed in `run … method NAME`, the default first
+  const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the table that the file was parsed with
 };
 
 }  // namespace vinculum::elaborate

@@ -32,7 +32,7 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   const auto [at, is_new] = symbols_.try_emplace(name.text);
   Symbol& symbol = at->second;
   if (!is_new && symbol.range == name.range) {
-    // The same text again: of a loop, or of a file included twice.
+    // The same text again: in a loop, or in a file included twice.
     reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared more than once by this",
                     "in a loop a name needs an index: `" + name.text + "[i]`");
     return nullptr;
@@ -84,7 +84,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
     }
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
                     reporter_.gives_hints() ? hint_for(name, statement) : std::string());
-    forgive(name);  // one root cause, however often the name is used
+    forgive(name);  // so that one cause is reported once
     return nullptr;
   }
   if (symbol->state == SymbolState::kFaulty) {
@@ -135,7 +135,7 @@ std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::
   return {};
 }
 
-/// The derivative that is meant, the word of this language, or the nearest name.
+/// Hint: the derivative that is meant, the word of this language, or the nearest name.
 std::string Scope::hint_for(const std::string& name, std::size_t statement) {
   const std::size_t dot = name.rfind('.');
   const Symbol* owner = dot == name.npos ? nullptr : find(name.substr(0, dot));
@@ -156,7 +156,7 @@ std::vector<std::string> Scope::names_before(std::size_t statement) const {
     if (symbol.statement <= statement) names.push_back(name);
   }
   for (const FunctionInfo& info : function_table()) {
-    if (info.max_arguments == 0) names.emplace_back(info.name);  // `energy` and its like
+    if (info.max_arguments == 0) names.emplace_back(info.name);  // such as `energy`
   }
   std::ranges::sort(names);
   return names;

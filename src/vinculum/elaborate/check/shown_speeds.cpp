@@ -18,7 +18,7 @@ Term by_speed(const Model& model, const NonlinearSpeed& one, SpeedId speed) {
   return model.terms->partial(one.speed.definition, model.terms->speed(speed));
 }
 
-/// Forces of the nonlinear speeds: Σ_k Q_k ∂U_k/∂p_j = Q_j for all p_j in whose places they stand.
+/// Forces of the nonlinear speeds: Σ_k Q_k ∂U_k/∂p_j = Q_j for all p_j that they replace.
 std::vector<Term> forces_of_nonlinear(const Model& model, std::span<const Term> forces) {
   const auto& nonlinear = model.nonlinear_speeds;
   const auto count = static_cast<int>(nonlinear.size());
@@ -28,7 +28,7 @@ std::vector<Term> forces_of_nonlinear(const Model& model, std::span<const Term> 
     right.entries.push_back(forces[place.in_place_of.index()]);
   }
   const std::optional<TermMatrix> found = solve(by, right);
-  VINCULUM_EXPECTS(found.has_value());  // `in_place_of` was chosen so
+  VINCULUM_EXPECTS(found.has_value());  // guaranteed by the choice of `in_place_of`
   return found->entries;
 }
 

@@ -38,7 +38,7 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
-/// The unit at the end of a column's title, `force [kN]`; dimensionless without one.
+/// The unit at the end of a column title, `force [kN]`; dimensionless if there is none.
 std::optional<UnitValue> read_title(std::string_view title) {
   const std::size_t open = title.find('[');
   if (open == std::string_view::npos) return UnitValue{};
@@ -54,7 +54,7 @@ std::optional<UnitValue> read_title(std::string_view title) {
 struct Rows {
   UnitValue x_unit, y_unit;
   std::vector<double> x, y;
-  std::string problem;  ///< empty when all is well
+  std::string problem;  ///< empty if there is no problem
 };
 
 Rows read_rows(std::istream& stream) {

@@ -29,7 +29,7 @@ class TableFile : public ::testing::Test {
   [[nodiscard]] Elaborated output(const std::string& expression) const {
     return in_plane("output out = " + expression + "\n", {}, root_ / "model");
   }
-  /// The message when the table has this content.
+  /// The message for a table with this content.
   [[nodiscard]] std::string problem(const std::string& content) const {
     write("model/t.csv", content);
     const Elaborated result = output("table(\"t.csv\", phi)");

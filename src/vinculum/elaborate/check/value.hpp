@@ -23,20 +23,20 @@ enum class ValueKind : std::uint8_t {
   kConstraint,
   kText,
 };
-/// With its article: "a scalar", "a vector", …
+/// With an article: "a scalar", "a vector", …
 [[nodiscard]] std::string_view describe(ValueKind kind);
 
-/// What tells a moment from an energy, both of one dimension: a moment is an energy per angle. Angles count here like a
-/// unit, so that a moment, an angle and an angular rate turn, their products with another that turns do not, and a
-/// product of a force and a length is left open (docs/language.md, Units).
+/// Distinguishes a moment from an energy, which have the same dimension: a moment is an energy per angle. Angles count
+/// here like a unit. Moments, angles and angular rates *turn*; a product of two turning quantities does not; a product
+/// of force and length is undecided (docs/language.md, Units).
 struct Turning {
-  bool turns = false;        ///< it holds an odd power of an angle
-  bool is_reaction = false;  ///< made of multipliers or efforts, whose products with lengths are moments
+  bool turns = false;        ///< contains an odd power of an angle
+  bool is_reaction = false;  ///< computed from multipliers or efforts, whose products with lengths are moments
 };
 [[nodiscard]] constexpr Turning operator*(Turning a, Turning b) {
   return {a.turns != b.turns, a.is_reaction || b.is_reaction};
 }
-/// Of a sum: what one side shows holds of the other too.
+/// For a sum: a property of one side applies to the other side too.
 [[nodiscard]] constexpr Turning operator+(Turning a, Turning b) {
   return {a.turns || b.turns, a.is_reaction || b.is_reaction};
 }
@@ -44,33 +44,33 @@ struct Turning {
 [[nodiscard]] bool is_moment(const Dimension& dimension, Turning turning);
 
 struct Value;
-/// With its size too: "a list of 3", "a matrix of 2 by 3".
+/// Including its size: "a list of 3", "a matrix of 2 by 3".
 [[nodiscard]] std::string describe(const Value& value);
 
-/// A scalar of a list or matrix.
+/// An entry of a list or matrix.
 struct Entry {
   model::Term term;
   Dimension dimension;
-  bool fits_any = false;  ///< zero: of any dimension
+  bool fits_any = false;  ///< zero, which fits any dimension
   Turning turning = {};
 };
 
-/// What an expression of the language means. A fault is a value whose cause is reported already: everything made of it
-/// is a fault as well, in silence.
+/// The value of an expression. A fault is a value whose cause has been reported; everything computed from it is a fault
+/// without a report.
 struct Value {
   ValueKind kind = ValueKind::kFault;
-  model::Term term;            ///< scalar, condition, vector; of a place the offset from its point, if any
-  Dimension dimension;         ///< scalar, vector; of a list or matrix what all entries share, or none
+  model::Term term;            ///< scalar, condition, vector; for a place the offset from its point, if any
+  Dimension dimension;         ///< scalar, vector; for a list or matrix the common dimension of all entries, if any
   bool fits_any = false;       ///< the literal 0
   Turning turning;             ///< scalar, vector
-  bool is_doubtful = false;    ///< made of a declaration at fault: its dimension is not known, and goes with any
+  bool is_doubtful = false;    ///< computed from a faulty declaration: its dimension is unknown and fits any
   std::vector<Entry> entries;  ///< of a list; of a matrix row by row
-  int rows = 0, columns = 0;   ///< of a list n and 1
-  model::PointId point;        ///< of a place; of a body its mass centre
-  model::FrameId frame;        ///< of a frame; of a body its own
+  int rows = 0, columns = 0;   ///< n and 1 for a list
+  model::PointId point;        ///< of a place; for a body its mass center
+  model::FrameId frame;        ///< of a frame; for a body its frame
   model::BodyId body;
   model::ConstraintId constraint;
-  int row = -1;  ///< of the constraint, from 0; −1: all
+  int row = -1;  ///< row of the constraint, from 0; −1: all rows
   std::string text;
 
   [[nodiscard]] bool is_fault() const { return kind == ValueKind::kFault; }
@@ -80,16 +80,16 @@ struct Value {
 };
 
 [[nodiscard]] Value make_scalar(model::Term term, const Dimension& dimension);
-/// A vector turns where its dimension is that of a moment, an angular momentum or an angular rate.
+/// A vector turns (see Turning) if its dimension is that of a moment, an angular momentum or an angular rate.
 [[nodiscard]] Value make_vector(model::Term term, const Dimension& dimension);
-/// A multiplier, an effort or a generalized force: that of an angle is a moment.
+/// A multiplier, an effort or a generalized force; for an angle it is a moment.
 [[nodiscard]] Entry reaction_of(model::Term term, const Dimension& dimension);
 [[nodiscard]] Value scalar_of_entry(const Entry& entry);
 [[nodiscard]] Value make_condition(model::Term term);
 [[nodiscard]] Value make_list(std::vector<Entry> entries);
 /// \param entries  row by row
 [[nodiscard]] Value make_matrix(int rows, int columns, std::vector<Entry> entries);
-/// Of the kind, rows and columns of `like`, with other entries.
+/// A list or matrix with the kind, rows and columns of `like` and other entries.
 [[nodiscard]] Value make_array(const Value& like, std::vector<Entry> entries);
 
 }  // namespace vinculum::elaborate

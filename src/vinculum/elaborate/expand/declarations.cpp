@@ -5,7 +5,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-/// Notes what statements declare.
+/// Collects the names that statements declare.
 class Collector final : public lang::Walker {
  public:
   explicit Collector(Declarations& found) : found_(found) {}

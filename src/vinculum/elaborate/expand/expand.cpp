@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Calls `visit` with each statement of the type, those in loops and choices included.
+/// Calls `visit` with each statement of the given type, including those in loops and choices.
 template <class Node, class Visit>
 void for_each_inside(const std::vector<lang::Statement>& statements, const Visit& visit) {
   for (const lang::Statement& statement : statements) {
@@ -67,14 +67,14 @@ lang::ModelFile Expander::run() {
   block(file_.statements);
   check_unused();
   if (is_stopped_) {
-    // What was written out so far is no model, and says nothing about one.
+    // An incomplete expansion is not a model, so nothing about it is checked.
     result_.statements.clear();
     result_.names_lost_from = 0;
     return std::move(result_);
   }
   reporter_.set_statement({}, {});
   check_references();
-  // Sources of included files go to those of the model, behind its head.
+  // `source` statements of included files follow those of the model.
   auto head = result_.statements.begin();
   while (head != result_.statements.end() && (std::holds_alternative<lang::ModelStatement>(head->node) ||
                                               std::holds_alternative<lang::SourceStatement>(head->node))) {
@@ -215,7 +215,7 @@ void Expander::choose(const lang::IfStatement& node) {
 }
 
 void Expander::include(const lang::IncludeStatement& node) {
-  if (scope_->component != nullptr) return;  // reported where the component is defined
+  if (scope_->component != nullptr) return;  // reported at the definition of the component
   const auto leave_out = [&](Kind kind, std::string message, std::string hint = {}) {
     reporter_.error(kind, node.file_range, std::move(message), std::move(hint));
     result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
@@ -251,7 +251,7 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
   const diag::SourceRange part =
       source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
   lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, options_.laws->forms(), sink_)).first->second;
-  // Names of what could not be read are lost from the statement on that should have brought them.
+  // For files that cannot be read completely, names are unknown from the `include` statement on.
   for (lang::Name& name : file.names_at_fault) {
     at_fault_.insert(name.text);
     result_.names_at_fault.push_back({name.text, node.file_range});
@@ -283,7 +283,7 @@ void Expander::define(const lang::ComponentStatement& node) {
   const auto misplaced = [&](diag::SourceRange range, std::string message) {
     reporter_.error(Kind::kMisplacedStatement, range, std::move(message));
   };
-  if (scope_->component != nullptr) return;  // reported where the outer one is defined
+  if (scope_->component != nullptr) return;  // reported at the definition of the outer component
   for_each_inside<lang::ComponentStatement>(node.body,
                                             [&](const lang::ComponentStatement& inner, const lang::Statement&) {
                                               misplaced(inner.name.range, "a component is not defined inside another");
@@ -316,7 +316,7 @@ void Expander::define(const lang::ComponentStatement& node) {
       reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is an argument of this component already");
     }
   }
-  // Behind text that could not be read any name may be declared.
+  // After text that could not be read, any name may be declared.
   if (!result_.names_lost_from)
     ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
 }

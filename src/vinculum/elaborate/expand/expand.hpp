@@ -7,14 +7,15 @@
 
 namespace vinculum::elaborate {
 
-/// The file as if it had been written out by hand: `for` and `if` by the values that the parameters have (overrides
-/// included), indexed families as single names `q[2]`, included files in their place, each `use` of a component as its
-/// statements under the name `x.`. What comes out holds none of these statements, and no Name has indices.
+/// The file as if it had been written without build-time statements. `for` and `if` are evaluated with the current
+/// parameter values (including overrides), indexed families become single names `q[2]`, included files are inserted,
+/// and each `use` of a component becomes its statements with the prefix `x.`. The result contains none of these
+/// statements, and no Name has indices.
 ///
-/// Ranges keep pointing at what the user wrote: text of included files is appended to `source` (diag/source.hpp).
-/// \param constants  takes up the parameters as they come, and knows their numbers.
-/// Files are read below `options.folder` only.
-/// Errors go to the sink; what they stand in is left out, and the names it would declare are in `names_at_fault`.
+/// Ranges still refer to the text of the user; the text of included files is appended to `source` (diag/source.hpp).
+/// \param constants  receives the parameters in order, and evaluates expressions.
+/// Files must be below `options.folder`.
+/// Errors go to the sink; faulty statements are left out, and names that they would declare are in `names_at_fault`.
 [[nodiscard]] lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options,
                                      Constants& constants, diag::Sink& sink);
 

@@ -1,5 +1,4 @@
-// What is said of a family at once, of all its members: declarations, lists of values, starts; and clauses that an `if`
-// chooses.
+// Statements about a whole family: declarations, lists of values, starts. Also clauses selected by an `if`.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -18,7 +17,7 @@ bool has_ranges(const std::vector<lang::ExpressionPtr>& indices) {
                              [](const lang::ExpressionPtr& one) { return std::get_if<lang::Range>(&one->node); });
 }
 
-/// The indices of `q[1..3]` or `q[1..3]'`, or null where no range stands in them.
+/// The indices of `q[1..3]` or `q[1..3]'`; null if they contain no range.
 std::vector<lang::ExpressionPtr>* ranges_in(lang::Expression& variable) {
   auto* prime = std::get_if<lang::Prime>(&variable.node);
   auto* index = std::get_if<lang::Index>(prime == nullptr ? &variable.node : &prime->operand->node);
@@ -74,7 +73,7 @@ std::vector<lang::ExpressionPtr> Expander::values_of(const lang::ExpressionPtr& 
     for (std::size_t i = 0; i < members.size(); ++i) values.push_back(i == 0 ? value : written_out(written));
     return values;
   }
-  // Rows of a matrix run over the last index.
+  // A row of a matrix belongs to the values of the last index.
   const auto same_row = [&](const Indices& one) {
     return std::equal(one.begin(), std::prev(one.end()), members.front().begin());
   };

@@ -32,7 +32,7 @@ lang::ExpressionPtr make_reference(std::string name, diag::SourceRange range) {
   return std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{std::move(name)}, range});
 }
 
-/// "x.B[2]" is "B[2]" of "x".
+/// Splits "x.B[2]" into "x" and "B[2]".
 std::pair<std::string, std::string> owner_and_own(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   return dot == std::string::npos ? std::pair(std::string(), name)
@@ -43,7 +43,7 @@ std::string without_index(const std::string& name) {
   return name.ends_with(']') ? name.substr(0, name.rfind('[')) : name;
 }
 
-/// "q[1] to q[3]", or the names one by one.
+/// "q[1] to q[3]", or a list of the names.
 std::string range_of_family(const std::string& family, std::vector<std::vector<std::int64_t>> members) {
   constexpr std::size_t kMostShown = 6;
   std::ranges::sort(members);
@@ -169,7 +169,7 @@ Expander::Meaning Expander::meaning_of(const std::string& name) {
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
   const bool is_word = lang::is_reserved(name) || find_function(name) != nullptr;
   if (is_word && !main_.has(name)) return {name};
-  // Reported where the component is defined.
+  // Reported at the definition of the component.
   reporter_.leave_out();
   forgive(scope_->prefix + name);
   return {scope_->prefix + name};
@@ -295,7 +295,7 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
       std::erase_if(references_, [&](const Reference& one) { return one.range == expression.range; });
       return false;
     }
-    return true;  // unknown to the elaboration too
+    return true;  // elaboration reports it as unknown
   }
   bool result = true;
   for_each_operand(expression,
@@ -359,7 +359,7 @@ void Expander::check_references() {
     } else if (family != name && declared_.contains(family)) {
       reporter_.error(Kind::kWrongKind, reference.range, "`" + family + "` has no indices");
     } else {
-      continue;  // the elaboration knows names that are like it
+      continue;  // elaboration reports it with similar names
     }
     forgive(name);
   }

@@ -16,7 +16,7 @@ using testing::expanded;
 using testing::formatted;
 using testing::heads;
 
-/// A folder of files that is gone afterwards.
+/// A temporary folder, removed at the end.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / ("vinculum_expand_" + std::to_string(std::hash<const void*>{}(this)))) {

@@ -2,7 +2,7 @@
 
 #include "support/elaborate/expanded.hpp"
 
-// Lists into families, and clauses that an `if` chooses.
+// Lists as values of families, and clauses selected by an `if`.
 namespace vinculum::elaborate {
 namespace {
 

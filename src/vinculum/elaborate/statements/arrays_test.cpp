@@ -56,7 +56,7 @@ TEST(Jacobian, HoldsThePartialDerivatives) {
 }
 
 TEST(PseudoInverse, OfAJacobianMapsVelocitiesToRates) {
-  // Two rows of velocity by three rates: J pinv(J) is the unit matrix, and its units cancel.
+  // J maps three rates to two velocities: J pinv(J) is the identity matrix and dimensionless.
   const auto result = testing::in_plane(
       "let f = [x + 0.2 [m]*cos(phi), y + 0.2 [m]*sin(phi)]\nlet J = jacobian(f, [x, y, phi])\nlet one = J*pinv(J)\n"
       "output a = one[1,1]\noutput b = one[1,2]\nlet u = pinv(J)*[1 [m/s], 0]\noutput w = u[3]\nlet v = u + [x', y', "
@@ -122,7 +122,8 @@ expect always: norm(vel(E)) = 0.1 [m/s] ± 1e-9
   const model::Constraint& servo = model.constraints[0];
   ASSERT_EQ(servo.rows.size(), 3u);
   EXPECT_EQ(servo.level, model::Level::kVelocity);
-  // Rates that keep the rows move the end as stated, and are the least that do: J q' = v, and q' in the row space of J.
+  // Rates that satisfy the rows move the end point as stated, and are the smallest that do: J q' = v, and q' is in the
+  // row space of J.
   model::Instant at;
   at.t = 0.9;
   at.q = {0.3, 0.7, 0.5};

@@ -20,7 +20,7 @@ namespace {
 
 using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
 
-/// Whether a symmetric dyadic is nowhere negative, but for rounding: by its principal minors.
+/// Whether a symmetric dyadic is positive semidefinite up to rounding, by its principal minors.
 bool is_semidefinite(const Dyadic& dyadic) {
   const auto [xx, yy, zz, xy, yz, zx] = dyadic;
   const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
@@ -30,8 +30,8 @@ bool is_semidefinite(const Dyadic& dyadic) {
          yy * zz - yz * yz >= least2 && zz * xx - zx * zx >= least2 && determinant >= least3;
 }
 
-/// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is
-/// nowhere negative where no principal moment exceeds the sum of the other two.
+/// The distribution ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, increased by `share` times the largest
+/// moment of inertia. It is positive semidefinite if no principal moment exceeds the sum of the other two.
 Dyadic mass_distribution(const Dyadic& inertia, double share) {
   const auto [xx, yy, zz, xy, yz, zx] = inertia;
   const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
@@ -85,7 +85,7 @@ std::optional<model::Inertia> Elaborator::inertia(const lang::BodyStatement& sta
   return model::Inertia{parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]};
 }
 
-/// About an axis across the plane of the motion nothing but Izz matters; the others are those of a plate.
+/// In plane motion only Izz matters; the other moments are set to those of a plate.
 std::optional<model::Inertia> Elaborator::plane_inertia(const lang::BodyStatement& statement) {
   const std::string_view what = "a moment of inertia";
   const lang::Expression& written = *statement.inertia.front();
@@ -95,12 +95,12 @@ std::optional<model::Inertia> Elaborator::plane_inertia(const lang::BodyStatemen
   return model::Inertia{half, half, value.term, none, none, none};
 }
 
-/// Whether a body with a plane inertia turns about its z only.
+/// Whether a body with a plane inertia turns about its z axis only.
 bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId frame) {
   if (context_.guesses_places) return true;
   const Term omega = pool_.angular_velocity(frame, model::Model::newtonian());
   const Term size = pool_.norm(omega);
-  RelationCheck rates(model_, context_.facts);  // of the coordinates so far
+  RelationCheck rates(model_, context_.facts);  // with the coordinates so far
   for (const int axis : {0, 1}) {
     const RelationVerdict verdict = rates.judge(pool_.dot(omega, pool_.basis_vector(frame, axis)), size).verdict;
     if (verdict == RelationVerdict::kTrivial) continue;
@@ -111,17 +111,18 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
   return true;
 }
 
-/// The frame of a body; a further body of one frame, and every body of the newtonian one, gets its own beside it.
+/// The frame of a body. A further body of a shared frame, and every body of the newtonian frame, gets a frame of its
+/// own.
 FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
   const model::SourceRange range = statement.name.range;
-  const std::string own = "(frame of " + statement.name.text + ")";  // no text can hold it
+  const std::string own = "(frame of " + statement.name.text + ")";  // not a valid name, so no text can contain it
   if (!given.is_valid()) {
     context_.reporter.leave_out();
     context_.guesses_places = true;
     return builder_.add_frame(own, model::Model::newtonian(), {model::SimpleRotation{2, Term{}, pool_.number(0.0)}},
                               range);
   }
-  // The newtonian frame is the ground's: what slides without turning has one beside it.
+  // The newtonian frame belongs to the ground: a body that slides without turning gets a child of it.
   const bool is_newtonian = given == model::Model::newtonian();
   if (!model_.frame(given).body && !is_newtonian) return given;
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
@@ -158,7 +159,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
     dyadic = model::Inertia{one, one, one, none, none, none};
     about.reset();
   }
-  // Of a plane motion the distance of the point across z counts, which makes a plate's central inertia of a plate's.
+  // In plane motion only the distance perpendicular to z counts; so the inertia of a plate stays that of a plate.
   if (is_known && about && statement.is_plane) {
     dyadic =
         about_center(*dyadic, kilograms.value_or(pool_.number(1.0)), pool_.position(*about, at.point) - at.term, frame);
@@ -180,7 +181,7 @@ model::Inertia Elaborator::about_center(const model::Inertia& about, Term kilogr
   return {half, half, zz, none, none, none};
 }
 
-/// Reports an inertia that no body has.
+/// Reports an inertia that is physically impossible.
 void Elaborator::judge_inertia(const lang::BodyStatement& statement, model::BodyId body) {
   const model::Inertia& central = model_.body(body).inertia;
   const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};

@@ -2,8 +2,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Bodies, quaternions, torques, directed reactions as statements: what reaches the model, and what is
-// refused.
+// Statements of bodies, quaternions, torques and directed reactions: their effect on the model, and errors.
 namespace vinculum::elaborate {
 namespace {
 
@@ -79,10 +78,11 @@ TEST(Body, MayBeARodOrAPlateInAnyAttitude) {
   };
   EXPECT_EQ(problem("0, 1, 1"), "");
   EXPECT_EQ(problem("1, 2, 3"), "");
-  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");      // three digits
+  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");      // rounded to three digits
   EXPECT_EQ(problem("0.5, 0.5, 1, -0.5, 0, 0"), "");  // a rod along x + y
   EXPECT_EQ(problem("2.5, 2, 1.5, 0, 0, 0.5"), "");   // principal moments 2 ± 1/√2 and 2
-  EXPECT_NE(problem("1.5, 1.5, 1.5, 0, 0, 1"), "");   // 0.5, 1.5 and 2.5 with a diagonal that would do
+  // principal moments 0.5, 1.5 and 2.5, although the diagonal would be possible
+  EXPECT_NE(problem("1.5, 1.5, 1.5, 0, 0, 1"), "");
   EXPECT_NE(problem("1, 1, 2.05"), "");
 }
 

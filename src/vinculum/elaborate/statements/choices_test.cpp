@@ -2,7 +2,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// What a user chooses among equivalents: independent speeds of the minimal form, one of several accelerations.
+// Choices of the user among equivalent options: independent speeds of the minimal formulation, one of several
+// accelerations.
 namespace vinculum::elaborate {
 namespace {
 

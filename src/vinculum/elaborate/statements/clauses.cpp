@@ -46,7 +46,7 @@ std::optional<model::Nonideal> Elaborator::nonideal(const lang::NonidealClause& 
   return result;
 }
 
-/// −μ|R| v/|v| with the actual reaction R of the constraint on the point, as a `nonideal` clause would state it.
+/// −μ|R| v/|v| with the actual reaction R of the constraint on the point; equivalent to a `nonideal` clause.
 std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                                     const lang::Name& constraint) {
   context_.in_nonideal = true;
@@ -110,7 +110,7 @@ bool Elaborator::is_not_negative(const lang::Expression& expression, const Value
   return true;
 }
 
-/// Of a joint with one motion: along it, by the force or the torque between its two sides.
+/// Friction of a joint with one degree of freedom: along it, as the force or torque between its two sides.
 std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrictionClause& clause,
                                                           diag::SourceRange range, const model::JointSpec* joint) {
   using model::JointKind;
@@ -156,7 +156,7 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
   if (viscous.is_valid()) value = value + viscous * rate;
   const Term on_first = value * along;
   model::Nonideal result{model::ForceOn{}, range};
-  // What acts on the ground is no force on a body.
+  // A force on the ground is not a force on a body.
   if (turns && B != N)
     result.what = model::TorqueOn{B, -on_first, A == N ? std::nullopt : std::optional(A)};
   else if (turns)
@@ -181,7 +181,8 @@ Value Elaborator::direction(const lang::Expression& expression) {
   return value;
 }
 
-/// A number weighs the effort. A scale with parameters, time or place is the unit of the effort: forces hold it.
+/// A plain number is a weight of the effort. A scale with parameters, time or coordinates is the unit of the effort,
+/// and the forces contain it as a factor.
 bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator& actuator) {
   const std::string_view what = "the scale of an actuator";
   const std::optional<double> number = reaction_laws::constant_value(model_, scale);
@@ -232,7 +233,7 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                                              const model::JointSpec* joint) {
   Clauses result;
-  const lang::Clause* first = nullptr;  // of those that keep the constraint
+  const lang::Clause* first = nullptr;  // the first law or actuator clause
   bool has_one_law = true;
   for (const lang::Clause& clause : written) {
     if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {

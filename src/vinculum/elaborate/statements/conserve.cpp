@@ -1,5 +1,5 @@
-// `conserve EXPR, …`: which scalar, and whether it is one that can be judged. That it is an invariant is found on the
-// equations.
+// `conserve EXPR, …`: determines the scalar, and whether it can be judged. Whether it is an invariant is decided later
+// from the equations.
 #include <algorithm>
 
 #include "vinculum/elaborate/check/syntax.hpp"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLargestWhole = 1e9;
 
-/// The value of a number as written, with or without a minus: no need of terms for the many indices that are just that.
+/// The value of a number literal, with or without minus. A shortcut without terms, because most indices are literals.
 std::optional<double> literal(const lang::Expression& expression) {
   if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) {
     return number->unit ? std::nullopt : std::optional(number->value);
@@ -36,8 +36,8 @@ ParameterConstants::ParameterConstants(const diag::SourceText& source, const Opt
       builder_("", "(newtonian)"),
       context_(nothing_, source, options, builder_, gate_),
       elaborator_(context_) {
-  // Whether any unit is stated shows only when all is written out; without any, all dimensions are those of numbers
-  // anyway.
+  // Whether the file states units is known only after expansion. If it does not, all dimensions are those of plain
+  // numbers in any case.
   builder_.model().has_units = true;
 }
 

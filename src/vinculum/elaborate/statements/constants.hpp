@@ -10,7 +10,7 @@
 
 namespace vinculum::elaborate {
 
-/// By an elaboration of the parameters alone.
+/// Evaluates parameters by an elaboration of the `param` statements alone.
 class ParameterConstants final : public Constants {
  public:
   ParameterConstants(const diag::SourceText& source, const Options& options, diag::Sink& sink);

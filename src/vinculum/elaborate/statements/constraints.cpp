@@ -22,7 +22,7 @@ constexpr std::uint8_t kMotion = kHoldsTime | kHoldsCoordinates | kHoldsRates | 
 constexpr std::uint8_t kNoThird = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
 constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates;
 
-/// Whether its law is for relations of that level.
+/// Whether the law of the constraint is defined for relations of that level.
 bool takes(const reaction_laws::Table& laws, const lang::ConstraintStatement& statement, Level level) {
   return level < Level::kThird || std::ranges::any_of(
                                       statement.clauses,
@@ -32,7 +32,8 @@ bool takes(const reaction_laws::Table& laws, const lang::ConstraintStatement& st
                                       });
 }
 
-/// What an inverse function never takes: "`atan2` lies between -pi and pi"; empty where the number may be its value.
+/// The range of an inverse function that a number lies outside of: "`atan2` lies between -pi and pi"; empty if the
+/// number is possible.
 std::string out_of_range(const lang::Expression& side, const Value& other) {
   struct Range {
     std::string_view function;
@@ -55,17 +56,17 @@ std::string out_of_range(const lang::Expression& side, const Value& other) {
 
 }  // namespace
 
-/// LHS − RHS, as a whole and row by row.
+/// The relation LHS − RHS, as a whole and as rows.
 struct Elaborator::Relation {
-  Term difference;  ///< not valid for lists
+  Term difference;  ///< invalid for lists
   std::vector<Term> along;
   std::vector<Term> rows;
-  std::vector<Term> scales;  ///< what the size of each row is compared to
+  std::vector<Term> scales;  ///< reference sizes of the rows
   std::vector<diag::SourceRange> row_ranges;
   Dimension dimension;                    ///< of a row
-  std::vector<Dimension> row_dimensions;  ///< of each row of lists
-  bool is_doubtful = false;               ///< its dimension is not known
-  bool has_branches = false;              ///< not linear in the accelerations, or it cannot be told
+  std::vector<Dimension> row_dimensions;  ///< of each row, for lists
+  bool is_doubtful = false;               ///< its dimension is unknown
+  bool has_branches = false;              ///< not linear in the accelerations, or undecidable
   diag::SourceRange range;
 };
 
@@ -179,7 +180,7 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   return result;
 }
 
-/// ", and it misses by 1e-06 m"; empty where the gap moves with the time.
+/// ", and it misses by 1e-06 m"; empty if the gap changes with time.
 std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension) const {
   if (!gap) return {};
   const std::string unit = model_.has_units ? si_unit(dimension) : "1";
@@ -199,7 +200,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
     const JudgedRelation judged = relations_.judge(relation.rows[row], relation.scales[row]);
     switch (judged.verdict) {
       case RelationVerdict::kRegular: break;
-      case RelationVerdict::kNonlinear:  // in the accelerations: found by Gauss's principle (theory.md §3.4)
+      case RelationVerdict::kNonlinear:  // in the accelerations: solved by Gauss' principle (theory.md §3.4)
         relation.has_branches = true;
         break;
       case RelationVerdict::kTrivial:
@@ -217,8 +218,8 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
   }
 }
 
-/// Rates of the states that the term holds, and of those that these hold: statements of their own further down say
-/// them. \returns the name of a state whose rate waits for reactions.
+/// Evaluates the rates of the states in the term, and of the states in those rates, whose statements may come later.
+/// \returns the name of a state whose rate contains reactions.
 std::optional<std::string> Elaborator::state_without_rate(Term term) {
   for (const Term leaf : model::leaves_as_read(term)) {
     if (leaf.kind() != model::TermKind::kState) continue;
@@ -247,7 +248,7 @@ std::optional<std::string> Elaborator::state_without_rate(Term term) {
   return std::nullopt;
 }
 
-/// Where forces act is read off the last derivative before accelerations.
+/// The points of action are determined from the last derivative before accelerations.
 void Elaborator::read_by_rates(model::ConstraintId id) {
   model::Constraint& constraint = model_.constraints[id.index()];
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
@@ -260,8 +261,9 @@ void Elaborator::read_by_rates(model::ConstraintId id) {
   }
 }
 
-/// A relation with states is kept by the ideal law along the coefficients of u' in the derivative that holds them.
-/// Hamilton's principle takes rows with states only if velocities enter the row or its first derivative.
+/// A constraint with states has an ideal reaction along the coefficients of u' in the derivative of the relation that
+/// contains u'. A law by Hamilton's principle allows states in a row only if velocities occur in the row or its first
+/// derivative.
 bool Elaborator::may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name) {
   for (const Term row : relation.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) == 0) continue;
@@ -361,7 +363,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   read_by_rates(id);
   symbol->index = id.value;
   symbol->is_doubtful = relation_found->is_doubtful;
-  symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with
+  symbol->state = SymbolState::kReady;  // so that a friction law may refer to the reaction of its own constraint
   Clauses clauses = read_clauses(statement.clauses, statement.name);
   const lang::Clause* branch = clauses.branch;
   bool is_right = clauses.is_right && !statement.lacks_clauses && set_clauses(id, std::move(clauses), &statement);

@@ -12,9 +12,9 @@ using model::Model;
 using model::PointId;
 using model::Term;
 
-/// The body that a point without matter goes along with, as the place of a contact does: its arm from the mass centre
-/// is fixed in one of the frames that the body turns from, and not in the body. An arm that turns of itself is a part
-/// without mass.
+/// The body whose motion a massless point follows without being fixed in it, as a contact place does: its arm from the
+/// mass center is fixed in a frame from which the body turns, but not in the body. An arm that rotates by itself is a
+/// massless part.
 std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
   model::KinematicTree& tree = context_.facts.tree();
   const model::Point& point = model_.point(place);
@@ -32,15 +32,16 @@ std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
       return false;
     };
     if (arm.is_zero() || !is_fixed_above()) continue;
-    // Set off from the body itself, it is that body's before all others.
+    // A point offset from a body belongs to that body before all others.
     if (tree.common_base(place, body.center) == body.center) return BodyId(i);
     if (!found) found = BodyId(i);
   }
   return found;
 }
 
-/// A wheel does not slide where the velocity of the point of the wheel is zero that touches; the velocity of the place
-/// is that of the wheel's centre, and a row, a friction or a force that takes it is another one.
+/// Warns about the velocity of a contact place. A wheel does not slip if the velocity of its material point at the
+/// contact is zero. The velocity of the place is that of the wheel's center, so a constraint, friction or force with
+/// that velocity means something else.
 void Elaborator::check_contacts() {
   if (!context_.reporter.is_complete() || context_.guesses_places) return;
   std::set<PointId> seen;

@@ -5,7 +5,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// What declarations declare where their text is wrong, and names that are words of the language.
+// Declarations with errors in their text, and names that are words of the language.
 namespace vinculum::elaborate {
 namespace {
 
@@ -72,7 +72,8 @@ TEST(FaultyDeclaration, OfAnotherKindIsNothing) {
 }
 
 TEST(FaultyDeclaration, IsJudgedNoFurther) {
-  // What would follow from the mistake alone: a point that no coordinate moves, a joint's point that is not fixed.
+  // Consequences of the mistake are not reported: a point that no coordinate moves, a point of a joint that is not
+  // fixed.
   EXPECT_EQ(heads_in_plane("point A = P + 1 [s]*N.x\nforce on A = 1 [N]*N.x\nconstraint c: pos(A, O) = 0 along N.x\n"
                            "output f = force(c, A)\nspring A O stiffness 1 [N/m] length 0\n"),
             "an offset from a point must be in m, found s\n");
@@ -133,7 +134,7 @@ TEST(ParameterUnits, AreNoneWhereTheNextOneServesNotAllUses) {
             "parameter `m` is declared without a unit\n");
 }
 
-// What a use cannot tell apart is said, or is an error: never another unit in silence.
+// Ambiguous uses give a warning or an error; a unit is never chosen silently.
 TEST(ParameterUnits, OfAngleBesideNumberAreWarnedOf) {
   const auto result = in_plane("param a = 10, b = 20 [deg], c = 0, d = 5 [deg]\nlet e = sin(a) + sin(b) + c + d\n");
   ASSERT_TRUE(result.model) << result.messages;
@@ -161,13 +162,13 @@ TEST(StartUnits, OfArithmeticOfNumbersForAnAngleAreWarnedOf) {
 }
 
 TEST(ParameterUnits, AreNotTakenWhereTwoReadingsFit) {
-  // One of j, k in m would do, and nothing says which: neither takes it.
+  // Either j or k could be in m, and nothing decides: neither takes the unit.
   EXPECT_NE(heads_in_plane("param j = 2, k = 3, l = 1 [m]\npoint Q = O + j*k*N.x\n"), "");
-  // A ratio of both has no unit, whatever they have: the bare one stays a number, and the ratio is 1/m.
+  // A ratio of both would be dimensionless with any unit: the bare parameter stays a number, and the ratio is in 1/m.
   const auto ratio = in_plane("param j = 2, k = 3 [m]\noutput r = j/k\n");
   ASSERT_TRUE(ratio.model) << ratio.messages;
   EXPECT_EQ(ratio.model->outputs.back().dimension, make_dimension(0, -1, 0));
-  // The unit of the item behind is taken with its scale; that of an item before is not.
+  // The unit of the following item is taken with its scale; the unit of a preceding item is not taken.
   const auto scaled = in_plane("param j = 2, k = 3 [mm], l = 4\npoint Q = O + (j + k)*N.x\nlet c = sin(l)\n");
   ASSERT_TRUE(scaled.model) << scaled.messages;
   EXPECT_EQ(std::ranges::find(scaled.model->parameters, "j", &model::Parameter::name)->value, 0.002);

@@ -3,8 +3,8 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/unit_texts.hpp"
 
-// What a declaration says of units, and what is said where it says nothing. Line 7 is the first of each text; before it
-// stand a plane, a particle P and coordinates x, y, phi.
+// Units in declarations, and messages about missing ones. The texts begin on line 7, after the statements of a plane, a
+// particle P and coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 
@@ -61,9 +61,9 @@ TEST(DeclarationWithoutUnit, IsBlamedOnceForAllThatFollows) {
 
 TEST(DeclarationWithoutUnit, IsNotBlamedWhereItMayBeRight) {
   EXPECT_EQ(places_and_messages("param h = 0.5, k = 0.25\nforce on P = h*k*N.x\n"),
-            (Messages{"a force must be in N, found dimensionless|"}));  // either
+            (Messages{"a force must be in N, found dimensionless|"}));  // either could be meant
   EXPECT_EQ(places_and_messages("potential n*L\n"),
-            (Messages{"a potential must be in J, found m|give `n` its unit: `n = 2 [N]`"}));  // a number
+            (Messages{"a potential must be in J, found m|give `n` its unit: `n = 2 [N]`"}));  // n may be a number
   EXPECT_EQ(places_and_messages("force on P = L*N.x\n"), (Messages{"a force must be in N, found m|"}));
 }
 

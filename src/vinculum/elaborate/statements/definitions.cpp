@@ -16,7 +16,7 @@ using model::TermKind;
 
 namespace {
 
-constexpr std::uint32_t kDeepestTerm = 2000;  // operations inside each other through chains of `let`
+constexpr std::uint32_t kDeepestTerm = 2000;  // nested operations through chains of `let`
 
 const lang::Unit* unit_of_number(const lang::Expression& expression) {
   const auto* unary = std::get_if<lang::Unary>(&expression.node);
@@ -24,7 +24,7 @@ const lang::Unit* unit_of_number(const lang::Expression& expression) {
   return number != nullptr && number->unit ? &*number->unit : nullptr;
 }
 
-/// The unit in which the text of an expression ends, if it does.
+/// The unit at the end of the text of an expression, if there is one.
 const lang::Unit* unit_at_end(const lang::Expression& expression) {
   const auto* number = std::get_if<lang::NumberLiteral>(&expression.node);
   if (number != nullptr) return number->unit ? &*number->unit : nullptr;
@@ -35,8 +35,8 @@ const lang::Unit* unit_at_end(const lang::Expression& expression) {
   return found;
 }
 
-/// The unit that closes each item; of arithmetic of bare numbers the next one behind it, as in `m1 = 1, m2 = 1 [kg]`,
-/// which it may have as well as none.
+/// The unit that closes each item. For arithmetic of bare numbers also the unit of the next item, as in `m1 = 1, m2 = 1
+/// [kg]`, which it may take.
 struct ClosingUnit {
   const lang::Unit* own = nullptr;
   const lang::Unit* next = nullptr;
@@ -101,7 +101,7 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
   if (closing != nullptr) unit = read_unit(*closing, context_.reporter);
   const std::string what = "parameter `" + item.name.text + "`";
   const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
-  // What was meant as a vector or a list is used as one, and is nothing.
+  // A value meant as a vector or list would be used as one; the parameter has no value.
   if (const Value written = check_.evaluate(*item.value); !written.is_fault() && !written.is(ValueKind::kScalar))
     return fail(symbol);
   const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
@@ -208,7 +208,7 @@ model::Speed& Elaborator::add_speed(Symbol& symbol, Term definition, diag::Sourc
 
 void Elaborator::complete_speeds() {
   const auto failure = builder_.complete_speeds();
-  // Of speeds at fault nothing is known; coordinates of an unknown unit are as independent as others.
+  // Nothing is known about faulty speeds. Coordinates with an unknown unit are as independent as others.
   if (failure && !context_.guesses_places) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
     const std::size_t affine = model_.speeds.size();

@@ -2,8 +2,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Messages about dimensions and numbers, as the command shows them. Line 7 is the first of each text; before it stand a
-// plane, a particle P and coordinates x, y, phi.
+// Messages about dimensions and numbers, as the command shows them. The texts begin on line 7, after the statements of
+// a plane, a particle P and coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 

@@ -25,7 +25,7 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-/// What stands in space, which a model by its Lagrangian alone does not need.
+/// Statements about things in space, which a model given by a Lagrangian alone does not need.
 template <class Node>
 constexpr bool kStandsInSpace = kIsOneOf<Node, lang::FrameStatement, lang::PointStatement, lang::ParticleStatement,
                                          lang::BodyStatement, lang::GravityStatement, lang::JointStatement>;
@@ -50,7 +50,7 @@ void Elaborator::run() {
   check_contacts();
   context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
-  // Outputs come in the order in which they are written, whenever what they need was known.
+  // Outputs are sorted in the order of the text, because they are evaluated in different phases.
   std::ranges::stable_sort(model_.outputs, {},
                            [this](const model::Output& output) { return context_.scope.find(output.name)->statement; });
   check_expectations();
@@ -128,7 +128,7 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
     if (is_momentum_of_coordinate(*call)) result = std::max(result, Needs::kMasses);
   }
   if (const auto* member = std::get_if<lang::Member>(&expression.node)) {
-    const std::string& name = member->member.text;  // B.wx, a speed that nothing states
+    const std::string& name = member->member.text;  // B.wx, a default speed
     if (name == "wx" || name == "wy" || name == "wz") result = Needs::kSpeeds;
   }
   for_each_operand(expression, [&](const lang::Expression& operand) { result = std::max(result, needs_of(operand)); });
@@ -138,7 +138,7 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
 bool Elaborator::is_mentioned(std::string_view keyword) const {
   const diag::SourceText& source = context_.reporter.source();
   if (context_.reporter.is_complete()) {
-    // What a text without a mistake mentions and does not declare stands in a branch that is not taken.
+    // In a text without errors, a statement that is missing after expansion is in a branch that is not taken.
     diag::Diagnostics of_syntax;
     (void)lang::parse(source, context_.options.laws->forms(), of_syntax);
     if (!of_syntax.has_errors()) return false;
@@ -156,7 +156,7 @@ void Elaborator::check_layout() {
   bool has_coordinates = false;
   bool has_frame = false;
   bool has_lagrangian = false, stands_in_space = false;
-  bool is_behind_head = false;  // behind `model` and its sources
+  bool is_behind_head = false;  // after `model` and its sources
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     const lang::Statement& statement = context_.file.statements[i];
     if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
@@ -188,7 +188,8 @@ void Elaborator::check_layout() {
     model_.name = here->name.text;
     model_.title = here->title.value_or("");
   }
-  // What the parser rejected is there, and reported; of a text that is no model the first thing missing says enough.
+  // Statements that the parser rejected exist and have been reported. If the text is not a model at all, the first
+  // missing statement is enough.
   bool is_reported = context_.file.begins_with_no_statement;
   const auto require = [&](bool is_there, std::string_view keyword, const char* message, const std::string& hint,
                            diag::SourceRange range = {}) {
@@ -206,7 +207,7 @@ void Elaborator::check_layout() {
     const bool was_reported = is_reported;
     require(false, "frame", "the model has no newtonian frame", "write `frame " + missing.name + " newtonian`" + point,
             missing.use);
-    if (is_reported && !was_reported) {  // one root cause
+    if (is_reported && !was_reported) {  // so that one cause is reported once
       for (const std::string& name : {missing.name, missing.point}) context_.scope.forgive(name);
     }
   }
@@ -253,7 +254,7 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
 void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   const auto apply_it = [&]<class Node>(const Node& node) {
     Phase its_phase = phase_of_statement<Node>();
-    // A let and an output are worked out as soon as what they use is known.
+    // A let or an output is evaluated as soon as everything it uses is known.
     if constexpr (kIsOneOf<Node, lang::LetStatement, lang::OutputStatement>) {
       const Symbol* symbol = context_.symbol_of(node.name);
       constexpr bool kIsLet = std::is_same_v<Node, lang::LetStatement>;
@@ -275,7 +276,7 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
 
 namespace {
 
-/// Passes everything on and remembers whether there was an error.
+/// Passes on all diagnostics and remembers whether there was an error.
 class NotingSink final : public diag::Sink {
  public:
   explicit NotingSink(diag::Sink& sink) : sink_(sink) {}
@@ -290,8 +291,8 @@ class NotingSink final : public diag::Sink {
   bool has_errors_ = false;
 };
 
-/// What is written out, built. A bare parameter before one with a unit is first taken for a number; where its uses ask
-/// for another dimension, it is tried whether the unit serves them all.
+/// Builds the model from the expanded file. A bare parameter before one with a unit is first taken as a number. If its
+/// uses require another dimension, a second attempt gives it that unit.
 class Attempts {
  public:
   Attempts(const lang::ModelFile& file, const diag::SourceText& source, const Options& options, const Changes& changes,
@@ -320,7 +321,7 @@ class Attempts {
 
   std::shared_ptr<const model::Model> build(const std::unordered_set<std::string>& takes_next_unit, diag::Sink& sink,
                                             std::unordered_set<std::string>& wanted) {
-    // The newtonian frame takes its name when its statement comes; no text can hold this one.
+    // The newtonian frame gets its name from its statement; no text can contain this placeholder.
     model::ModelBuilder builder("", "(newtonian)");
     builder.model().source_text = source_;
     builder.model().has_units = states_units(file_);

@@ -10,15 +10,16 @@
 
 namespace vinculum::elaborate {
 
-/// Meaning out of text: names, kinds, units, levels, constraint rows. Reports everything that is wrong in one run, one
-/// diagnostic for one root cause (what depends on a faulty name is silently left out).
-/// \param source  takes up the texts of included files behind its own; the model keeps a copy of all.
-/// \returns the model, or null when there was an error.
+/// Builds a model from its syntax tree: resolves names and checks kinds, units, levels and constraint rows. Reports all
+/// errors in one run, one diagnostic per root cause (things that depend on a faulty name are left out without a
+/// report).
+/// \param source  the texts of included files are appended to it; the model keeps a copy.
+/// \returns the model, or null after an error.
 [[nodiscard]] std::shared_ptr<const model::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
                                                             const Options& options, diag::Sink& sink);
 
-/// What a caller changes on the way: the statements behind their expansion, before anything means something; and the
-/// model when all statements have been taken up.
+/// Changes by the caller during elaboration: of the statements after expansion, and of the model after all statements
+/// have been processed.
 struct Changes {
   std::function<void(lang::ModelFile&)> statements;
   std::function<void(model::ModelBuilder&)> model;

@@ -140,7 +140,7 @@ expect always: |residual(roll)| < 1e-9
   const model::Model& model = *result.model;
   ASSERT_EQ(model.bodies.size(), 1u);
   ASSERT_EQ(model.speeds.size(), 6u);
-  EXPECT_EQ(model.speeds[3].name, "x'");  // three stated, x', y', z' taken in order
+  EXPECT_EQ(model.speeds[3].name, "x'");  // three are stated; x', y', z' are added in order
   EXPECT_EQ(model.constraints[0].rows.size(), 3u);
   EXPECT_EQ(model.constraints[0].level, model::Level::kVelocity);
   EXPECT_EQ(model.points[model.points.size() - 1].on, model.bodies[0].frame);
@@ -190,7 +190,8 @@ TEST(Outputs, KeepTheOrderInWhichTheyAreWritten) {
   EXPECT_EQ(names, "dbae");
 }
 
-// Only a number with its sign takes a unit; arithmetic of numbers has none, unless a unit closes its declaration.
+// Only a number with its sign takes a unit; arithmetic of numbers is dimensionless, unless a unit closes its
+// declaration.
 TEST(BareNumbers, AreLiterals) {
   const Elaborated result = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a, b, c [deg]\n"
@@ -262,7 +263,7 @@ TEST(Speeds, AreCompletedByCoordinatesInOrder) {
   const auto& speeds = result.model->speeds;
   ASSERT_EQ(speeds.size(), 3u);
   EXPECT_EQ(speeds[2].name, "x'");
-  // A speed defined by another one is defined by what that one stands for.
+  // A speed defined by another speed is expanded to the definition of that one.
   EXPECT_DOUBLE_EQ(value_of(*result.model, speeds[1].definition), 1.1 + 0.6 * 0.3 - 0.2);
   EXPECT_EQ(level_of(*result.model, speeds[1].definition), Level::kVelocity);
 }

@@ -17,8 +17,8 @@
 
 namespace vinculum::elaborate {
 
-/// One statement at a time into the model. Statements come in phases, within a phase in the order of the file: first
-/// what defines the kinematics, then potentials, then the other loads, then constraints, at last what asks for results.
+/// Adds the statements to the model, in phases; within a phase in the order of the file. First kinematics, then
+/// potentials, other loads, constraints, and finally results.
 class Elaborator {
  public:
   explicit Elaborator(Context& context)
@@ -41,7 +41,7 @@ class Elaborator {
   void apply(const lang::SpeedStatement& statement);
   void apply(const lang::LetStatement& statement);
   [[nodiscard]] int highest_rate_of_state() const;
-  /// One that is affine in q', or not.
+  /// Adds a speed, affine in q' or not.
   model::Speed& add_speed(Symbol& symbol, model::Term definition, diag::SourceRange range);
   void complete_speeds();
   // frames_and_points.cpp
@@ -53,17 +53,17 @@ class Elaborator {
   std::vector<model::SimpleRotation> axes(const lang::FrameAxes& definition, model::FrameId parent);
   std::vector<model::SimpleRotation> rotations_of(const decltype(lang::FrameStatement::definition)& definition,
                                                   model::FrameId parent);
-  /// A place for what has none, its own being at fault.
+  /// A placeholder for a place that is faulty.
   Value somewhere();
   void place_somewhere(Symbol* symbol);
   model::Term angle(const lang::Expression& expression);
-  /// A vector constant in the frame and not zero; not valid after a report.  \param wanted  "an axis is a vector", for
+  /// A nonzero vector that is constant in the frame; invalid after a report.  \param wanted  "an axis is a vector", for
   /// messages.
   model::Term fixed_direction(const lang::Expression& expression, model::FrameId frame, const std::string& frame_name,
                               std::string_view what, std::string_view wanted);
   model::Term in_terms_of(model::Term vector, model::FrameId frame);
   Value place(const lang::Expression& expression);
-  /// 0, 1 or 2 of the words x, y and z; −1 of anything else.
+  /// 0, 1 or 2 for the words x, y and z; −1 for anything else.
   static int axis_of(const lang::Expression& expression);
   // bodies.cpp
   void apply(const lang::BodyStatement& statement);
@@ -72,12 +72,12 @@ class Elaborator {
   std::optional<model::Inertia> plane_inertia(const lang::BodyStatement& statement);
   bool moves_in_plane(const lang::BodyStatement& statement, model::FrameId frame);
   model::FrameId own_frame(const lang::BodyStatement& statement, model::FrameId given);
-  /// Of a plane inertia about a point: the central one. \param arm  from the centre to the point
+  /// Converts a plane inertia about a point to the mass center. \param arm  from the center to the point
   model::Inertia about_center(const model::Inertia& about, model::Term kilograms, model::Term arm,
                               model::FrameId frame);
   void judge_inertia(const lang::BodyStatement& statement, model::BodyId body);
   std::optional<model::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
-  /// The frame of a body, by the name of either.
+  /// The frame of a body, given the name of the body or of the frame.
   std::optional<model::FrameId> body_frame_named(const lang::Name& name, bool may_be_newtonian);
   // loads.cpp
   void apply(const lang::GravityStatement& statement, diag::SourceRange range);
@@ -113,20 +113,20 @@ class Elaborator {
                                         const Value& right);
   void judge(const lang::ConstraintStatement& statement, Relation& relation);
   [[nodiscard]] std::string missed_by(std::optional<double> gap, Dimension dimension) const;
-  /// Which of several accelerations is meant: a condition on a relation that is not linear in them.
+  /// Sets the condition that selects one of several accelerations, for a relation that is not linear in them.
   bool set_branch(model::ConstraintId id, const lang::Clause& clause, const Relation& relation);
   // clauses.cpp
-  /// The clauses of a constraint or a joint, read before its rows are there.
+  /// The clauses of a constraint or a joint, read before its rows exist.
   struct Clauses {
     std::vector<model::Nonideal> nonideal;
     std::vector<model::Actuator> actuators;  ///< `via`
-    const lang::Clause* law = nullptr;       ///< read once the rows are there
-    diag::SourceRange law_range;             ///< of it, or of the first `via`
-    const lang::Clause* branch = nullptr;    ///< likewise
-    const lang::Clause* when = nullptr;      ///< likewise
+    const lang::Clause* law = nullptr;       ///< read when the rows exist
+    diag::SourceRange law_range;             ///< range of the law, or of the first `via`
+    const lang::Clause* branch = nullptr;    ///< read when the rows exist
+    const lang::Clause* when = nullptr;      ///< read when the rows exist
     bool is_right = true;
   };
-  /// \param joint  whose clauses they are; null: a constraint's.
+  /// \param joint  the joint that has the clauses; null: a constraint.
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                        const model::JointSpec* joint = nullptr);
   bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
@@ -137,7 +137,7 @@ class Elaborator {
                                           const lang::Name& constraint);
   std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
                                                 const model::JointSpec* joint);
-  /// False after a report that a number made of parameters is negative; such numbers stay what they are.
+  /// False after a report if a number computed from parameters is negative. Later values must be ≥ 0 too.
   bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
   bool via(const lang::ViaItem& item, Clauses& clauses);
   bool set_scale(model::Term scale, const lang::Expression& written, model::Actuator& actuator);
@@ -163,7 +163,7 @@ class Elaborator {
   bool may_be_evaluated(const lang::Expression& expression);
   void apply(const lang::StateStatement& statement, diag::SourceRange range);
   void start_of_state(const lang::StartItem& item);
-  /// False after a report that this variable has a start already.
+  /// False after a report if the variable already has a start value.
   bool is_first_start(const std::string& name, diag::SourceRange range);
   // laws.cpp
   bool set_law(model::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
@@ -178,10 +178,10 @@ class Elaborator {
   bool is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit);
   void apply(const lang::StartStatement& statement);
   void apply(const lang::RunStatement& statement, diag::SourceRange range);
-  /// False after a report: a name that is no speed, one named twice, or another formulation.
+  /// False after a report: a name is not a speed or occurs twice, or the formulation is another one.
   bool read_independent(const lang::RunStatement& statement, model::RunSettings& run);
   void start(const lang::StartItem& item);
-  /// Of the four coordinates of a quaternion, by an angle and an axis.
+  /// Sets the start values of the four coordinates of a quaternion from an angle and an axis.
   void start_turned(const lang::StartItem& item);
   // conserve.cpp
   void apply(const lang::ConserveStatement& statement);
@@ -193,7 +193,7 @@ class Elaborator {
   bool claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
              const lang::Expression& right_side, Value right, model::Expectation& expectation);
   bool tolerance(const lang::Expression& written, const UnitValue& unit, model::Expectation& expectation);
-  /// Of a bare number: measured in the unit.
+  /// Converts a bare number from the given unit.
   void scale(Value& bare, const UnitValue& unit);
   bool expect_stop(const lang::ExpectStop& expected, model::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
@@ -227,32 +227,32 @@ class Elaborator {
   model::FrameId frame_named(const lang::Name& name);
   model::PointId point_named(const lang::Name& name);
   Symbol* named(const lang::Name& name, SymbolKind kind);
-  /// What to write where a thing of another kind is named.
+  /// Hint for a name of another kind.
   std::string hint_for_kind(const Symbol& symbol, SymbolKind wanted);
-  /// The number that a constant expression has now, and keeps: its parameters are fixed by it.
+  /// The value of a constant expression, which is fixed from now on: its parameters cannot be changed later.
   std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
-  /// The number that it has with the values in force, whatever it has with others.
+  /// The value of a constant expression with the current parameter values; they may be changed later.
   std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
-  /// Whether it holds a parameter whose declaration is at fault: then its number says nothing.
+  /// Whether it contains a parameter with a faulty declaration, so that its value is meaningless.
   [[nodiscard]] bool is_guessed(model::Term term) const;
-  /// The parameters of the term can take no other values: they decided `what`.
+  /// Fixes the parameters of the term, because they decided `what`.
   void fix_parameters(model::Term term, std::string_view what);
-  /// Values of parameters are to leave this true of the terms' numbers.
+  /// Adds a requirement on the parameters: `holds` must be true for the values of the terms.
   void require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds, std::string text);
   void require_positive(model::Term term, std::string_view what);
-  /// The same of an expression that may be a bare number, measured in `unit`.
+  /// As `number_now`, for an expression that may be a bare number in `unit`.
   std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
                                         std::string_view what);
-  /// What a bare number beside this expression is measured in.
+  /// The unit of a bare number that is compared with this expression.
   UnitValue unit_of(const lang::Expression& expression, const Value& value);
   void fail(Symbol* symbol);
-  /// Reports what is wrong; always nothing.
+  /// Reports an error; always returns nothing.
   template <class... Rest>
   std::nullopt_t none(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
     return std::nullopt;
   }
-  /// Reports what is wrong; always false.
+  /// Reports an error; always returns false.
   template <class... Rest>
   bool refuse(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
@@ -294,14 +294,14 @@ class Elaborator {
     const lang::Expression* rate;
     std::size_t statement;
   };
-  std::set<std::size_t> visited_states_;  ///< whose rates a relation has been asked for
-  std::vector<OpenState> open_states_;    ///< whose dimension is still to be found
+  std::set<std::size_t> visited_states_;  ///< states whose rates have been requested by a relation
+  std::vector<OpenState> open_states_;    ///< states whose dimension is not known yet
   struct Revealed {
     Symbol* symbol;
     std::vector<Dimension> dimensions;
   };
   std::vector<Revealed> revealed_;
-  std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start, as `q1'`
+  std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start value, such as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;
   std::shared_ptr<model::View> view_;

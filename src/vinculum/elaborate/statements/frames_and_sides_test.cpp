@@ -4,7 +4,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Frames by their axes, bodies that share a frame or move in a plane, and what may stand in a joint.
+// Frames defined by axes, bodies that share a frame or move in a plane, and allowed sides of joints.
 namespace vinculum::elaborate {
 namespace {
 
@@ -30,7 +30,7 @@ void expect_axes(const std::string& definition, const double (&axes)[3][3]) {
 TEST(FrameByAxes, KeepsTheFirstAndMakesTheSecondOrthogonal) {
   expect_axes("x 3*N.x, y N.x + 2 [mm]*N.y/1 [m]", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   expect_axes("x N.y, y -N.x", {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}});
-  expect_axes("x -N.z, y N.y", {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}});  // the middle turn is 90°
+  expect_axes("x -N.z, y N.y", {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}});  // the middle angle is 90°
   expect_axes("x N.z, y N.x", {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}});
   expect_axes("z c*N.x, x N.x + s*N.y", {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}});
   expect_axes("y N.z, x N.z - c/1 [m]*N.y", {{0, -1, 0}, {0, 0, 1}, {-1, 0, 0}});

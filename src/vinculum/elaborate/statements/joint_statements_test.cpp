@@ -2,7 +2,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Joints and reveals as statements: what reaches the model, and what is refused.
+// Statements of joints and reveals: their effect on the model, and errors.
 namespace vinculum::elaborate {
 namespace {
 
@@ -126,7 +126,7 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
 }
 
-// A point beside a body hangs from the body: what holds the point holds nothing.
+// A point next to a body is offset from the body, and nothing is attached to it: its revealed force is zero.
 TEST(Reveal, WarnsWhereNothingHangs) {
   const std::string beside =
       "point Beside = plate + 1 [m] * N.x\nreveal R: force on Beside along N.x, N.y\noutput c = R\n";
@@ -139,7 +139,7 @@ TEST(Reveal, WarnsWhereNothingHangs) {
             "");
 }
 
-// Measures along directions: these may have any length and unit.
+// Directions of reveals may have any length and unit.
 TEST(Reveal, IsAForceOrATorqueWhateverItsDirectionIsGivenIn) {
   const auto result = with_plate(
       "reveal R: force on plate along 2 [m]*N.x, 3 [N]*N.y\nreveal T: torque on plate along 5 [s]*N.z\n"

@@ -38,7 +38,7 @@ std::string names_of(std::uint16_t parts, std::string_view between) {
   return result;
 }
 
-/// "`spherical`, `distance`": the joints that may hold a particle.
+/// "`spherical`, `distance`": the joints that allow a particle.
 std::string joints_of_particles() {
   std::string names;
   for (const JointInfo& info : model::joint_table()) {
@@ -55,7 +55,7 @@ std::string hint_in(const std::string& name, const Table& table) {
   return diag::hint_among(name, names);
 }
 
-/// The joint that a word of another language means, or the nearest name.
+/// Hint: the joint that a word of another language means, or the nearest name.
 std::string hint_for_joint(const std::string& word) {
   const std::string meant = lang::joint_meant(word);
   return meant.empty() ? hint_in(word, model::joint_table()) : "did you mean `" + meant + "`?";
@@ -63,11 +63,11 @@ std::string hint_for_joint(const std::string& word) {
 
 }  // namespace
 
-/// What one side of a joint is part of.
+/// One side of a joint.
 struct Elaborator::JointSide {
-  FrameId frame;  ///< of a particle the newtonian one: it has none
+  FrameId frame;  ///< for a particle the newtonian frame, because it has none of its own
   std::optional<model::ParticleId> particle = {};
-  bool has_matter = true;  ///< false for a frame that no body is fixed in
+  bool has_matter = true;  ///< false for a frame without body
 };
 
 std::optional<Elaborator::JointSide> Elaborator::joint_side(const lang::Name& name) {
@@ -189,7 +189,7 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   if (!expression) return {};
   const Value value = check_.measured(*expression, {1.0, model::joint_part_dimension(kind, part)}, what);
   if (value.is_fault()) return {};
-  // A strut may change its length; gears, threads and spheres are what they are.
+  // A distance may change with time; gears, threads and spheres are constant.
   if (part == model::kJointLength && context_.facts.holds(value.term) != kHoldsNothing) {
     return check_.holds_only(*expression, value, kConfiguration, what) ? value.term : Term{};
   }
@@ -248,8 +248,8 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, model::Joi
   return is_right;
 }
 
-/// A surface stands about the point named. A point as far from the mass centre as the surface reaches is that of a
-/// contact, which the joint finds itself.
+/// A surface is centered at the named point. A point at a distance from the mass center equal to the size of the
+/// surface is probably the contact point, which the joint determines itself.
 void Elaborator::check_centre(const lang::JointPoint& written, PointId point, FrameId body,
                               const std::vector<Term>& lengths) {
   const auto owner = model_.frame(body).body;
@@ -364,7 +364,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
                             "its rows: " + std::string(model::joint_info(spec->kind).meaning));
     return fail(symbol);
   }
-  // Some rows may hold by the coordinates alone, as those out of the plane of a plane mechanism; not all.
+  // Some rows may be identically satisfied, such as those out of the plane of a plane mechanism; but not all.
   if (trivial == constraint.rows.size()) {
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
                            "the coordinates hold this joint already; `reveal` brings its forces into evidence");

@@ -5,12 +5,12 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/calculus.hpp"
 
-// Laws of reaction from the text: what comes into the model, and what each law asks of its rows. theory.md
-// §6.3, 6.4, 6.6, 6.8.
+// Reaction laws in model text: their effect on the model, and their requirements on rows. theory.md §6.3, 6.4, 6.6,
+// 6.8.
 namespace vinculum::elaborate::testing {
 namespace {
 
-/// The law as the model has it, in text.
+/// The text of the law in the model.
 std::string law_of(const std::string& clause, const std::string& relation = "x' = phi*y'") {
   const Elaborated result = in_plane("constraint c: " + relation + "\n    " + clause + "\n");
   return result.model == nullptr ? result.messages : result.model->constraints[0].law->text(*result.model);
@@ -46,7 +46,7 @@ TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
       "    |     ^^^^^^^^^^^^^\n"
       "  hint: state it: `start mu = 0`\n");
   EXPECT_FALSE(result.model->states[0].is_start_stated);
-  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu' alone acts
+  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu' is given by the law alone
 }
 
 TEST(LawVakonomic, HasAStartForEachRow) {
@@ -68,7 +68,7 @@ TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
   const model::State& last = result.model->states[of_law[2][0].index()];
   EXPECT_EQ(last.name, "mu(c)''");
   EXPECT_EQ(value_of(*result.model, last.start), 6.0);
-  // mu F adds to L: J/(m/s^3), mu'' a power of seconds less each.
+  // mu F adds to L: J/(m/s^3); each prime of mu divides by a second.
   EXPECT_EQ(result.model->states[of_law[0][0].index()].dimension, make_dimension(1, 1, 1));
   EXPECT_EQ(last.dimension, make_dimension(1, 1, -1));
   EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, 1));

@@ -10,7 +10,8 @@
 #include "vinculum/reaction_laws/hints.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// The clause of a law, whose rows are there: what its arguments mean. What it makes of them is the law's (law/).
+// Reads the clause of a reaction law after the rows of its constraint exist. The law itself interprets the arguments
+// (reaction_laws/).
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -45,7 +46,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
 
   bool has_rows(const model::LawRows& wanted) override {
     for (const Term row : constraint().rows) {
-      // A row of a vector relation may be of lower level than the relation: then it is what it is.
+      // A row of a vector relation may be of lower level than the relation; then its own level counts.
       const Level level = model::level_of(model(), row);
       if (level >= wanted.lowest && level <= wanted.highest) continue;
       std::string hint;
@@ -150,7 +151,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
     return is_right ? std::optional(value.term) : std::nullopt;
   }
 
-  /// The first summand that holds no velocity, or null. All of the sum was evaluated before.
+  /// The first summand without velocities, or null. All of the sum has been evaluated before.
   const lang::Expression* summand_without_rates(const lang::Expression& sum) {
     if (const auto* sign = std::get_if<lang::Unary>(&sum.node)) return summand_without_rates(*sign->operand);
     const auto* binary = std::get_if<lang::Binary>(&sum.node);
@@ -220,7 +221,7 @@ bool Elaborator::set_law(model::ConstraintId id, const lang::Clause& clause,
   context_.place = "a law of reaction";
   const auto& written = std::get<lang::LawClause>(clause.what);
   const reaction_laws::Kind* kind = context_.options.laws->find(written.law.text);
-  VINCULUM_EXPECTS(kind != nullptr);  // the parser has read the clause by a row of this table
+  VINCULUM_EXPECTS(kind != nullptr);  // the parser has read the clause with the same table
   LawReader reader(*this, id, written, clause.range, relation);
   return kind->read(reader);
 }

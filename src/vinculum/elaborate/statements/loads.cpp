@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint8_t kForce = kMotionState | kHoldsStates;
 
-/// A law of friction is stated with the actual reaction.
+/// A friction law may contain the actual reaction.
 std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
 
 }  // namespace
@@ -30,8 +30,9 @@ bool Elaborator::moves(PointId point) {
 std::optional<model::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,
                                                    const std::optional<lang::Name>& from, std::string_view what) {
   const PointId point = point_named(target);
-  const Value value = is_coordinate(target) ? check_.evaluate(force)  // reported: no force is meant
-                                            : check_.vector_of(force, make_dimension(1, 1, -2), what);
+  // reported elsewhere: a force on a coordinate is not meant as a vector
+  const Value value =
+      is_coordinate(target) ? check_.evaluate(force) : check_.vector_of(force, make_dimension(1, 1, -2), what);
   const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
   std::optional<PointId> other;
   if (from) other = point_named(*from);
@@ -47,7 +48,7 @@ std::optional<model::TorqueOn> Elaborator::torque_on(const lang::Name& target, c
                                                      const std::optional<lang::Name>& from, std::string_view what) {
   const std::optional<FrameId> body = body_frame_named(target, false);
   context_.turned = body;
-  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // likewise
+  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // reported elsewhere, as above
                                             : check_.vector_of(torque, make_dimension(1, 2, -2), what);
   context_.turned.reset();
   const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
@@ -88,7 +89,7 @@ std::optional<model::GeneralizedForceOn> Elaborator::generalized_force_on(const 
   const auto evaluate = [&] {
     if (symbol == nullptr || symbol->is_doubtful) return check_.scalar(force, what);
     const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
-    // The value of a clause may be a bare number, that of a statement may not.
+    // The value may be a bare number in a clause, but not in a statement.
     return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
                                 : check_.scalar_of(force, dimension, what);
   };

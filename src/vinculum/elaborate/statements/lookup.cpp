@@ -29,7 +29,7 @@ const lang::Expression& without_signs(const lang::Expression& expression) {
 Symbol* Elaborator::named(const lang::Name& name, SymbolKind kind) {
   Symbol* symbol = context_.scope.resolve(name.text, name.range, context_.statement);
   if (symbol == nullptr || symbol->kind == kind) return symbol;
-  // A body stands where a frame is wanted and where a point is.
+  // A body is allowed in place of a frame or a point.
   if (symbol->kind == SymbolKind::kBody && (kind == SymbolKind::kFrame || kind == SymbolKind::kPoint)) return symbol;
   context_.reporter.error(Kind::kWrongKind, name.range,
                           with_article(std::string(to_string(kind))) + " is wanted here, `" + name.text + "` is " +
@@ -102,7 +102,7 @@ void Elaborator::fix_parameters(model::Term term, std::string_view what) {
 
 void Elaborator::require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds,
                          std::string text) {
-  if (!std::ranges::all_of(terms, &model::Term::is_valid)) return;  // reported where it is wrong
+  if (!std::ranges::all_of(terms, &model::Term::is_valid)) return;  // already reported
   model::Requirement requirement{{}, std::move(terms), std::move(holds), std::move(text)};
   for (const model::Term term : requirement.terms) {
     for (const model::Term node : model::in_order(term)) {

@@ -8,11 +8,11 @@
 
 namespace vinculum::elaborate {
 
-/// How a text without a newtonian frame uses one.
+/// How a text without a newtonian frame refers to one.
 struct MissingFrame {
-  std::string name = "N";  ///< that nothing declares, first behind `fixed in` or before an axis
-  diag::SourceRange use;   ///< there; empty where it has none
-  std::string point;       ///< that nothing declares, where a place begins with it: empty where none does
+  std::string name = "N";  ///< an undeclared name, the first one after `fixed in` or before an axis
+  diag::SourceRange use;   ///< its range; empty if there is none
+  std::string point;       ///< an undeclared name with which a position begins; empty if there is none
 };
 
 [[nodiscard]] MissingFrame find_missing_frame(const lang::ModelFile& file,

@@ -3,11 +3,11 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/unit_texts.hpp"
 
-// The unit in which an output is shown: a moment or an energy, and what `as` states.
+// The unit in which an output is shown: moment or energy, and the unit stated by `as`.
 namespace vinculum::elaborate {
 namespace {
 
-/// A slider C on a motor, a bar on C by the angle a, with what results may speak of; `more` from line 18 on.
+/// A slider C on a motor, a bar attached to C with the angle a, and quantities for results; `more` from line 18 on.
 testing::Elaborated with_bar(const std::string& more) {
   return testing::elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a [deg]\n"
@@ -21,7 +21,7 @@ testing::Elaborated with_bar(const std::string& more) {
       more);
 }
 
-/// Units of the output that is such an expression, "N*m, J" where entries differ; what is wrong with it otherwise.
+/// Units of an output of this expression, "N*m, J" if entries differ; if there is an error, its message.
 std::string units_shown_of(const std::string& expression) {
   const auto result = with_bar("output o = " + expression + "\n");
   if (result.model == nullptr) return result.messages;
@@ -136,7 +136,7 @@ TEST(Moments, GoWithTheUnitThatIsStated) {
   EXPECT_EQ(head("s as [furlong]"), "unknown unit `furlong`");
   EXPECT_EQ(head("s as m"), "expected a unit, found `m`");
   EXPECT_EQ(head("s as"), "expected a unit, found the end of the statement");
-  // Without any other unit in the text the one that is stated is there to be shown.
+  // If the text has no other unit, the stated one is shown.
   const auto bare = testing::elaborated("model m\ncoord x\nlagrangian x'^2/2\noutput o = x\n");
   EXPECT_EQ(bare.messages, "");
 }

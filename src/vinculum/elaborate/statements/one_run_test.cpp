@@ -8,7 +8,7 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// All mistakes of a file in one run, one message for one cause, and no crash on any text.
+// All errors of a file in one run, one message per cause, and no crash on any text.
 namespace vinculum::elaborate {
 namespace {
 
@@ -103,7 +103,7 @@ TEST(Expectations, WantARun) {
   EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kMissingStatement);
 }
 
-// Names used before a block that is left out, and names that it does not hold, are reported.
+// Names used before an omitted block, and names that it does not declare, are reported.
 TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   const Elaborated result = in_plane(
       "let a = zz\n"
@@ -126,7 +126,7 @@ TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   EXPECT_EQ(result.diagnostics.size(), 7u) << result.messages;
 }
 
-// What is wrong with a sound relation or speed is told beside errors of other statements.
+// Errors in correct relations or speeds are reported in addition to errors of other statements.
 TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
   const Elaborated result = in_plane(
       "constraint f: dot(acc(P), acc(P)) = 1 [m^2/s^4]\n"
@@ -150,7 +150,7 @@ TEST(Speeds, HoldADerivative) {
   EXPECT_EQ(result.diagnostics[0].message, "the definition of `u` holds no derivative of a coordinate");
 }
 
-// A file of noise: what is reported is bounded.
+// For a file of random text the number of reports is bounded.
 TEST(Diagnostics, EndAfterTwoHundred) {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "let a" + std::to_string(i) + " = unknown" + std::to_string(i) + "\n";
@@ -199,10 +199,10 @@ TEST(Elaborate, SurvivesDeepAndLongTexts) {
   EXPECT_FALSE(in_plane(lets + "output s = dt(a5000)\n").model);
   EXPECT_FALSE(in_plane(points + "output s = vel(Q20001)\n").model);
   EXPECT_FALSE(in_plane(frames + "output s = omega(B20001)\n").model);
-  EXPECT_FALSE(in_plane(sum + "\n").model);  // higher than the parser allows
+  EXPECT_FALSE(in_plane(sum + "\n").model);  // exceeds the height that the parser allows
 }
 
-// Statements of a rich model, mixed, cut and glued: every text comes to a model or to errors.
+// Statements of a rich model, shuffled, cut and joined: every text gives a model or errors.
 TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
   const std::string rich =
       "model m\nframe N newtonian\npoint O fixed in N\nparam m = 1 [kg], g = 9.81 [m/s^2], l = 1 [m]\ncoord x, y [m], "

@@ -8,7 +8,7 @@ namespace vinculum::elaborate {
 using diag::Kind;
 using model::Term;
 
-/// Its value waits until all loads and constraints are known.
+/// Its value is computed when all loads and constraints are known.
 void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange range) {
   context_.place = "a `reveal`";
   Symbol* symbol = context_.symbol_of(statement.name);
@@ -29,15 +29,16 @@ void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange
     const Value value = direction(*expression);
     is_right = !value.is_fault() && is_right;
     reveal.along.push_back(value.term);
-    dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2));  // along a unit vector, whatever its own
+    // measured along a unit vector, whatever the length and unit of the given direction
+    dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2));
   }
   if (!is_right) return fail(symbol);
   symbol->index = builder_.add_reveal(std::move(reveal)).value;
   revealed_.push_back({symbol, std::move(dimensions)});
 }
 
-/// Nothing with mass, load or reaction is set off from what is named: its joint exerts nothing, however its values are
-/// meant.
+/// Warns that nothing with mass, load or reaction is attached to the named point or body, so that its joint exerts no
+/// force.
 void Elaborator::warn_of_nothing(const model::Reveal& reveal) {
   std::string carried = "the particle or the body that the joint carries";
   if (reveal.point.is_valid()) {
@@ -68,7 +69,7 @@ void Elaborator::complete_reveals() {
       fail(symbol);
       continue;
     }
-    if (!context_.reporter.is_complete()) {  // loads or constraints are perhaps not all there
+    if (!context_.reporter.is_complete()) {  // loads or constraints may be missing
       fail(symbol);
       continue;
     }

@@ -4,7 +4,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Results over all speeds: the split of the constraint force, the free acceleration, Gauss' function. theory.md §4.4.
+// Results over all speeds: the parts of the constraint force, free acceleration, Gauss' function. theory.md §4.4.
 namespace vinculum::elaborate::testing {
 namespace {
 

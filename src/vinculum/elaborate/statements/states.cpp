@@ -5,7 +5,7 @@
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/shared_frame.hpp"
 
-// What a model holds beside mechanics in space: a Lagrangian function, and states of first order.
+// Parts of a model other than mechanics in space: a Lagrangian function, and first-order states.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -19,8 +19,8 @@ void Elaborator::apply(const lang::LagrangianStatement& statement, diag::SourceR
   builder_.add_load(model::Load{model::LagrangianFunction{without_speeds(model_, value.term)}, range});
 }
 
-/// The state comes into the model with a start that has a unit, or in a model without units. Else its dimension follows
-/// from its rate, when the speeds are known.
+/// Adds the state to the model if its start value has a unit, or if the model has no units. Otherwise its dimension is
+/// determined later from its rate, when the speeds are known.
 void Elaborator::declare_state(const lang::StateStatement& statement) {
   context_.place = "the start of a state";
   Symbol* symbol = context_.symbol_of(statement.name);
@@ -53,7 +53,7 @@ void Elaborator::find_dimensions_of_states() {
     model_.states[open.symbol->index].dimension = dimension;
     open.symbol->state = SymbolState::kReady;
   };
-  // Each round one more state may be known that the rates of others hold.
+  // Each round may determine a state on which the rates of others depend.
   for (bool has_progress = true; has_progress && !open_states_.empty();) {
     has_progress = false;
     std::erase_if(open_states_, [&](const OpenState& open) {
@@ -65,12 +65,12 @@ void Elaborator::find_dimensions_of_states() {
       return has_progress = true;
     });
   }
-  for (const OpenState& open : open_states_) settle(open, {});  // z' = -z/T: a number
+  for (const OpenState& open : open_states_) settle(open, {});  // such as z' = -z/T: dimensionless
   open_states_.clear();
   context_.in_state = false;
 }
 
-/// Whether all that the expression names is known now.
+/// Whether everything that the expression names is known now.
 bool Elaborator::may_be_evaluated(const lang::Expression& expression) {
   if (const auto* name = as_name(expression)) {
     const Symbol* symbol = context_.scope.find(name->name);
@@ -114,7 +114,7 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   state.is_start_stated = true;
 }
 
-/// `start z = …` in a statement of its own.
+/// A separate statement `start z = …`.
 void Elaborator::start_of_state(const lang::StartItem& item) {
   const Value variable = check_.evaluate(*item.variable);
   if (variable.is_fault()) return context_.reporter.leave_out();

@@ -6,14 +6,14 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// `start B = rotated a about VEC`, axes that a turn leaves where they are, and bodies of the newtonian frame.
+// `start B = rotated a about VEC`, axes that a rotation leaves unchanged, and bodies of the newtonian frame.
 namespace vinculum::elaborate {
 namespace {
 
 using testing::elaborated;
 using testing::Elaborated;
 
-/// A body B turned by a quaternion from A, which turns by the angle q about N.z, and `more` from line 8 on.
+/// A body B rotated by a quaternion from A, which is rotated by q about N.z, and `more` from line 8 on.
 Elaborated with_quaternion(const std::string& more) {
   return elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\nparam w = 30 [deg]\ncoord e0, e1, e2, e3, q [rad]\nframe A = N "
@@ -23,13 +23,13 @@ Elaborated with_quaternion(const std::string& more) {
       more);
 }
 
-/// e0 … e3 of the starts; NaN where one is not stated.
+/// The start values of e0 … e3; NaN if not stated.
 std::array<double, 4> starts_of(const Elaborated& result) {
   std::array<double, 4> e;
   e.fill(std::nan(""));
   if (result.model == nullptr) return e;
   model::Instant at;
-  at.q.assign(result.model->coordinates.size(), 0.4);  // of A's angle: nothing stated holds it
+  at.q.assign(result.model->coordinates.size(), 0.4);  // for the angle of A, which no start value fixes
   at.q_dot = at.q_ddot = std::vector<double>(at.q.size(), 0.0);
   for (const model::StartCondition& start : result.model->starts) {
     const bool is_coordinate = start.on == model::StartCondition::On::kCoordinate && start.index < e.size();

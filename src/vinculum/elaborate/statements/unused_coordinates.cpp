@@ -15,7 +15,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// The coordinates that terms, points and frames depend on, each looked at once.
+/// The coordinates that terms, points and frames depend on; each is visited once.
 class CoordinatesOf {
  public:
   explicit CoordinatesOf(const Model& model)
@@ -56,7 +56,7 @@ class CoordinatesOf {
     }
   }
 
-  /// A frame with the places of its bodies, from which velocities seen in it are measured.
+  /// Adds a frame including the positions of its bodies, relative to which velocities seen in it are measured.
   void add_observer(FrameId frame) {
     if (!frame.is_valid() || has_observer_[frame.index()]) return;
     has_observer_[frame.index()] = true;
@@ -98,8 +98,8 @@ bool is_nothing(Term mass) { return mass.is_valid() && mass.is_zero(); }
 
 }  // namespace
 
-/// Nothing determines the acceleration of a coordinate that moves no mass and stands in no constraint, whatever loads
-/// hold it: said before the motion.
+/// Reports coordinates that move no mass and occur in no constraint: nothing determines their acceleration, whatever
+/// loads depend on them.
 void Elaborator::check_coordinates() {
   if (context_.file.has_faults || !context_.reporter.is_complete() || context_.guesses_places) return;
   CoordinatesOf used(model_);

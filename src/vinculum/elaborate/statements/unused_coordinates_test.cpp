@@ -2,7 +2,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Coordinates whose motion nothing determines, and what determines one.
+// Coordinates whose motion is not determined, and statements that determine it.
 namespace vinculum::elaborate {
 namespace {
 
@@ -65,7 +65,7 @@ TEST(UnusedCoordinate, SaysWhereItIsDeclaredAndIsNoSecondError) {
             "unused-coordinate: coordinates `a`, `c`, `d`, `e` and 1 more appear in no mass or constraint\n");
   EXPECT_EQ(kinds_and_sentences(testing::elaborated("model m\ncoord q[1..3]\nlagrangian q[2]'^2\n")),
             "unused-coordinate: coordinates `q[1]`, `q[3]` appear in no mass or constraint\n");
-  // What would have used it is at fault itself.
+  // The statement that would have used it is faulty.
   for (const char* more :
        {"particle P mass 1 [kg] at O + s*M.x\n", "constraint c: s = nothing\n", "lagrangian s'^2 +\n"})
     EXPECT_EQ(kinds_and_sentences(beside(more)).find("unused"), std::string::npos) << more;

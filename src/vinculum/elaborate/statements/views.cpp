@@ -1,5 +1,5 @@
-// Items of a `view`: names, kinds and units are checked like those of all statements, and nothing of them takes part in
-// the motion. They come last, so that all else is the same with and without them.
+// Items of a `view`. Names, kinds and units are checked as in all statements, but nothing takes part in the motion.
+// They are processed last, so that everything else is the same with and without them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,8 @@ std::optional<std::string> Elaborator::colour(const std::optional<lang::ColourNa
   return stated ? colour(stated->name) : std::string();
 }
 
-/// A length of a drawing: positive for the values in force and for those set later; not valid after a report.
+/// A length in the drawing. It must be positive for the current parameter values and for those set later; invalid after
+/// a report.
 Term Elaborator::drawn_length(const lang::Expression& expression, std::string_view what) {
   const Value value = check_.measured(expression, {1.0, make_dimension(0, 1, 0)}, what);
   if (value.is_fault()) return {};
@@ -182,7 +183,7 @@ void Elaborator::apply(const lang::TraceStatement& statement) {
   }
 }
 
-/// Of `force(c, P)` and `torque(c, B)`, already evaluated.
+/// Draws the arrow of `force(c, P)` or `torque(c, B)`, which has been evaluated.
 bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque) {
   if (statement.at || statement.colour)
     return refuse(Kind::kNotAllowedHere, statement.value->range,
@@ -195,7 +196,7 @@ bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang
   } else {
     const auto points = model::points_of(model_, reaction.constraint);
     const PointId point = check_.as_place(on).point;
-    if (context_.guesses_places) return true;  // what it acts on is not known
+    if (context_.guesses_places) return true;  // the points on which it acts are unknown
     if (std::ranges::find(points, point) == points.end()) {
       std::string where;
       for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model_.point(one).name);
@@ -231,7 +232,7 @@ void Elaborator::apply(const lang::ArrowStatement& statement) {
                             context_.stored(value.dimension), at, *hex});
 }
 
-/// A body, a point, a particle or a constraint; empty after a report.
+/// The name of a body, point, particle or constraint; empty after a report.
 std::string Elaborator::drawn_thing(const lang::Name& name) {
   const Symbol* symbol = context_.scope.resolve(name.text, name.range, context_.statement);
   if (symbol == nullptr) return {};

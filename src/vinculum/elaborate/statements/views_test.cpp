@@ -1,4 +1,4 @@
-// Items of a `view`: what they name, their units, and what is refused.
+// Items of a `view`: their names and units, and errors.
 #include <gtest/gtest.h>
 
 #include "support/elaborate/elaborated.hpp"
@@ -13,7 +13,7 @@ using testing::with_plate;
 
 const std::string kPin = "point A on plate = center(plate) + r*D.x\nconstraint pin: pos(A, O) = 0 along N.x, N.y\n";
 
-/// The plate with a pin, and these items.
+/// The model with a plate, a pin and these items.
 Elaborated viewed(const std::string& items) { return with_plate(kPin + "view {\n" + items + "}\n"); }
 
 void expect_refused(const std::string& items, const std::string& message) {
@@ -61,7 +61,8 @@ TEST(View, IsWrittenOutWithLoopsChoicesAndComponents) {
   const Elaborated result = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord q[1..2]\n"
       "component bob(x, r) {\n  particle P mass 1 at O + x*N.x\n  view {\n    shape P = sphere(r)\n  }\n}\n");
-  EXPECT_NE(result.messages.find("unknown name `O` in component"), std::string::npos);  // as everywhere in components
+  // as for all names in components
+  EXPECT_NE(result.messages.find("unknown name `O` in component"), std::string::npos);
   const Elaborated good = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\nparam n = 2\ncoord q[1..2]\n"
       "component bob(A, F, x, r) {\n  particle P mass 1 at A + x*F.x\n  view {\n    shape P = sphere(r)\n  }\n}\n"
@@ -119,7 +120,7 @@ TEST(View, KeepsSizesPositiveForOtherValuesToo) {
   ASSERT_TRUE(result.model) << result.messages;
   ASSERT_FALSE(result.model->requirements.empty());
   EXPECT_EQ(result.model->requirements.back().text, "the size of a shape is positive");
-  EXPECT_EQ(result.model->parameters[1].fixed_by, "");  // and settable still
+  EXPECT_EQ(result.model->parameters[1].fixed_by, "");  // it can still be set
 }
 
 }  // namespace

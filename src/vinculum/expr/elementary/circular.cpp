@@ -10,7 +10,7 @@
 namespace vinculum::expr::elementary {
 namespace {
 
-/// The Machine of circular_kernel.hpp that computes.
+/// The Machine of circular_kernel.hpp that computes with doubles.
 struct OneDouble {
   using Number = double;
   using Bits = std::uint64_t;
@@ -35,7 +35,8 @@ ReducedAngle<OneDouble> reduce(double x) {
   return {far.rest.high, -far.rest.low, far.turn, true};
 }
 
-/// The polynomial with the digits of its first coefficient: a quotient of sine and cosine needs more than each of them.
+/// The polynomial as a pair, with the full precision of its first coefficient: the tangent, a quotient of sine and
+/// cosine, needs more digits than each of them.
 Pair series(const double (&c)[6], double z) {
   return quick_sum(c[0], z * (c[1] + z * (c[2] + z * (c[3] + z * (c[4] + z * c[5])))));
 }

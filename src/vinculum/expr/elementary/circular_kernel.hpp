@@ -2,34 +2,37 @@
 
 #include "vinculum/expr/elementary/tables.hpp"
 
-/// Sine and cosine of one argument, as operations of a `Machine`: the computer's own on doubles (circular.cpp), or what
-/// writes them down as native code, for one argument or several side by side (codegen/llvm/lanes.hpp). One text, so one
-/// result to the last bit: only IEEE additions and multiplications, each rounded once, and operations on bits.
+/// Sine and cosine of one argument as operations of a `Machine`. One Machine computes with doubles (circular.cpp);
+/// another generates native code for one argument or several in parallel (codegen/llvm/lanes.hpp). Both use this text,
+/// so the results agree to the last bit: only IEEE additions and multiplications, each rounded once, and bit
+/// operations.
 ///
-/// A Machine has the types Number, Bits (of the words of Numbers) and Truth, `number(double)`, `size(x)` for |x|,
-/// `is_at_most(x, y)`, `both(p, q)`, `bits(x)`, `next(bits)` for the word plus one, `negated(x, bits)`, which changes
-/// the sign where bit 1 of the word is set, and `chosen(bits, odd, even)` by bit 0. Numbers have + − *.
+/// A Machine has the types Number, Bits (the word of a Number) and Truth. Its functions are `number(double)`, `size(x)`
+/// for |x|, `is_at_most(x, y)`, `both(p, q)`, `bits(x)`, `next(bits)` (the word plus one), `negated(x, bits)` (negates
+/// if bit 1 of the word is set) and `chosen(bits, odd, even)` (by bit 0). Numbers have + − *.
 namespace vinculum::expr::elementary {
 
-/// Up to here multiples of π/2 are products without rounding of parts of 36 bits: n < 2^17.
+/// Largest |x| for which the products of n with the parts of π/2, of 36 bits each, are exact: n < 2^17.
 inline constexpr double kLargestNear = 0x1p17;
-/// Up to here n is 0: what `reduce_near` gives is the argument itself.
+/// Up to here n is 0, and `reduce_near` returns the argument itself.
 inline constexpr double kReduced = 0x1.9p-1;
 
-/// x = n π/2 + high − low with |high| ≤ about π/4, low at most a small part of high.
+/// x = n π/2 + high − low with |high| ≤ about π/4 and low much smaller than high.
 template <class Machine>
 struct ReducedAngle {
   typename Machine::Number high;
   typename Machine::Number low;
-  typename Machine::Bits turn;    ///< bits 0 and 1: n modulo 4
-  typename Machine::Truth holds;  ///< whether x is near enough, and far enough from the multiple, for all of the digits
+  typename Machine::Bits turn;  ///< bits 0 and 1: n modulo 4
+  /// Whether the reduction is accurate: x is small enough and not too near to the multiple
+  typename Machine::Truth holds;
 };
 
-/// By Cody and Waite's method, in three parts: an error of |n| 2^-125, where at least |n| 2^-66 is left.
+/// Reduction by Cody and Waite's method with π/2 in three parts. The error is |n| 2^-125, while the remainder is at
+/// least |n| 2^-66.
 template <class Machine>
 ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) {
   using Number = typename Machine::Number;
-  const Number whole = m.number(0x1.8p52);  // added: the sum's last bits are the nearest integer's
+  const Number whole = m.number(0x1.8p52);  // adding it leaves the nearest integer in the last bits of the sum
   const Number shifted = x * m.number(tables::kTwoOverPi) + whole;
   const Number n = shifted - whole;
   const Number first = x - n * m.number(tables::kHalfPi1);  // exact
@@ -42,7 +45,7 @@ ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) 
   return {high, n * m.number(tables::kHalfPi3) - lost, m.bits(shifted), holds};
 }
 
-/// c0 + c1 z + … + c5 z^5, in pairs: short chains of operations.
+/// c0 + c1 z + … + c5 z^5, evaluated in pairs, so that chains of dependent operations are short.
 template <class Machine>
 typename Machine::Number polynomial(const Machine& m, const double (&c)[6], typename Machine::Number z,
                                     typename Machine::Number z2) {
@@ -56,7 +59,7 @@ struct SineAndCosineOf {
   typename Machine::Number cosine;
 };
 
-/// Of n π/2 + high − low, |low| about half a unit in the last place of π/4 at most.
+/// Sine and cosine of n π/2 + high − low, where |low| is at most about half a unit in the last place of π/4.
 template <class Machine>
 SineAndCosineOf<Machine> sine_and_cosine_of(const Machine& m, typename Machine::Number high,
                                             typename Machine::Number low, typename Machine::Bits turn) {

@@ -18,13 +18,13 @@ double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std
 bool is_whole(double y) { return y == std::floor(y); }
 bool is_odd(double y) { return is_whole(y) && std::fabs(y) < 0x1p53 && 0.5 * y != std::floor(0.5 * y); }
 
-/// Of infinities and zeros, x ≥ 0; NaN has been dealt with.
+/// x^y if x or y is zero or infinite; x ≥ 0, NaN excluded.
 double power_at_the_ends(double x, double y) {
   if (std::isinf(y)) return x == 1.0 ? 1.0 : (x > 1.0) == (y > 0.0) ? kInfinite : 0.0;
   return (x == 0.0) == (y > 0.0) ? 0.0 : kInfinite;
 }
 
-/// Of a positive x.
+/// x^y for finite x > 0.
 double power_of_size(double x, double y) {
   int exponent = 0;
   if (x < std::numeric_limits<double>::min()) {
@@ -57,7 +57,7 @@ ScaledPair exponential_pair(Pair x) noexcept {
   return {quick_sum(power[0], rest), k >> 6};
 }
 
-// The product is exact unless it is subnormal: then it rounds a second time. 2^1024 is made in two steps.
+// The product is exact unless it is subnormal; then it rounds a second time. 2^1024 is multiplied in two steps.
 double rounded(const ScaledPair& x) noexcept {
   const int first = x.exponent / 2;
   return rounded(x.value) * power_of_two(first) * power_of_two(x.exponent - first);
@@ -68,8 +68,8 @@ double exponential(double x) noexcept {
   return rounded(exponential_pair({x, 0.0}));
 }
 
-// x = 2^k m, c m = 1 + r with a c of few bits near 1/m: ln x = k ln 2 − ln c + r − r²/2 + …; near 1 both k and ln c are
-// 0.
+// x = 2^k m and c m = 1 + r, where c has few bits and is near 1/m: ln x = k ln 2 − ln c + r − r²/2 + …. Near x = 1 both
+// k and ln c are 0.
 Pair logarithm_pair(double x, int exponent) noexcept {
   const auto word = std::bit_cast<std::uint64_t>(x);
   const auto index = static_cast<int>(word >> 45 & 127);

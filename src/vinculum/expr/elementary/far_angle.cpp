@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using Word128 = unsigned __int128;
 
-/// 64 bits of 2/π from bit `from` on; bit 0 is the first behind the point, before it there are zeros.
+/// 64 bits of 2/π from bit `from` on. Bit 0 is the first one after the binary point; earlier bits are zero.
 std::uint64_t bits_of_two_over_pi(int from) {
   if (from <= -64) return 0;
   if (from < 0) return tables::kTwoOverPiWords[0] >> -from;
@@ -19,7 +19,7 @@ std::uint64_t bits_of_two_over_pi(int from) {
   return shift == 0 ? first : first << shift | tables::kTwoOverPiWords[word + 1] >> (64 - shift);
 }
 
-/// 53 leading bits of a fraction of 128 bits that begins with a 1, and of what they leave, times 2^(-1 - zeros).
+/// The 53 leading bits of a 128-bit fraction that begins with a 1, and the remainder, times 2^(-1 - zeros).
 Pair normalized(Word128 fraction, int zeros) {
   constexpr int kDropped = 128 - 53;
   const auto high = static_cast<std::uint64_t>(fraction >> kDropped);
@@ -30,20 +30,20 @@ Pair normalized(Word128 fraction, int zeros) {
 
 }  // namespace
 
-// |x| = m 2^e with m of 53 bits. Words of 2/π that make multiples of 4 of the product are left out, three words follow:
-// of their product with m the first two bits are n modulo 4, and 2^-137 is the weight of what is cut off.
+// x| = m 2^e, where m has 53 bits. Words of 2/π whose product with x is a multiple of 4 are skipped; the next three are
+// used. The first two bits of their product with m are n modulo 4; the first neglected bit has the weight 2^-137.
 FarAngle reduce_far(double x) noexcept {
   const std::uint64_t word = std::bit_cast<std::uint64_t>(x);
   const int e = static_cast<int>(word >> 52 & 0x7ff) - 1075;
   const std::uint64_t m = (word & 0xfffffffffffff) | 0x10000000000000;
-  const int from = e - 2;  // the bit of weight 4 after the shift by e comes before it
+  const int from = e - 2;  // so that the bit of weight 4 after the shift by e comes just before it
   const std::uint64_t a = bits_of_two_over_pi(from), b = bits_of_two_over_pi(from + 64),
                       c = bits_of_two_over_pi(from + 128);
   const Word128 low = Word128{m} * c;
   const Word128 middle = Word128{m} * b + static_cast<std::uint64_t>(low >> 64);
   const std::uint64_t high = m * a + static_cast<std::uint64_t>(middle >> 64);
   std::uint64_t turn = high >> 62;
-  // The fraction behind those two bits, in 126 bits of two words and more of the third.
+  // The fraction after these two bits: 126 bits from two words, and more from the third.
   const auto second = static_cast<std::uint64_t>(middle), third = static_cast<std::uint64_t>(low);
   Word128 fraction = Word128{high << 2 | second >> 62} << 64 | (second << 2 | third >> 62);
   std::uint64_t below = third << 2;

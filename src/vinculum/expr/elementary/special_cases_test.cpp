@@ -30,7 +30,7 @@ const std::vector<double>& special_values() {
   return all;
 }
 
-// Those of IEEE 754 and of Annex F of C: where the C library's function is exact, a zero, an infinity or no number.
+// Special cases of IEEE 754 and of Annex F of C, where the C library is exact: zeros, infinities and NaN.
 TEST(SpecialCases, OfOneArgumentAreThoseOfTheStandard) {
   for (const auto& f : test_support::kFunctionsOfOne) {
     for (const double x : special_values()) {

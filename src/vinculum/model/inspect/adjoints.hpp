@@ -7,14 +7,14 @@
 
 namespace vinculum::model {
 
-/// ∂scalar/∂node for every node below a scalar, by one pass from the root down.
+/// ∂scalar/∂node for every node of a scalar term, by one pass from the root down.
 class Adjoints {
  public:
-  /// \param is_asked  whether anything at or below a node is asked for; all of it where empty.
+  /// \param is_asked  whether the derivative of a node or of one of its subterms is needed; empty: all are needed.
   explicit Adjoints(Term root, std::function<bool(Term)> is_asked = {});
-  /// Zero, scalar or vector as the node is, where the scalar does not depend on it.
+  /// Zero (scalar or vector, like the node) if the scalar does not depend on the node.
   [[nodiscard]] Term of(Term node) const;
-  /// Of the nodes that it depends on, the root first: operands behind their users.
+  /// All nodes that the scalar depends on, the root first: operands after their users.
   using All = std::map<TermId, Term, std::greater<>>;
   [[nodiscard]] const All& all() const { return adjoints_; }
 

@@ -1,4 +1,4 @@
-// Coordinates that a row holds in addition to vectors, and what they move.
+// Coordinates that occur in a row outside of vectors, and the things they move.
 #include <algorithm>
 #include <set>
 
@@ -10,7 +10,7 @@
 namespace vinculum::model {
 namespace {
 
-/// Coordinates on which places and attitudes depend, and those that rows hold.
+/// Coordinates on which positions and attitudes depend, and those that occur in rows.
 class Coordinates {
  public:
   explicit Coordinates(const Model& model) : model_(model), tree_(model) {}
@@ -39,7 +39,7 @@ class Coordinates {
     }
   }
 
-  /// What a row of this level holds bare: coordinates and speeds, and those that move points and frames of no solid.
+  /// Finds the bare coordinates and speeds in a row of this level, and those that move points and frames of no solid.
   void bare_in(Term row, Level level) {
     for (const Term leaf : leaves_as_read(row)) {
       switch (leaf.kind()) {
@@ -99,7 +99,7 @@ class Coordinates {
       frame = parent;
     }
   }
-  /// Down to the first point that a force may act on.
+  /// Descends to the first point on which a force may act.
   void massless(PointId point) {
     for (; !model_.point(point).particle && !tree_.solid_of(point) && model_.point(point).base.is_valid();
          point = model_.point(point).base) {

@@ -1,4 +1,4 @@
-// Energies and momenta of bodies against the sums over the particles that such a body is made of.
+// Energies and momenta of bodies compared with sums over equivalent particles.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,8 +13,8 @@ namespace {
 
 using testing::N;
 
-/// Masses at places of a frame B that moves by a quaternion, the time and coordinates; as particles, or as the rigid
-/// body they make up.
+/// Masses at places of a frame B that moves with a quaternion, time and coordinates; either as particles or as the
+/// equivalent rigid body.
 struct Cluster {
   explicit Cluster(bool as_body) : b(as_body ? "body" : "particles") {
     O = b.add_fixed_point("O", N);
@@ -41,7 +41,7 @@ struct Cluster {
         I[3] -= kMass[i] * x1 * y1, I[4] -= kMass[i] * y1 * z1, I[5] -= kMass[i] * z1 * x1;
       }
       for (double& c : center) c /= mass;
-      // Stated about C, not about the mass centre.
+      // The inertia is stated about C, not about the mass center.
       body =
           b.add_body("body", B, b.number(mass),
                      {b.number(I[0]), b.number(I[1]), b.number(I[2]), b.number(I[3]), b.number(I[4]), b.number(I[5])},

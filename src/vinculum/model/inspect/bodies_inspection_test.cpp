@@ -24,7 +24,7 @@ Instant with_more(Instant at, std::vector<double> Instant::* of, std::size_t i) 
   return at;
 }
 
-/// ∂φ/∂q_i, ∂ψ/∂q_i' or ∂χ/∂q_i''; φ' and χ are affine in what they are differentiated by.
+/// ∂φ/∂q_i, ∂ψ/∂q_i' or ∂χ/∂q_i'', by exact differences: φ' and χ are affine in these variables.
 double column_of(const Model& model, const Instant& at, Term row, Level level, std::size_t i) {
   TermPool& pool = *model.terms;
   const auto difference = [&](std::vector<double> Instant::* of) {
@@ -34,7 +34,7 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   switch (level) {
     case Level::kPosition: {
       const double by_rate = difference(&Instant::q_dot);
-      if (!std::isnan(by_rate)) return by_rate;  // an acceleration that does not change has no rate that a jet knows
+      if (!std::isnan(by_rate)) return by_rate;  // a constant acceleration has no rate in a jet
       return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 0))).value;
     }
     case Level::kVelocity:
@@ -45,7 +45,7 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   return difference(&Instant::q_ddot);
 }
 
-/// Coordinates in which a generalized force may be left: bare ones, and those that turn frames of no body.
+/// Coordinates for which a generalized force may remain: bare ones, and those that rotate frames without body.
 std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   std::set<std::size_t> bare;
   const auto take = [&](Term term) {
@@ -68,7 +68,7 @@ std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   return bare;
 }
 
-/// Whether Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate, but those of a bare part. Returns whether there was one.
+/// Checks Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate except those of a bare part. Returns whether there was one.
 bool expect_law(const Model& model, Term row, const Instant& at, const std::string& what) {
   TermPool& pool = *model.terms;
   const Level level = level_of(model, row);
@@ -124,7 +124,7 @@ TEST(BodiesInspection, ForcesAndTorquesDoWhatTheRowDoesInRandomModels) {
   EXPECT_GT(rows - bare, 60);  // rows without a bare part test every coordinate
 }
 
-/// A disk on a plane, the place of its contact by the frame L that leans with it but does not spin.
+/// A disk on a plane; the contact place is given in the frame L, which leans with the disk but does not spin.
 class DiskTest : public ::testing::Test {
  protected:
   ModelBuilder builder{"disk"};
@@ -165,7 +165,7 @@ TEST_F(DiskTest, RollingActsAtTheContactAtVelocityAndAtPositionLevel) {
 }
 
 TEST_F(DiskTest, APlaceThatDoesNotMoveAsTheMatterIsExpanded) {
-  // Along A.x the place of the contact moves with the centre, the matter with the spin too.
+  // Along A.x the contact place moves with the center, but the material point also with the spin.
   const Term row = pool.dot(builder.pos(contact, O), builder.axis(N, 0));
   const std::string found = wrench(row);
   EXPECT_EQ(found.find("contact"), std::string::npos) << found;
@@ -177,7 +177,7 @@ TEST_F(DiskTest, DirectionsFixedInTheBodyPutATorqueOnIt) {
   EXPECT_EQ(wrench(pool.dot(builder.axis(D, 0), Nz)), "on D: cross(D.x, N.z); on N: cross(N.z, D.x); ");
   EXPECT_EQ(wrench(pool.dot(builder.omega(D), builder.axis(D, 1)) - 3.0), "on D: D.y; ");
   EXPECT_EQ(wrench(pool.dot(pool.angular_acceleration(D, N), Nz)), "on D: N.z; ");
-  EXPECT_EQ(wrench(pool.dot(builder.omega(L), Nz)), "bare");  // a frame of no body carries no torque
+  EXPECT_EQ(wrench(pool.dot(builder.omega(L), Nz)), "bare");  // a frame without body transmits no torque
 }
 
 TEST_F(DiskTest, AFrameHungFromABodyTurnsWithIt) {
@@ -247,7 +247,7 @@ TEST_F(DiskTest, ADirectedLawExertsItsEffortsAndSplitsNothing) {
   EXPECT_EQ(points_of(model, servo), std::vector<PointId>{C});
   EXPECT_EQ(bodies_of(model, servo), std::vector<FrameId>{D});
   at.effort = {{1.5, -0.7}};
-  // Power by the wrenches: 1.5 A.x·v + 2(−0.7)(ω_D − ω_L)·D.y + N.z·ω_D.
+  // Power of the wrenches: 1.5 A.x·v + 2(−0.7)(ω_D − ω_L)·D.y + N.z·ω_D.
   const double expected = 1.5 * (std::cos(0.7) * 1 + std::sin(0.7) * 2) - 1.4 * 6.0 +
                           TermValues(model, at).scalar(pool.dot(builder.omega(D), Nz)).value;
   EXPECT_NEAR(TermValues(model, at).scalar(power_of_constraint(model, servo)).value, expected, 1e-13);

@@ -15,7 +15,7 @@ class HeldVelocities::Motion {
  public:
   explicit Motion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
-  /// Of the matter at the point: of a `point P on B` that of B.
+  /// Velocity of the material point: for `point P on B` that of B.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     return on.is_valid() ? carried(point, on) : place_velocity(point);
@@ -48,8 +48,7 @@ class HeldVelocities::Motion {
   }
 
  private:
-  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep
-  // recursion.
+  // Bases precede the points defined from them, so filling the table in order needs no deep recursion.
   Term place_velocity(PointId point) {
     while (velocities_.size() <= point.index()) {
       const Point& next = model_.points[velocities_.size()];
@@ -60,16 +59,16 @@ class HeldVelocities::Motion {
     return velocities_[point.index()];
   }
 
-  /// Of the point of the frame that is now at this place.
+  /// Velocity of the point of the frame that is currently at this place.
   Term carried(PointId point, FrameId frame) {
     const PointId anchor = tree_.anchor_of(frame).value_or(tree_.origin_of(point));
     const Term v = place_velocity(anchor), w = angular_velocity(frame);
     return w.is_zero() ? v : v + pool_.cross(w, pool_.position(point, anchor));
   }
 
-  /// ω of a frame in its parent while the q' are zero. A frame of one rotation turns about an axis fixed in both, so
-  /// the rate is that of the angle; of several rotations each turns about the axis that the ones before have brought it
-  /// to.
+  /// ω of a frame relative to its parent while the q' are zero. With one rotation, the axis is fixed in both frames,
+  /// and the rate is that of the angle. With several rotations, each turns about its axis as rotated by the earlier
+  /// ones.
   Term turning(const Frame& frame) {
     Term sum = pool_.zero_vector();
     std::vector<Term> basis;

@@ -18,8 +18,8 @@
 namespace vinculum::model {
 namespace {
 
-/// Whether a force at the point of B that is now at a wandering place does the same as one that pulls at the place
-/// along W: both move alike along W, so that theory.md §5.3 holds with it. Tried at random states.
+/// Whether a force W at the point of B that coincides with a moving contact place is equivalent to one at the place:
+/// both move alike along W, so that theory.md §5.3 is satisfied. Tested at random states.
 bool moves_alike(const Model& model, PointId point, Term W) {
   constexpr int kStates = 3, kMaxTrials = 30;
   TermPool& pool = *model.terms;
@@ -41,7 +41,7 @@ bool moves_alike(const Model& model, PointId point, Term W) {
     }
     moving.q_ddot.assign(nq, 0.0);
     moving.parameters = declared_values(model);
-    Instant held = moving;  // what time alone moves is no virtual displacement
+    Instant held = moving;  // motion due to time alone is not a virtual displacement
     held.q_dot.assign(nq, 0.0);
     TermValues values(model, std::move(moving));
     const double rest = values.scalar(difference).value - TermValues(model, std::move(held)).scalar(difference).value;
@@ -55,13 +55,12 @@ bool moves_alike(const Model& model, PointId point, Term W) {
 
 class RowInspector {
  public:
-  /// \param kept  points without mass that are looked at as if they had one.
+  /// \param kept  massless points that are treated as if they had mass.
   RowInspector(const Model& model, Level level, std::set<PointId> kept = {})
       : model_(model), pool_(*model.terms), tree_(model), level_(level), kept_(std::move(kept)) {}
 
   RowInspection inspect(Term row) {
-    // A place that wanders over a body is kept as the point of action where that is right, and expanded where it is
-    // not.
+    // A place that moves over a body is kept as the point of action if that is correct; otherwise it is expanded.
     std::set<PointId> through;
     while (true) {
       const Term expanded = expand_massless(model_, row, through, kept_), seen = seen_in_newtonian(model_, expanded);
@@ -98,8 +97,8 @@ class RowInspector {
     std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
   }
 
-  /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does
-  /// not.
+  /// Finds the nodes that contain something of the row's own level. A pseudo-inverse of positions that multiplies
+  /// velocities is not among them.
   void find_parts(Term expanded, IdSet<TermTag>& parts) const {
     for (const Term node : in_order(expanded)) {
       bool takes_part = is_of_level(node);
@@ -254,7 +253,7 @@ RowInspection inspect_row(const Model& model, Term row, Level level) {
 
 namespace {
 
-/// A row as it is inspected: its rate in vectors where the constraint states one.
+/// The row that is inspected: its rate in vectors if the constraint states one.
 std::pair<Term, Level> inspected(const Model& model, ConstraintId constraint, std::size_t row) {
   const Constraint& stated = model.constraint(constraint);
   if (row < stated.row_rates.size() && stated.row_rates[row].is_valid())

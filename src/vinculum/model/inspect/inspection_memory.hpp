@@ -10,7 +10,7 @@
 
 namespace vinculum::model {
 
-/// What threads share of what they work out: the same for all, so that the first one's stays.
+/// Thread-safe cache. The value of a key does not depend on the thread, so the first one stored is kept.
 template <class Key, class Value>
 class Memo {
  public:
@@ -34,7 +34,7 @@ class Memo {
   std::map<Key, Value> known_;
 };
 
-/// What walks over terms found, each of which begins with what those before it found.
+/// Cache of traversals of terms; each traversal starts from the results of earlier ones.
 template <class Value>
 struct Found {
   std::mutex mutex;
@@ -45,13 +45,13 @@ struct Found {
   }
 };
 
-/// Level of a term, and for the velocity level the degree in the rates: 0, 1 (affine), 2 (more, or not polynomial).
+/// Level of a term and, at velocity level, its degree in the rates: 0, 1 (affine), 2 (higher, or not polynomial).
 struct Height {
   Level level = Level::kPosition;
   int degree = 0;
 };
 
-/// What was read off rows while the model has the bodies, frames and points that it was read with.
+/// Caches of row inspections, valid for the bodies, frames and points that the model has now.
 struct InspectionMemory {
   Memo<std::pair<TermId, Level>, RowInspection> known;
   Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
@@ -60,7 +60,7 @@ struct InspectionMemory {
   Found<Term> expanded;                                     ///< of `expand_massless`
   Found<Term> seen_in_newtonian;
 
-  /// Forgets what was read off a smaller model.
+  /// Clears the caches if the model has grown.
   void read_from(const Model& model);
 
  private:

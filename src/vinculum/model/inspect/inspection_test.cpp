@@ -13,7 +13,7 @@ namespace {
 
 using expr::Op;
 
-/// Two free particles, a massless point on the second, a frame turned by a coordinate.
+/// Two free particles, a massless point on the second, and a frame rotated by a coordinate.
 class InspectionTest : public ::testing::Test {
  protected:
   ModelBuilder builder{"inspection"};
@@ -78,7 +78,8 @@ TEST_F(InspectionTest, BareCoordinatesNameNoPoint) {
 }
 
 TEST_F(InspectionTest, TheCoefficientIsTheDerivativeOfTheRowByTheVelocity) {
-  // Second route: ψ is differenced while the velocity of P1 alone is shifted (its coordinates' rates, one by one).
+  // Independent computation: differences of ψ when only the velocity of P1 changes (the rates of its coordinates, one
+  // by one).
   const Term v = builder.vel(P1), w = builder.vel(P2);
   const Term row = pool.norm(pool.cross(v, w)) * pool.dot(pool.unit(v - w), Nx) +
                    pool.function(Op::kMaximum, pool.dot(v, w), pool.dot(v, Ny)) + pool.dot(v, v) / (1.0 + x * x);
@@ -126,7 +127,7 @@ TEST_F(InspectionTest, RowsOfAVectorConstraintBringTheirOwnMultipliers) {
 TEST_F(InspectionTest, EnergiesSumOverParticlesAndLoads) {
   builder.add_gravity(-9.81 * Nz);
   builder.add_spring(P1, P2, builder.number(3.0), builder.number(0.5));
-  builder.add_gravity(x * Ny);  // not constant: no potential
+  builder.add_gravity(x * Ny);  // not constant, so it has no potential
   const Model& model = builder.model();
   TermValues values(
       model, Instant{0.0, {0.3, 0.4, 0.5, 0.7, 0.2}, {1.0, 2.0, 3.0, 4.0, 5.0}, std::vector<double>(5, 0.0), {}, {}});

@@ -7,39 +7,40 @@
 
 namespace vinculum::model {
 
-/// What a load exerts at points, on bodies and along coordinates.
+/// Forces at points, torques on bodies and generalized forces of a load.
 struct LoadForces {
   std::vector<ForceOn> forces;
   std::vector<TorqueOn> torques;
   std::vector<GeneralizedForceOn> generalized;
 };
 
-/// What a spring exerts on its first end, and the opposite on its second: along the line between them, which has no
-/// direction where they meet; of natural length 0 and without damping it is −k r there too.
+/// Force of a spring on its first end; the opposite acts on the second. It acts along the line between the ends, which
+/// is undefined if they coincide; with natural length 0 and no damping it is −k r, also there.
 [[nodiscard]] ForceOn force_of(const Model& model, const SpringBetween& spring);
 
-/// T > 0 where it draws its ends together with a force T along the line between them; of natural length 0 what damping
-/// does, as the rest is −k r. Not valid where there is none.
+/// Tension T, > 0 if the spring pulls its ends together; for natural length 0 only the part of the damping, because the
+/// rest is −k r. Invalid if there is none.
 [[nodiscard]] Term tension(const Model& model, const SpringBetween& spring);
 
-/// Forces of a load that are not in the potential energy: stated ones, the damping of springs, gravity and springs
-/// whose parameters hold coordinates.
+/// Forces of a load that have no potential: stated forces, damping of springs, and gravity and springs whose parameters
+/// contain coordinates.
 [[nodiscard]] LoadForces forces_without_potential(const Model& model, const Load& load);
 
-/// Rate of work of all that the load exerts, Σ F·v + Σ T·ω + Σ D q'. Of a load with a potential V it is −dV/dt + ∂V/∂t
-/// beside the work of what has none, of a Lagrangian function −d/dt(q'·∂L/∂q' − L) − ∂L/∂t.   [W]
+/// Power of all forces of the load, Σ F·v + Σ T·ω + Σ D q' [W]. For a load with a potential V it is −dV/dt + ∂V/∂t plus
+/// the power of forces without potential; for a Lagrangian function −d/dt(q'·∂L/∂q' − L) − ∂L/∂t.
 [[nodiscard]] Term power_of_load(const Model& model, const Load& load);
-/// The part of it that is not in the potential energy nor in that of Lagrangian functions.
+/// The part of the power that belongs neither to the potential energy nor to that of Lagrangian functions.
 [[nodiscard]] Term power_without_potential(const Model& model, const Load& load);
-/// What the time alone does to the energy of the load while everything keeps still: ∂V/∂t, −∂L/∂t.
+/// Rate of the load's energy due to time alone, while all coordinates are held fixed: ∂V/∂t, −∂L/∂t.
 [[nodiscard]] Term power_of_time(const Model& model, const Load& load);
-/// Σ (m a − F)·v_t + Σ (dH/dt − T)·ω_t over particles, bodies, loads and constraints, v_t the velocity by the time
-/// alone: the work of what moves points and frames along with the time, by Kane's identity. Zero where nothing does.
+/// Σ (m a − F)·v_t + Σ (dH/dt − T)·ω_t over particles, bodies, loads and constraints, where v_t is the velocity due to
+/// time alone. By Kane's identity this is the power of whatever moves points and frames as prescribed functions of
+/// time. Zero if there are none.
 /// Source: theory.md §1.
 [[nodiscard]] Term power_of_moved_points(const Model& model);
 
-/// How messages and tables name a load: "force on P", "spring P Q", "gravity"; a second one of a name is "force on P
-/// (2)".
+/// Names of the loads in messages and tables: "force on P", "spring P Q", "gravity"; a repeated name becomes "force on
+/// P (2)".
 [[nodiscard]] std::vector<std::string> names_of_loads(const Model& model);
 
 }  // namespace vinculum::model

@@ -1,4 +1,5 @@
-// Points and bodies on which the reaction to a relation of order p acts: variation along the path, by parts in vectors.
+// Points and bodies on which the reaction of a relation of order p acts: variation along the path, partial integration
+// in vectors.
 #include <algorithm>
 
 #include "vinculum/base/contract.hpp"
@@ -13,10 +14,10 @@
 namespace vinculum::model {
 namespace {
 
-/// Factor Σ_k μ^(k) c_k of a variation: the c_k.
+/// A factor Σ_k μ^(k) c_k of a variation, stored as the c_k.
 using Factor = std::vector<Term>;
 
-/// δ∫μF dt by parts, until only the displacements of points and the turns of bodies are varied.
+/// Partial integration of δ∫μF dt until only displacements of points and rotations of bodies are varied.
 class PathVariation {
  public:
   explicit PathVariation(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
@@ -59,7 +60,7 @@ class PathVariation {
         return;
       case TermKind::kVelocity: act_on(point_of(leaf), negative(rate(c, kNewtonian))); return;
       case TermKind::kAcceleration:
-        is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));  // no point of matter has it
+        is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));  // no material point has this acceleration
         act_on(point_of(leaf), rate(rate(c, kNewtonian), kNewtonian));
         return;
       case TermKind::kBasisVector: turn_with(tree_.carrying_frame(frame_of(leaf)), frame_of(leaf), leaf, c); return;
@@ -79,7 +80,8 @@ class PathVariation {
   [[nodiscard]] bool is_solid(FrameId frame) const { return frame == kNewtonian || model_.frame(frame).body; }
   [[nodiscard]] bool is_of_solid(Term leaf) const { return is_solid(frame_of(leaf)) && seen_in(leaf) == kNewtonian; }
 
-  /// A vector that turns with the carrier; if its frame turns in the carrier, coordinates of the frame act too.
+  /// Adds a vector that turns with the carrier; if its frame turns relative to the carrier, coordinates of the frame
+  /// act too.
   void turn_with(FrameId carrier, FrameId frame, Term vector, const Factor& c) {
     Factor torque;
     for (const Term one : c) torque.push_back(pool_.cross(vector, one));
@@ -145,7 +147,7 @@ Term rate_of_mu(const Model& model, ConstraintId id, std::size_t row, std::size_
   const auto mu = model.constraint(id).law->mu();
   if (k < mu.size()) return model.terms->state(mu[k][row]);
   const Term highest = model.terms->ideal_multiplier(id, static_cast<int>(row));
-  return k % 2 == 0 ? highest : -highest;  // of a holonomic constraint differentiated p times λ = (−1)^p μ^(p)
+  return k % 2 == 0 ? highest : -highest;  // for a holonomic constraint differentiated p times, λ = (−1)^p μ^(p)
 }
 
 }  // namespace vinculum::model

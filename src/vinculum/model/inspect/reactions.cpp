@@ -1,5 +1,5 @@
-// Forces and torques of a whole constraint: its rows' share by the multipliers and by its law, or its actuators' by
-// their efforts, and what `nonideal` states.
+// Forces and torques of a whole constraint: from multipliers and the reaction law of its rows, or from efforts of its
+// actuators, plus those of `nonideal`.
 #include <algorithm>
 #include <variant>
 
@@ -28,9 +28,9 @@ bool has_nonideal_part(const Model& model) {
                              [](const Constraint& constraint) { return !constraint.nonideal.empty(); });
 }
 
-/// Σ over what acts, of a force at a point or a torque on a body.
-/// \param stated    of one `nonideal` clause
-/// \param of_row    coefficient of a row's multiplier, and of a μ beside it
+/// Sum of all contributions to a force at a point or a torque on a body.
+/// \param stated    contribution of one `nonideal` clause
+/// \param of_row    coefficient of a row's multiplier, and of μ in addition
 /// \param of_actuator  coefficient of an effort
 template <class Stated, class OfRow, class OfActuator>
 Term summed(const Model& model, ConstraintId id, Share share, const Stated& stated, const OfRow& of_row,
@@ -39,7 +39,7 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
   const Constraint& constraint = model.constraint(id);
   Term sum = pool.zero_vector();
   if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
-    // What keeps the constraint is not split: all of it is stated by the law.
+    // The reaction of actuators has no ideal and non-ideal part: all of it is defined by the law.
     if (share == Share::kNonideal) return sum;
     for (std::size_t k = 0; k < actuators.size(); ++k) {
       sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(actuators[k]);
@@ -53,7 +53,7 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
     }
     return sum;
   } else {
-    // Without a stated C both multipliers are the same number.
+    // Without a stated C, both multipliers are equal.
     const bool has_lambda = share != Share::kNonideal || has_nonideal_part(model);
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       const RowReaction reaction = react(model, id, row, share);
@@ -101,8 +101,8 @@ void name(std::vector<Id>& all, Id id) {
   if (std::ranges::find(all, id) == all.end()) all.push_back(id);
 }
 
-/// Visits points and solids that the constraint acts on, in the order it names them. `on_force` also takes whether a
-/// clause or an actuator names the point.
+/// Visits the points and solids on which the constraint acts, in the order in which it names them. The second argument
+/// of `on_force` is whether a clause or an actuator names the point.
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
@@ -142,8 +142,8 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
   }
 }
 
-/// Points on which the constraint exerts a force, those that pass the test of their solid and of whether a clause or
-/// an actuator names them.
+/// Points with a force of the constraint that pass a test. Its arguments are the solid of the point, and whether a
+/// clause or an actuator names the point.
 template <class Test>
 std::vector<PointId> points_where(const Model& model, ConstraintId id, const Test& is_wanted) {
   KinematicTree tree(model);
@@ -157,7 +157,7 @@ std::vector<PointId> points_where(const Model& model, ConstraintId id, const Tes
   return points;
 }
 
-/// Points on which the constraint exerts a force that belong to the solid.
+/// Points of the solid on which the constraint exerts a force.
 std::vector<PointId> points_on(const Model& model, ConstraintId id, FrameId solid) {
   return points_where(model, id, [solid](std::optional<FrameId> of_point, bool) { return of_point == solid; });
 }

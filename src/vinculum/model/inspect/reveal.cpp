@@ -1,4 +1,4 @@
-// Forces of joints that are embedded in the choice of coordinates, by a motion that the coordinates do not allow.
+// Forces of joints that are embedded in the coordinates, by a motion that the coordinates exclude.
 #include "vinculum/model/inspect/reveal.hpp"
 
 #include <algorithm>
@@ -19,15 +19,15 @@
 namespace vinculum::model {
 namespace {
 
-/// Velocities while the coordinates are held and one point moves against what it is set off from, or one body's frame
-/// turns against what it is turned from. Everything that is defined by them follows.
+/// Velocities while the coordinates are held fixed and one point moves relative to its base, or the frame of one body
+/// turns relative to its parent. Everything defined from them follows.
 class AuxiliaryMotion {
  public:
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
       : model_(model), pool_(*model.terms), tree_(model), reveal_(reveal), direction_(direction) {}
 
-  /// The frame that the body was given turns with what is turned from it: other bodies of this frame too, and all
-  /// vectors of its rigid frame that belong to one of these bodies.
+  /// The frame of the body turns together with the frames defined from it. This includes other bodies that share the
+  /// frame, and all vectors of its rigid frame that belong to one of these bodies.
   Term angular_velocity(FrameId frame) {
     if (!reveal_.body.is_valid()) return pool_.zero_vector();
     const FrameId turned = shared_frame(model_, reveal_.body);
@@ -38,8 +38,8 @@ class AuxiliaryMotion {
     return pool_.zero_vector();
   }
 
-  /// Of the matter at the point. If a body is turned, its points turn with it whatever vectors set them off; if a point
-  /// is moved, so is what is set off from it.
+  /// Velocity of the material point. If a body is turned, its points turn with it, whatever vectors define their
+  /// offset. If a point is moved, everything offset from it moves too.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     std::optional<FrameId> solid;
@@ -51,7 +51,7 @@ class AuxiliaryMotion {
   }
 
  private:
-  // Bases come before what stands on them: going up in order needs no deep recursion.
+  // Bases precede the points defined from them, so filling the table in order needs no deep recursion.
   Term place_velocity(PointId point) {
     while (places_.size() <= point.index()) {
       const PointId next(places_.size());
@@ -70,8 +70,8 @@ class AuxiliaryMotion {
     return places_[point.index()];
   }
 
-  /// The mass centre, defined before, of the body that the point is fixed in: where a body is turned, its points turn
-  /// with it, whatever vectors set them off.
+  /// The mass center, if defined earlier, of the body that the point is fixed in: if a body is turned, its points turn
+  /// with it, whatever vectors define their offset.
   PointId fixed_to(PointId point) {
     if (!reveal_.body.is_valid()) return {};
     const auto solid = tree_.solid_of(point);
@@ -168,8 +168,8 @@ class Power {
     for (const PointReaction& force : inspection.forces) add(force.point, -force.W);
     for (const BodyReaction& torque : inspection.torques) add(torque.body, -torque.tau);
   }
-  void add_load(const GeneralizedForceOn&) {}  // acts nowhere in space: `loads_without_place` names it
-  void add_load(const LagrangianFunction&) {}  // likewise
+  void add_load(const GeneralizedForceOn&) {}  // acts at no point in space: `loads_without_place` reports it
+  void add_load(const LagrangianFunction&) {}  // acts at no point either
 
   const Model& model_;
   TermPool& pool_;

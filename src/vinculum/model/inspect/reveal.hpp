@@ -7,18 +7,18 @@
 
 namespace vinculum::model {
 
-/// Kane's quantities of one auxiliary speed: the motion that `revealed` gives a point or a body beside the real one.
-/// The speed is 0 along every motion; what it would move, and the power of all forces in it, bring the force of the
-/// joint into evidence.   Source: [R] 2.5, 3.5; theory.md §5.5.
+/// Kane's quantities for one auxiliary speed: a motion of a point or a body in addition to the real one, as in
+/// `revealed`. The speed is 0 along every motion; its partial velocities and the power of all forces in them give the
+/// force of the joint.   Source: [R] 2.5, 3.5; theory.md §5.5.
 struct AuxiliarySpeed {
-  std::vector<std::pair<PointId, Term>> velocities;          ///< ∂v/∂u of particles and mass centres, without zeros
-  std::vector<std::pair<FrameId, Term>> angular_velocities;  ///< ∂ω/∂u of bodies, likewise
-  Term direction;                                            ///< unit vector: what the speed is measured along
+  std::vector<std::pair<PointId, Term>> velocities;          ///< ∂v/∂u of particles and mass centers, without zeros
+  std::vector<std::pair<FrameId, Term>> angular_velocities;  ///< ∂ω/∂u of bodies, without zeros
+  Term direction;                                            ///< unit vector along which the speed is measured
   Term active;                                               ///< F of all loads and of the reactions of all constraints
   Term inertia;                                              ///< F* of all particles and bodies
 };
 
-/// Of measure number k of a reveal, which is −(active + inertia).
+/// The auxiliary speed for measure number k of a reveal, which is −(active + inertia).
 [[nodiscard]] AuxiliarySpeed auxiliary_speed(const Model& model, RevealId reveal, int k);
 
 }  // namespace vinculum::model

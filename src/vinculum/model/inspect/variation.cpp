@@ -16,7 +16,7 @@
 namespace vinculum::model {
 namespace {
 
-/// ∂ψ/∂(everything that a virtual displacement moves), and the rates of the coefficients of velocities.
+/// ∂ψ/∂(everything that a virtual displacement changes), and the rates of the coefficients of velocities.
 class Variation {
  public:
   Variation(const Model& model, bool is_frozen)
@@ -63,7 +63,8 @@ class Variation {
           turn(by_velocity_, frame_of(leaf), adjoint);
           return;
         }
-        // Of a frame in the body that carries it: it turns with the body, and changes with coordinates of its own.
+        // A frame relative to the body that carries it: it turns with the body, and changes with coordinates of its
+        // own.
         turn(result_, tree_.carrying_frame(seen_in(leaf)), pool_.cross(leaf, adjoint));
         if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) result_.has_bare_part = true;
         return;
@@ -162,7 +163,7 @@ RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share sh
   reaction.mu = factors.mu;
   if (factors.is_frozen && has_rheonomic_kinematics(model)) {
     reaction.varied.has_bare_part =
-        true;  // ∂/∂t at held coordinates is no rate of a vector where the places move by themselves
+        true;  // ∂/∂t at fixed coordinates is not the rate of a vector if places depend explicitly on time
   } else {
     reaction.varied = vary_row(model, relation, factors.is_frozen);
   }

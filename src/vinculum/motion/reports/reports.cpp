@@ -65,6 +65,12 @@ void Reports::fill_residuals(Sample& sample) {
   }
 }
 
+void Reports::note_acting(Sample& sample) const {
+  sample.acts.clear();
+  if (at_.compiled->switched.empty()) return;
+  for (const Embedding one : at_.bound->embedding()) sample.acts.push_back(one == Embedding::kNotActing ? 0 : 1);
+}
+
 bool Reports::is_generated(double t, const double* y, Sample& sample) {
   const equations::System& system = *at_.compiled->system;
   const bool has_friction = !system.slides.empty();
@@ -103,7 +109,7 @@ bool Reports::is_generated(double t, const double* y, Sample& sample) {
     sample.friction.sticks = at_.mode->friction.sticks;
     sample.friction.direction = Eigen::Map<const Vector>(at_.input.data() + 1 + at_.ny, at_.compiled->slide_size());
   }
-  sample.rank = at_.nc;
+  sample.rank = at_.nc - static_cast<int>(std::ranges::count(sample.acts, char{0}));
   sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);
   unique_.note_all(sample);
   input_.fill(t, y, sample);
@@ -115,6 +121,7 @@ Outcome<void> Reports::report(double t, const double* y, Sample& sample) {
   sample.q = Eigen::Map<const Vector>(y, at_.nq);
   sample.u = Eigen::Map<const Vector>(y + at_.nq, at_.nu);
   sample.z = Eigen::Map<const Vector>(y + at_.nq + at_.nu, at_.nz);
+  note_acting(sample);
   if (highest_ != nullptr) return report_of_higher(t, y, sample);
   if (is_generated(t, y, sample)) return fill_results(sample);
   return report_by_pivots(t, y, sample);

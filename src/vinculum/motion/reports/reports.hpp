@@ -33,6 +33,8 @@ class Reports {
   [[nodiscard]] bool is_generated(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_by_pivots(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);
+  /// Which rows act in the mode.
+  void note_acting(Sample& sample) const;
   void note_residual(int row, double value, Sample& sample) const;
   void fill_residuals(Sample& sample);
   [[nodiscard]] Outcome<void> fill_results(Sample& sample);

@@ -59,16 +59,24 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
 }
 
 void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
-  // Rows that are integrals of the motion are independent of the others, and their multipliers are 0.
+  // Rows that are integrals of the motion are independent of the others, and their multipliers are 0, as are those of
+  // rows that do not act.
   sample.rank = at_.nc == 0 ? 0 : routes_.pivoted.rows().rank() + static_cast<int>(at_.compiled->integrals.size());
   routes_.read_unique_rows(sample.row_unique);
-  for (const int row : at_.compiled->integrals) sample.row_unique[static_cast<std::size_t>(row)] = 1;
+  std::vector<int> without_force = at_.compiled->integrals;
+  int acting = at_.nc;
+  for (std::size_t row = 0; row < sample.acts.size(); ++row) {
+    if (sample.acts[row] != 0) continue;
+    without_force.push_back(static_cast<int>(row));
+    --acting;
+  }
+  for (const int row : without_force) sample.row_unique[static_cast<std::size_t>(row)] = 1;
   note_all(sample);
   const bool has_shares = free_forces.s.cols() > 0;
-  if (sample.rank == at_.nc && !has_shares) return;
+  if (sample.rank == acting && !has_shares) return;
 
   Matrix N = has_shares ? free_forces.lambda : routes_.free_multipliers();
-  for (const int row : at_.compiled->integrals) N.row(row).setZero();
+  for (const int row : without_force) N.row(row).setZero();
   for (int row = 0; row < at_.nc && has_shares; ++row)
     if (!N.row(row).isZero(0.0)) sample.row_unique[static_cast<std::size_t>(row)] = 0;
   if (has_shares) {

@@ -7,17 +7,17 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/solve/contacts/contact_group.hpp"
 
-/// Contacts whose bounds are known: one convex problem.
+/// Contacts with known bounds: one convex problem.
 namespace vinculum::solve {
 namespace {
 
-constexpr int kMostSweeps = 4000;   // over the contacts of a convex group
-constexpr int kSweepsPerLook = 40;  // until modes are read from its forces
-constexpr int kMostHalvings = 200;  // of an interval that holds a root
-constexpr int kMostNeighbors = 4;   // contacts at the end of their range whose other mode is tried too
+constexpr int kMostSweeps = 4000;   // passes over the contacts of a convex group
+constexpr int kSweepsPerLook = 40;  // passes between attempts to read the modes from the forces
+constexpr int kMostHalvings = 200;  // halvings of an interval that contains a root
+constexpr int kMostNeighbors = 4;   // contacts at the end of their range for which the other mode is tried too
 constexpr double kFree = std::numeric_limits<double>::infinity();
 
-/// Least ½ xᵀK x + g·x within |x| ≤ bound. \returns false where there is none.
+/// Minimizes ½ xᵀK x + g·x subject to |x| ≤ bound. \returns false if there is no minimum.
 bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_size, Vector& x) {
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(K);
   const Vector along = eigen.eigenvectors().transpose() * g;
@@ -35,7 +35,7 @@ bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_s
     return true;
   }
   if (bound == kFree) return false;
-  // (K + λ) x = −g with |x| = bound: 1/|x| is nearly linear in λ.
+  // (K + λ) x = −g with |x| = bound: 1/|x| is nearly linear in λ, which suits interpolation.
   double low = 0.0, high = bound > 0.0 ? g.norm() / bound : kFree, lambda = low;
   if (!(bound > 0.0) || !(high > 0.0)) {
     x.setZero();
@@ -53,8 +53,8 @@ bool minimize_in_ball(const Matrix& K, const Vector& g, double bound, double g_s
 
 }  // namespace
 
-/// One pass over the contacts after the other: each minimizes ½ xᵀG x + b·x within its bound.
-/// \returns false where one that is not bounded has no least value.
+/// Repeated passes over the contacts: each contact minimizes ½ xᵀG x + b·x within its bound.
+/// \returns false if a contact without bound has no minimum.
 bool ContactGroup::sweep(const std::vector<double>& bound, Vector& x, int most) const {
   for (int pass = 0; pass < most; ++pass) {
     double changed = 0.0;
@@ -75,8 +75,8 @@ bool ContactGroup::sweep(const std::vector<double>& bound, Vector& x, int most) 
   return true;
 }
 
-/// Least ½ xᵀG x + b·x within the bounds. With a static ratio above 1 all stick at first; the one that would need most
-/// of its bound is let go, until none exceeds it.
+/// Minimizes ½ xᵀG x + b·x within the bounds. With static ratios above 1 all contacts stick at first. The one that
+/// exceeds its bound most is then released, until none exceeds its bound.
 bool ContactGroup::solve_convex() {
   std::vector<char> is_forced(count(), 0);
   for (std::size_t c = 0; c < count(); ++c)
@@ -106,7 +106,7 @@ bool ContactGroup::solve_convex() {
   }
 }
 
-/// The modes that forces near the least value show, solved exactly.
+/// Reads the modes from forces near the minimum and solves for them exactly.
 bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound) {
   ContactModes modes = assumed();
   for (std::size_t c = 0; c < count(); ++c) {
@@ -125,7 +125,8 @@ bool ContactGroup::take_convex(const Vector& x, const std::vector<double>& bound
   return true;
 }
 
-/// The same motion where a contact is at the end of its range: at its bound, or setting off without acceleration.
+/// Adds the other modes of the same motion for contacts at the end of their range: at the bound, or beginning to slide
+/// without acceleration.
 void ContactGroup::add_neighbors(const ContactAnswer& answer) {
   std::vector<std::size_t> at_end;
   for (std::size_t c = 0; c < count(); ++c)

@@ -18,14 +18,14 @@ namespace {
 
 constexpr int kMostTurnsOfDirection = 100;
 constexpr int kTurnsPerNewton = 3, kMostNewton = 12;
-constexpr double kLooseTurns = 10.0;   // × rounding: the last step of Newton's iteration
-constexpr int kMostBounds = 200;       // iterations over bounds
-constexpr int kStartsOfDirection = 4;  // of each direction of sliding where several are unknown
+constexpr double kLooseTurns = 10.0;   // the last Newton step may be this many rounding errors long
+constexpr int kMostBounds = 200;       // iterations over the bounds
+constexpr int kStartsOfDirection = 4;  // number of starts per sliding direction if several directions are unknown
 constexpr int kMostStarts = 64;
 
 double cross(const Vector& a, const Vector& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-/// Roots of Σ_k c_k e^{ikθ}, k = −2 … 2, a real function of θ: those of a quartic on the unit circle.
+/// Roots of Σ_k c_k e^{ikθ}, k = −2 … 2, a real function of θ, computed as roots of a quartic on the unit circle.
 std::vector<double> roots_on_circle(const std::function<double(double)>& value) {
   constexpr int kCount = 5;
   std::array<std::complex<double>, kCount> c{};
@@ -46,7 +46,7 @@ std::vector<double> roots_on_circle(const std::function<double(double)>& value) 
   for (int k = 0; k < degree; ++k) {
     const std::complex<double> z = eigen.eigenvalues()[k];
     if (std::abs(std::abs(z) - 1.0) <= tolerance::kRoot)
-      roots.push_back(std::arg(z));  // a double root: half the digits
+      roots.push_back(std::arg(z));  // half the digits, enough for a double root
   }
   return roots;
 }
@@ -76,7 +76,7 @@ ContactAnswers ContactGroup::solve() {
   return found;
 }
 
-/// Directions of a normal force that are tried: one where it is known or one-sided, else two.
+/// Directions of a normal force to try: one if it is known or one-sided, else two.
 std::vector<Vector> ContactGroup::normals_of(std::size_t c) const {
   const auto size = static_cast<Eigen::Index>(contact(c).normal.size());
   if (contact(c).unilateral >= 0) return {Vector::Ones(1)};
@@ -101,7 +101,8 @@ ContactModes ContactGroup::assumed() const {
   return modes;
 }
 
-/// The contact before c that moves as it does, whatever the forces, and by which factor; −1: none.
+/// An earlier contact whose rate is a constant multiple of that of c for all forces, and the factor; −1 if there is
+/// none.
 std::pair<int, double> ContactGroup::moves_with(std::size_t c) const {
   if (!contact(c).is_at_rest() || contact(c).count != 1) return {-1, 0.0};
   const int i = contact(c).first;
@@ -198,14 +199,14 @@ void ContactGroup::try_modes(const ContactModes& modes) {
   }
 }
 
-/// Whether normal forces have the directions that they have without friction.
+/// True if all normal forces have the directions that they have without friction.
 bool ContactGroup::has_likely_normals(const ContactModes& modes) const {
   for (std::size_t c = 0; c < count(); ++c)
     if (contact(c).has_normal() && modes.normal[c].dot(contact(c).normal_force(problem_.r0)) < 0.0) return false;
   return true;
 }
 
-/// Contacts that set off from rest in a plane or in space: their direction is to be found.
+/// Contacts that begin to slide from rest in a plane or in space, so that their directions are unknown.
 std::vector<std::size_t> ContactGroup::unknown_directions(const ContactModes& modes) const {
   std::vector<std::size_t> all;
   for (std::size_t c = 0; c < count(); ++c)
@@ -239,11 +240,11 @@ ContactGroup::Response ContactGroup::response_of(std::size_t c, const ContactMod
   return found;
 }
 
-/// Directions d of one contact in which w_t is along d, forwards or back.
+/// Directions d of one contact for which w_t is parallel to d, in either sense.
 std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactModes& modes) const {
   const Response at = response_of(c, modes);
   const double mu = contact(c).has_normal() ? contact(c).mu : 0.0, g = contact(c).given + mu * at.n0;
-  const auto w_along = [&](const Vector& d) -> Vector {  // times 1 + μ ν·d
+  const auto w_along = [&](const Vector& d) -> Vector {  // multiplied by 1 + μ ν·d
     return at.w0 * (1.0 + mu * at.nu.dot(d)) - g * (at.K * d);
   };
   std::vector<Vector> found;
@@ -253,7 +254,7 @@ std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactMode
       found.push_back(direction(angle));
     return found;
   }
-  // In space: along w, with the mean of K d taken back so that it contracts.
+  // In space: fixed-point iteration along w. Subtracting the mean of K d makes it contract.
   Vector d = at.w0.norm() > 0.0 ? Vector(at.w0.normalized()) : Vector(Vector::Unit(contact(c).count, 0));
   const double pull = g * at.K.trace() / contact(c).count;
   for (int turn = 0; turn < kMostTurnsOfDirection; ++turn) {
@@ -265,8 +266,8 @@ std::vector<Vector> ContactGroup::directions_of(std::size_t c, const ContactMode
   return {d};
 }
 
-/// Each of several unknown directions in turn to the root nearest to where it is, rather with w_t than against it.
-/// \returns the largest change; NaN where one has no root.
+/// Moves each of several unknown directions in turn to its nearest root, preferring roots with w_t along d to those
+/// against it. \returns the largest change; NaN if a direction has no root.
 double ContactGroup::turn_each(const std::vector<std::size_t>& turning, ContactModes& modes) const {
   double turned = 0.0;
   for (const std::size_t c : turning) {
@@ -290,8 +291,8 @@ double ContactGroup::turn_each(const std::vector<std::size_t>& turning, ContactM
   return turned;
 }
 
-/// Newton's iteration for w_t across the directions of planes, d × w_t = 0. \returns whether it has converged; else
-/// the directions stay.
+/// Newton's iteration for d × w_t = 0 for directions in planes. \returns true if it converged; otherwise the directions
+/// are unchanged.
 bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes& modes) const {
   const auto n = static_cast<Eigen::Index>(turning.size());
   const auto across = [&](const Vector& angles) {
@@ -337,7 +338,7 @@ bool ContactGroup::polish(const std::vector<std::size_t>& turning, ContactModes&
   return false;
 }
 
-/// \returns whether several unknown directions have settled.
+/// \returns true if the iteration for several unknown directions converged.
 bool ContactGroup::turn_all(const std::vector<std::size_t>& turning, ContactModes& modes) const {
   for (int turn = 0; turn < kMostTurnsOfDirection; ++turn) {
     const double turned = turn_each(turning, modes);
@@ -347,7 +348,7 @@ bool ContactGroup::turn_all(const std::vector<std::size_t>& turning, ContactMode
   return false;
 }
 
-/// Bounds from the forces that the last bounds give.
+/// Fixed-point iteration: bounds from the forces for the previous bounds.
 void ContactGroup::iterate_bounds() {
   ContactProblem frozen = problem_;
   Vector r = problem_.r0;
@@ -375,7 +376,7 @@ void ContactGroup::iterate_bounds() {
   }
 }
 
-/// Where sticking may take more than sliding, what may stick does not set off.
+/// With a static ratio above 1, answers in which a contact begins to slide are dropped if it can stick instead.
 void ContactGroup::prefer_sticking() {
   const auto is_preferred = [&](const ContactAnswer& one, const ContactAnswer& to) {
     bool has_more = false;

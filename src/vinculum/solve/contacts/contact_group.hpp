@@ -7,13 +7,13 @@
 
 namespace vinculum::solve {
 
-/// What is known of a contact problem before any mode is.
+/// Values of a contact problem that are known before the modes are.
 struct KnownForces {
-  std::vector<char> is_varying;  ///< [contacts] its bound depends on forces that are not known
-  std::vector<char> is_known;    ///< [contacts] it slides with a bound that does not: its force is x
-  std::vector<double> bound;     ///< [contacts] g where it is known
-  std::vector<Vector> normal;    ///< [contacts] direction of the normal force where it is known
-  Vector x;                      ///< [n] of the known ones, else 0
+  std::vector<char> is_varying;  ///< [contacts] 1 if the bound depends on unknown forces
+  std::vector<char> is_known;    ///< [contacts] 1 if the contact slides with a known bound, so that its force is x
+  std::vector<double> bound;     ///< [contacts] bound g if it is known
+  std::vector<Vector> normal;    ///< [contacts] direction of the normal force if it is known
+  Vector x;                      ///< [n] known forces, 0 elsewhere
 };
 [[nodiscard]] KnownForces known_forces(const ContactProblem& problem);
 
@@ -24,7 +24,8 @@ class ContactGroup {
   [[nodiscard]] ContactAnswers solve();
 
  private:
-  /// Of one contact to its own force, all other modes in place: w_t = w0 + K x_t, normal force n0 + ν·x_t.
+  /// Response of one contact to its own force with the modes of all others given: w_t = w0 + K x_t, normal force n0 +
+  /// ν·x_t.
   struct Response {
     Vector w0;
     Matrix K;
@@ -58,9 +59,9 @@ class ContactGroup {
 
   const ContactProblem& problem_;
   KnownForces known_;
-  std::vector<std::pair<int, double>> tied_;  // [contacts] see `moves_with`
+  std::vector<std::pair<int, double>> tied_;  // [contacts] result of `moves_with`
   std::vector<ContactAnswer> answers_;
-  bool is_complete_ = true;  // no directions were sought from a number of starts
+  bool is_complete_ = true;  // false if several directions were sought from a limited number of starts
 };
 
 }  // namespace vinculum::solve

@@ -12,12 +12,15 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kFirstWeight = 1.0, kLastWeight = 1e13, kWeightGrowth = 20.0;  // τ
-constexpr int kMostNewtonSteps = 40;                                            // at one τ
-constexpr int kHalvingsOfStep = 50;                                             // of one step
-constexpr double kDecrement =
-    tolerance::kRoot;  // λ²: half of it is what the step still gains, where a condition counts as 1
-constexpr double kLeastSlope = 0.1 * tolerance::kFloor;  // of the descent that a step promises (Armijo)
+// Weight τ of the objective relative to the barriers.
+constexpr double kFirstWeight = 1.0, kLastWeight = 1e13, kWeightGrowth = 20.0;
+constexpr int kMostNewtonSteps = 40;  // Newton steps for one τ
+constexpr int kHalvingsOfStep = 50;   // halvings of one step
+// Newton decrement λ² at which the iteration for one τ ends. Half of it is the remaining gain, where a condition counts
+// as 1.
+constexpr double kDecrement = tolerance::kRoot;
+// Fraction of the predicted descent that a step must achieve (Armijo).
+constexpr double kLeastSlope = 0.1 * tolerance::kFloor;
 
 }  // namespace
 
@@ -65,7 +68,7 @@ double SharedForces::range(const Vector& a, double size, const Vector& inside) c
   Vector x(F_.cols() + 1);
   x.head(F_.cols()) = F_.colPivHouseholderQr().solve(inside - z_);
   const double most = margin(x.head(F_.cols()));
-  // Any margin from about 0 on will do.
+  // A margin of about 0 is sufficient here.
   const double least = std::min(most, 0.0) - tolerance::kConditioned;
   within.all_.push_back({Vector::Zero(F_.cols()), -least, {}, {}, -1.0});
   x[F_.cols()] = 0.5 * (most + least);
@@ -81,14 +84,14 @@ double SharedForces::margin(const Vector& eta) const {
   return least;
 }
 
-/// \returns x of the largest gain·x.   \param x  where every barrier is finite
+/// \returns the x with the largest gain·x.   \param x  start, at which every barrier is finite.
 Vector SharedForces::follow(const Vector& gain, Vector x) const {
   for (double weight = kFirstWeight; weight <= kLastWeight; weight *= kWeightGrowth)
     if (!center(weight * gain, x)) break;
   return x;
 }
 
-/// \returns whether a further τ is worth it: false where rounding ends the descent.
+/// \returns false if rounding errors end the descent, so that a larger τ is useless.
 bool SharedForces::center(const Vector& gain, Vector& x) const {
   Vector gradient;
   Matrix hessian;
@@ -111,7 +114,7 @@ bool SharedForces::center(const Vector& gain, Vector& x) const {
   return true;
 }
 
-/// What is to be least, −gain·x + ½|η|² − Σ log of what each condition exceeds m by; infinite where one is not met.
+/// Objective −gain·x + ½|η|² − Σ log(slack of each condition); infinite if a condition is violated.
 double SharedForces::objective(const Vector& gain, const Vector& x) const {
   double value = -gain.dot(x) + 0.5 * x.head(F_.cols()).squaredNorm();
   for (const Barrier& one : all_) {
@@ -138,7 +141,7 @@ void SharedForces::differentiate(const Vector& gain, const Vector& x, Vector& gr
       hessian += of_bound * of_bound.transpose() / (value * value);
       continue;
     }
-    const Vector u = one.U * x.head(n) + one.u0;  // −log(b² − |u|²)
+    const Vector u = one.U * x.head(n) + one.u0;  // barrier −log(b² − |u|²)
     const double left = slack(one, x) * (value + u.norm());
     Vector of_left = 2.0 * value * of_bound;
     of_left.head(n) -= 2.0 * (one.U.transpose() * u);

@@ -7,41 +7,43 @@
 
 namespace vinculum::solve {
 
-/// A value a·z + c that must not be negative, measured by `size`.
+/// A value a·z + c that must not be negative, measured relative to `size`.
 struct LinearCondition {
   Vector a;
   double c = 0.0, size = 1.0;
   std::size_t contact = 0;
 };
 
-/// |T z + t| ≤ a·z + c.
+/// Condition |T z + t| ≤ a·z + c.
 struct ConeCondition {
   Matrix T;
   Vector t;
   LinearCondition bound;
 };
 
-/// The forces z = z₀ + F η, of which some meet all conditions or none does.
+/// Affine set of forces z = z₀ + F η for which conditions are given; the conditions can all be met by some z, or by
+/// none.
 ///
-/// The margin of a point is the greatest m such that every condition is at least m, in units of its size.
+/// The margin of a point is the greatest m such that every condition is at least m in units of its size.
 class SharedForces {
  public:
-  static constexpr double kMost = 1.0;  ///< margin that suffices: that of a friction force of 0
+  static constexpr double kMost = 1.0;  ///< a margin of this size is sufficient: that of a friction force of 0
 
   /// \param z  [n] z₀.   \param F  [n × k] its columns are scaled so that each changes some condition by about 1.
   SharedForces(std::span<const LinearCondition> lines, std::span<const ConeCondition> cones, Vector z, Matrix F);
 
-  /// \returns [n] z of the greatest margin, up to `kMost`. It is within 1e-11 of the greatest, and smooth in the data.
-  /// \cost O(k³) a step of Newton's method, some tens of steps.
+  /// \returns [n] the z with the greatest margin, up to `kMost`. Its margin is within 1e-11 of the greatest. It is a
+  /// smooth function of the data.
+  /// \cost O(k³) per Newton step, some tens of steps.
   /// Source: Boyd & Vandenberghe, Convex Optimization (2004), §11.3 (barrier method).
   [[nodiscard]] Vector with_greatest_margin() const;
-  /// How much a·z/size varies over the points that meet all conditions.   \param a  [n]
-  /// \param inside  [n] the point of the greatest margin.
+  /// Range of a·z/size over the points that meet all conditions.   \param a  [n]
+  /// \param inside  [n] the point with the greatest margin.
   [[nodiscard]] double range(const Vector& a, double size, const Vector& inside) const;
   [[nodiscard]] const Matrix& directions() const { return F_; }  ///< F
 
  private:
-  /// b(x) − |u(x)| − m ≥ 0 for x = (η, m): b and u affine. A line has no u.
+  /// Barrier b(x) − |u(x)| − m ≥ 0 for x = (η, m), with affine b and u. For a LinearCondition there is no u.
   struct Barrier {
     Vector b;
     double b0 = 0.0;

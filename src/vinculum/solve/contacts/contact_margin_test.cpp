@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kFeet = 3;
 
-/// Forces t₁, t₂, t₃ of two components each whose sum is `load`, with the bounds `bound`: z₀ gives all to the first.
+/// Forces t₁, t₂, t₃ with two components each whose sum is `load`, with the bounds `bound`. In z₀ the first one carries
+/// all.
 struct Feet {
   Feet(double load_x, double load_y, const Vector& bound) : z(Vector::Zero(2 * kFeet)) {
     z.head<2>() << load_x, load_y;
@@ -41,7 +42,7 @@ struct Feet {
 
 TEST(SharedForces, TakeTheirPartsOfTheBounds) {
   const Vector bound = Vector{{2.0, 5.0, 0.5}};
-  for (const double load : {0.3, 7.4999, 7.5, 9.0}) {  // 7.5 is all that the bounds allow
+  for (const double load : {0.3, 7.4999, 7.5, 9.0}) {  // the bounds allow at most 7.5
     const Feet feet(0.6 * load, -0.8 * load, bound);
     const SharedForces shared({}, feet.cones, feet.z, feet.F);
     const Vector found = shared.with_greatest_margin();
@@ -61,8 +62,8 @@ TEST(SharedForces, MarginChangesWithTheLoadAsItShould) {
 }
 
 TEST(SharedForces, LinesBoundThemToo) {
-  // Normal forces z and 10 − z of a plank whose right end may carry 4: the greatest margin is where both have as much
-  // left.
+  // Normal forces z and 10 − z of a plank whose right end may carry at most 4. The greatest margin is where both ends
+  // have the same margin.
   const LinearCondition left{Vector{{1.0}}, 0.0, 1.0, 0}, right{Vector{{-1.0}}, 10.0, 1.0, 1},
       most{Vector{{1.0}}, -6.0, 1.0, 1};
   const std::vector<LinearCondition> lines = {left, right, most};

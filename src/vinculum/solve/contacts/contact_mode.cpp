@@ -15,25 +15,28 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr int kMostTurns = 60;                  // of the direction of a normal force of several components
-constexpr double kInside = tolerance::kFloor;   // a margin below which forces are those of the greatest one
-constexpr double kWellInside = 10.0 * kInside;  // a margin that spares the search for the greatest
+// Iterations for the direction of a normal force with several components.
+constexpr int kMostTurns = 60;
+// Margin below which the forces of the greatest margin are used.
+constexpr double kInside = tolerance::kFloor;
+// Margin above which the search for the greatest margin is not needed; between the two values they are blended.
+constexpr double kWellInside = 10.0 * kInside;
 
-/// From 0 to 1 with flat ends.
+/// Smooth step from 0 to 1 with zero slope at both ends.
 double smooth_step(double s) {
   const double within = std::clamp(s, 0.0, 1.0);
   return within * within * (3.0 - 2.0 * within);
 }
 
-/// Friction T z + t of a contact that sticks, and the size of its bound.
+/// Friction force T z + t of a sticking contact, and the size of its bound.
 struct HeldForce {
   Matrix T;
   Vector t;
   double bound = 0.0;
 };
 
-/// Unknowns z of the modes: forces that are determined by w = 0, sizes ξ of sliding friction whose normal force depends
-/// on them, and y. All of x, w, r are affine in z.
+/// Equations of given modes. The unknowns z are: forces determined by w = 0, magnitudes ξ of sliding friction whose
+/// normal force depends on them, and y. All of x, w, r are affine in z.
 class ModeEquations {
  public:
   ModeEquations(const ContactProblem& problem, const ContactModes& modes) : problem_(problem), modes_(modes) {
@@ -48,7 +51,7 @@ class ModeEquations {
     r0_ = problem.r0 + problem.R * x0_;
   }
 
-  /// \returns whether the equations have a solution; then z₀ and the directions in which it is not unique.
+  /// \returns true if the equations have a solution; then finds z₀ and the directions in which it is not unique.
   bool solve() {
     write_equations();
     const Eigen::Index rows = equations_.rows();
@@ -57,8 +60,8 @@ class ModeEquations {
     if (size_ == 0 || rows == 0) return true;
     const Matrix scaled = row_.asDiagonal() * equations_ * column_.asDiagonal();
     Eigen::FullPivLU<Matrix> lu(scaled);
-    // Entries are measured by what they are made of: a pivot is compared with that, and not with the largest pivot,
-    // which is small too where the contacts can hardly move.
+    // Entries are scaled by the size of their terms, and pivots are compared with 1 instead of the largest pivot. The
+    // latter is small too if the contacts can hardly move.
     lu.setThreshold(tolerance::kDerivedRank / std::min(1.0, std::max(lu.maxPivot(), tolerance::kDerivedRank)));
     Vector scaled_z = lu.solve(row_.cwiseProduct(right_));
     free_.resize(size_, 0);
@@ -66,11 +69,12 @@ class ModeEquations {
       const Matrix kernel = lu.kernel();
       const Eigen::HouseholderQR<Matrix> qr(kernel);
       const Matrix basis = qr.householderQ() * Matrix::Identity(size_, kernel.cols());
-      scaled_z -= basis * (basis.transpose() * scaled_z);  // least norm
+      scaled_z -= basis * (basis.transpose() * scaled_z);  // least-norm solution
       free_ = column_.asDiagonal() * basis;
     }
     z_ = column_.cwiseProduct(scaled_z);
-    // Against sizes that do not grow with z: forces without end solve anything, to their rounding.
+    // Compared with sizes that do not grow with z: with arbitrarily large forces everything would be a solution within
+    // rounding errors.
     const Vector missed = (equations_ * z_ - right_).cwiseAbs();
     return (missed.array() <= tolerance::kConditioned * right_size_.array()).all();
   }
@@ -92,7 +96,7 @@ class ModeEquations {
 
  private:
   [[nodiscard]] const Contact& contact(std::size_t c) const { return problem_.contacts[c]; }
-  /// Whether friction of a contact that slides is an unknown.
+  /// True if the friction of a sliding contact is an unknown.
   [[nodiscard]] bool has_size(std::size_t c) const {
     return modes_.mode[c] == ContactMode::kSlides && contact(c).has_normal();
   }
@@ -123,7 +127,7 @@ class ModeEquations {
       x0_.segment(one.first, one.count) = -one.given * direction;
   }
 
-  /// Normal force along the direction assumed: a·z + c.
+  /// Normal force in the assumed direction, as a·z + c.
   [[nodiscard]] std::pair<Vector, double> normal_force(std::size_t c) const {
     Vector a = Vector::Zero(size_);
     double value = 0.0;
@@ -136,7 +140,7 @@ class ModeEquations {
   }
 
   void write_equations() {
-    std::vector<int> held;  // components of w that are 0
+    std::vector<int> held;  // components of w that must be 0
     for (Eigen::Index i = 0; i < problem_.b.size(); ++i)
       if (nth(at_, i) >= 0) held.push_back(static_cast<int>(i));
     const auto sliding =
@@ -180,7 +184,7 @@ class ModeEquations {
       auto [a, value] = normal_force(c);
       double size = 0.0;
       for (const int k : one.normal) size = std::max(size, problem_.r_size[k]);
-      lines_.push_back({a, value, size, c});  // the direction assumed
+      lines_.push_back({a, value, size, c});  // the normal force has the assumed direction
       bound.a += one.mu * a;
       bound.c += one.mu * value;
       bound_size += one.mu * std::max(std::abs(value), tolerance::kFloor * size);
@@ -213,7 +217,7 @@ class ModeEquations {
       lines_.push_back({x_of_z_.row(n).transpose(), x0_[n], problem_.x_size[n], c});
   }
 
-  /// From rest it gains speed along the direction in which it slides.
+  /// Condition that a contact at rest gains speed in its sliding direction.
   void add_setting_off(std::size_t c) {
     const Contact& one = contact(c);
     const Vector d = modes_.direction.segment(one.first, one.count);
@@ -224,8 +228,9 @@ class ModeEquations {
 
   const ContactProblem& problem_;
   const ContactModes& modes_;
-  std::vector<Eigen::Index> at_;       // [n] unknown that is a component of x; −1
-  std::vector<Eigen::Index> size_of_;  // [contacts] unknown that is the size of its friction; −1
+  std::vector<Eigen::Index> at_;  // [n] unknown that is this component of x; −1 if there is none
+  // [contacts] unknown that is the magnitude of its friction; −1 if there is none.
+  std::vector<Eigen::Index> size_of_;
   Eigen::Index size_ = 0;
   Matrix x_of_z_, w_of_z_, r_of_z_, equations_, free_;
   Vector x0_, w0_, r0_, right_, right_size_, row_, column_, z_;
@@ -234,8 +239,8 @@ class ModeEquations {
   std::vector<HeldForce> held_;
 };
 
-/// \returns η of the least Σ |x_t|²/g over what sticks, g the bound at z₀: forces in proportion to their bounds where
-/// they act alike. It varies smoothly with the loads, as the greatest margin does not.
+/// \returns η that minimizes Σ |x_t|²/g over the sticking contacts, with g the bound at z₀. Contacts with the same
+/// effect get forces in proportion to their bounds. Unlike the greatest margin this depends smoothly on the loads.
 Vector nearest(const ModeEquations& equations, const Matrix& free) {
   Eigen::Index rows = 0;
   for (const HeldForce& force : equations.held()) rows += force.t.size();
@@ -277,20 +282,20 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
   answer.has_forces = equations.solve();
   equations.write_conditions();
   Vector z = equations.z();
-  std::optional<double> shared_margin;  // of contacts that share forces: no single one has its own
+  std::optional<double> shared_margin;  // margin of contacts that share forces, which have no margin of their own
   if (answer.has_forces && equations.free().cols() > 0) {
     const SharedForces shared(equations.lines(), equations.cones(), equations.z(), equations.free());
     const Matrix& free = shared.directions();
     z = equations.z() + free * nearest(equations, free);
     measure(problem, equations, z, answer);
-    std::vector<Eigen::Index> varying;  // rates that forces change which the modes leave free
+    std::vector<Eigen::Index> varying;  // rates that depend on the forces and are not fixed by the modes
     const Matrix w_varies = equations.w_of_z() * free;
     for (Eigen::Index i = 0; i < w_varies.rows(); ++i) {
       if (w_varies.row(i).lpNorm<Eigen::Infinity>() > tolerance::kZero * (problem.w_size[i] + std::abs(answer.w[i])))
         varying.push_back(i);
     }
-    // Well inside, the nearest forces; the greatest margin decides whether there are forces at all. The margin goes
-    // over from the ones to the others without a jump.
+    // Well inside the bounds the least forces are used; near the bounds the greatest margin decides whether there are
+    // forces at all. The margin changes continuously from one to the other.
     const double part = varying.empty() ? smooth_step((kWellInside - answer.margin) / (kWellInside - kInside)) : 1.0;
     shared_margin = answer.margin;
     if (part > 0.0) {
@@ -322,7 +327,7 @@ ContactAnswer solve_once(const ContactProblem& problem, ContactModes modes) {
 
 ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes) {
   ContactAnswer answer = solve_once(problem, std::move(modes));
-  // Of several components the direction of a normal force follows from the force.
+  // The direction of a normal force with several components follows from the force, so it is iterated.
   for (int turn = 0; turn < kMostTurns && answer.has_forces; ++turn) {
     double turned = 0.0;
     for (std::size_t c = 0; c < problem.contacts.size(); ++c) {

@@ -9,69 +9,71 @@ namespace vinculum::solve {
 
 enum class ContactMode : char { kOpen, kSticks, kSlides };
 
-/// One contact with friction: a force along its tangential components, bounded by g = given + mu · |normal force|.
+/// A contact with friction: a tangential force with the bound g = given + mu · |normal force|.
 struct Contact {
-  int first = 0, count = 1;  ///< its tangential components in x, orthonormal directions: 1 in a line, 2 in a plane, 3
-  /// Components of r whose length is the normal force. Empty: `given` is the whole bound.
+  /// Its tangential components in x along orthonormal directions: 1 on a line, 2 in a plane, 3 in space.
+  int first = 0, count = 1;
+  /// Components of r whose length is the normal force. Empty: the bound is `given`.
   std::vector<int> normal = {};
-  /// Component of x that is the normal force of a one-sided contact: x ≥ 0, w ≥ 0, one of them 0. `normal` then names a
-  /// row of R that selects it. −1: the normal force is a reaction of rows that stay in force, of either sign.
+  /// Component of x that is the normal force of a one-sided contact: x ≥ 0, w ≥ 0, x w = 0. `normal` then names a row
+  /// of R that selects it. −1: the normal force is a reaction of rows that always act, with either sign.
   int unilateral = -1;
   double mu = 0.0, given = 0.0;
-  double static_ratio = 1.0;  ///< at rest the bound is static_ratio · g
-  Vector slip = {};           ///< [count] unit direction in which it slides; empty: at rest
+  double static_ratio = 1.0;  ///< the bound at rest is static_ratio · g
+  Vector slip = {};           ///< [count] unit direction of the slip velocity; empty: at rest
 
   [[nodiscard]] bool is_at_rest() const { return slip.size() == 0; }
   [[nodiscard]] bool has_normal() const { return !normal.empty() && mu != 0.0; }
-  /// The normal force of these reactions, by components.
+  /// Components of the normal force, selected from the reactions r.
   [[nodiscard]] Vector normal_force(const Vector& r) const { return r(normal); }
 };
 
-/// Friction at one instant, or in one impact, in the space that bilateral rows leave:
+/// Friction at one instant, or in one impact, in the subspace that bilateral rows leave:
 ///
 ///   w = G x + b   accelerations against forces (or velocities against impulses)     r = R x + r₀ + Z y   reactions
 ///
-/// y is free: reactions that depend on each other are not unique. Sizes are those of the terms that make w, x and r,
-/// never of b, which may vanish where terms cancel (docs/theory.md §4.6).
+/// y is free: reactions that depend on each other are not unique. The sizes are those of the terms that are summed in
+/// w, x and r; b is not used as a size, because it may vanish when terms cancel (docs/theory.md §4.6).
 struct ContactProblem {
-  Matrix G;                       ///< [n×n] symmetric, positive semidefinite
-  Vector G_size;                  ///< [n] > 0, what G_ii is made of: below 1e-12 of it a force moves nothing
-  Vector b;                       ///< [n]
-  Matrix R;                       ///< [m×n]
-  Vector r0;                      ///< [m]
-  Matrix Z;                       ///< [m×k], k may be 0
+  Matrix G;       ///< [n×n] symmetric, positive semidefinite
+  Vector G_size;  ///< [n] > 0, size of the terms of G_ii: if G_ii is below 1e-12 of it, the force moves nothing
+  Vector b;       ///< [n]
+  Matrix R;       ///< [m×n]
+  Vector r0;      ///< [m]
+  Matrix Z;       ///< [m×k], k may be 0
   Vector w_size, x_size, r_size;  ///< [n], [n], [m] > 0
   std::vector<Contact> contacts;
 };
 
-/// What is assumed of every contact, and is to be verified.
+/// Assumed mode of every contact, to be verified.
 struct ContactModes {
   std::vector<ContactMode> mode;
-  Vector direction;            ///< [n] unit direction of each contact that slides, 0 elsewhere
-  std::vector<Vector> normal;  ///< direction of each contact's normal force [as its `normal`]: ±1 for one component
+  Vector direction;  ///< [n] unit direction of each sliding contact, 0 elsewhere
+  /// Direction of each contact's normal force [size of its `normal`]: ±1 for one component.
+  std::vector<Vector> normal;
 };
 
-/// Forces that go with modes. Where they are not unique: the least in units of their bounds; if these leave less than a
-/// thousandth of a bound, those that keep the largest distance from their bounds.
+/// Forces for given modes. If they are not unique: the least ones in units of their bounds; if these are within a
+/// thousandth of a bound, those with the largest distance from their bounds.
 struct ContactAnswer {
   ContactModes modes;
   Vector x, w, r;
-  /// Least of all conditions, each relative to its size: > 0 inside, 0 at a bound, < 0 where the modes do not hold.
+  /// Least value of all conditions, each relative to its size: > 0 inside, 0 at a bound, < 0 if the modes are wrong.
   double margin = 0.0;
-  std::vector<double> margins;  ///< [contacts] the same, of each
-  bool has_forces = false;      ///< the equations of the modes have a solution at all
+  std::vector<double> margins;  ///< [contacts] the same for each contact
+  bool has_forces = false;      ///< the equations of the modes have a solution
   bool are_forces_unique = true;
-  /// [n×k], [columns of Z × k] directions in which forces, and what is free of the reactions, are not unique.
+  /// [n×k], [columns of Z × k] directions in which forces x and free reactions y are not unique.
   Matrix free_x, free_y;
-  bool is_motion_unique = true;  ///< w is the same for all forces that these modes allow
+  bool is_motion_unique = true;  ///< w is the same for all forces that are possible with these modes
 
-  /// Whether the modes hold: all conditions, within `tolerance::kConditioned` of their sizes.
+  /// True if the modes are valid: all conditions hold within `tolerance::kConditioned` of their sizes.
   [[nodiscard]] bool holds() const { return has_forces && margin >= -tolerance::kConditioned; }
 };
 
-/// Forces of given modes; their conditions may fail. A contact without any bound slides, along no direction.
-/// \cost O(n³), and some tens of Newton steps where forces are not unique.
-/// Test: contact_problem_test.cpp.
+/// Computes the forces for given modes; the conditions may be violated. A contact without any bound slides, without a
+/// direction.
+/// \cost O(n³), and some tens of Newton steps if forces are not unique.   Test: contact_problem_test.cpp.
 [[nodiscard]] ContactAnswer answer_of(const ContactProblem& problem, ContactModes modes);
 
 }  // namespace vinculum::solve

@@ -12,8 +12,10 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr std::size_t kMostCombined = 64;  // answers of independent groups that are listed together
-constexpr std::size_t kMostTurning = 6;    // normal forces whose other direction is tried
+// Most combinations of answers of independent groups that are listed.
+constexpr std::size_t kMostCombined = 64;
+// Most normal forces whose opposite direction is tried.
+constexpr std::size_t kMostTurning = 6;
 
 /// Groups of contacts that act on each other, and their problems.
 class Groups {
@@ -92,7 +94,7 @@ class Groups {
     return acts_on_normal(one, two) || acts_on_normal(two, one) || share_reactions(one, two);
   }
 
-  /// The problem of some contacts, and which components of x it has.
+  /// The problem of some of the contacts, and the components of x that it contains.
   [[nodiscard]] std::pair<ContactProblem, std::vector<int>> part_of(const std::vector<std::size_t>& members) const {
     std::vector<int> components;
     ContactProblem part;
@@ -163,7 +165,7 @@ class Groups {
 
   const ContactProblem& problem_;
   KnownForces known_;
-  ContactProblem folded_;  ///< the known forces among the others
+  ContactProblem folded_;  ///< the problem with the known forces included in b and r0
   std::vector<std::size_t> leader_;
 };
 

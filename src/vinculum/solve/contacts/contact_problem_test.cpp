@@ -19,18 +19,18 @@ Matrix random_entries(Random& random, Eigen::Index rows, Eigen::Index columns) {
   return Matrix::NullaryExpr(rows, columns, [&] { return uniform(random, -1.0, 1.0); });
 }
 
-/// A plane system with friction, as equations of motion: M u' = f + Aᵀλ + Jᵀx, A u' = b. Contact c has the normal force
-/// λ of row c, and slides along row c of J, w = J u'.
+/// A plane system with friction, in equations of motion: M u' = f + Aᵀλ + Jᵀx, A u' = b. The normal force of contact c
+/// is λ of row c; its slip velocity is w = J u' of row c.
 struct PlaneSystem {
   Matrix M, A, J;
   Vector f, b;
   std::vector<double> mu, given;
-  std::vector<int> slip;  // 0 at rest, else the sign of its velocity
+  std::vector<int> slip;  // 0 at rest, else the sign of the slip velocity
 
   [[nodiscard]] Eigen::Index nu() const { return M.rows(); }
   [[nodiscard]] std::size_t count() const { return mu.size(); }
 
-  /// [M −Aᵀ; A 0]
+  /// The matrix [M −Aᵀ; A 0].
   [[nodiscard]] Matrix kkt() const {
     Matrix K = Matrix::Zero(nu() + A.rows(), nu() + A.rows());
     K.topLeftCorner(nu(), nu()) = M;
@@ -70,7 +70,8 @@ struct PlaneSystem {
     return problem;
   }
 
-  /// u' of every choice of signs and of what sticks that satisfies Coulomb's conditions, each by one linear system.
+  /// u' for every choice of signs and of sticking contacts that satisfies Coulomb's conditions, each by one linear
+  /// system.
   [[nodiscard]] std::vector<Vector> motions() const {
     std::vector<Vector> found;
     std::vector<int> mode(count()), sign(count());
@@ -142,7 +143,7 @@ PlaneSystem random_plane_system(Random& random, int contacts, int more_speeds, d
   return s;
 }
 
-/// w of all answers that differ.
+/// w of all answers that are different motions.
 std::vector<Vector> motions_of(const ContactProblem& problem, const ContactAnswers& found) {
   std::vector<Vector> all;
   for (const ContactAnswer& answer : found.answers) {
@@ -214,7 +215,7 @@ TEST(ContactProblem, IsConvexWithGivenBoundsInAnyNumberOfContacts) {
   }
 }
 
-/// Tangential forces in planes: every component pair of x is one contact.
+/// Tangential forces in planes: each pair of components of x is one contact.
 ContactProblem random_space_problem(Random& random, int contacts, int speeds, double mu) {
   ContactProblem problem;
   const Eigen::Index n = 2 * contacts;
@@ -268,7 +269,7 @@ TEST(ContactProblem, IsConvexInSpaceToo) {
   }
 }
 
-/// Motions of one contact at rest in a plane, its normal force r0 + R x: by all angles.
+/// Number of motions of one contact at rest in a plane with the normal force r0 + R x, by trying all angles.
 int motions_by_angles(const ContactProblem& problem) {
   const Contact& one = problem.contacts.front();
   int found = 0;
@@ -318,14 +319,14 @@ TEST(ContactProblem, FindsAMotionOfSeveralContactsInSpace) {
     found_any += found.answers.empty() ? 0 : 1;
     for (const ContactAnswer& answer : found.answers) expect_coulomb(problem, answer, trial);
   }
-  EXPECT_EQ(found_any, 60);  // nothing slides and prescribed motions agree: an answer exists
+  EXPECT_EQ(found_any, 60);  // nothing slides and prescribed motions agree, so an answer exists
 }
 
-/// One-sided contacts against all choices of open, sticking and sliding.
+/// Number of motions of one-sided contacts, by trying all choices of open, sticking and sliding.
 int motions_of_one_sided(const ContactProblem& problem) {
   const auto count = problem.contacts.size();
   std::vector<Vector> found;
-  std::vector<int> mode(count);  // 0 open, 1 sticks, 2 and 3 slide
+  std::vector<int> mode(count);  // 0 open, 1 sticks, 2 and 3 slide in either sense
   const auto visit = [&](auto&& self, std::size_t c) -> void {
     if (c < count) {
       for (const int m : {0, 1, 2, 3}) {
@@ -403,7 +404,7 @@ TEST(ContactProblem, OpensOneSidedContacts) {
   EXPECT_GT(opened, 100);
 }
 
-/// A rigid body in the plane on points with normals and tangents, with gravity and a force at its center.
+/// A rigid body in the plane, supported at points with normals and tangents, with gravity and a force at its center.
 PlaneSystem body_on_points(const std::vector<Eigen::Vector2d>& at, const std::vector<Eigen::Vector2d>& normal,
                            const std::vector<double>& mu, const Eigen::Vector2d& force, double inertia) {
   PlaneSystem s;
@@ -423,8 +424,8 @@ PlaneSystem body_on_points(const std::vector<Eigen::Vector2d>& at, const std::ve
   return s;
 }
 
-/// Whether forces of two contacts that stick exist: along the one direction in which they are not unique all
-/// conditions are linear between the points where one of them is met.
+/// True if forces exist with which two contacts stick. Along the one direction in which forces are not unique, all
+/// conditions are linear between the points at which one of them becomes zero.
 bool can_stick(const PlaneSystem& s) {
   Matrix equations(3, 4);
   equations << s.A.transpose(), s.J.transpose();
@@ -500,7 +501,7 @@ TEST(ContactProblem, LadderSticksFromTheKnownCoefficientOn) {
 TEST(ContactProblem, TwoFeetShareFrictionAndLetGoTogether) {
   const double w = 0.5, h = 0.4;
   for (const double force : {0.0, 5.0, 50.0, 70.0}) {
-    // Mass 20 kg scaled to 1.
+    // A mass of 20 kg, scaled to 1.
     const ContactProblem problem =
         body_on_points({{-w, -h}, {w, -h}}, {{0.0, 1.0}, {0.0, 1.0}}, {0.3, 0.3}, {force / 20.0, -9.81}, 0.05)
             .reduced();
@@ -539,7 +540,7 @@ TEST(ContactProblem, ForcesThatAreNotUniqueKeepTheLargestDistanceFromTheirBounds
 }
 
 TEST(ContactProblem, FeetWithUnlikeCoefficientsHaveNoUniqueMotion) {
-  // Three feet in a line: their normal forces depend on each other, N = N₀ + y (1, −2, 1).
+  // Three feet on a line, whose normal forces depend on each other: N = N₀ + y (1, −2, 1).
   const auto solve_with = [](double mu, double other) {
     ContactProblem problem;
     problem.G = Matrix::Ones(3, 3);
@@ -560,7 +561,7 @@ TEST(ContactProblem, FeetWithUnlikeCoefficientsHaveNoUniqueMotion) {
     return solve_contacts(problem);
   };
   EXPECT_GT(solve_with(0.2, 0.4).motions, 1);
-  // Of reactions of either sign the sizes may add up to anything, also where the coefficients are alike.
+  // Magnitudes of reactions with either sign can have any sum, also with equal coefficients.
   EXPECT_GT(solve_with(0.2, 0.2).motions, 1);
   EXPECT_EQ(solve_with(0.0, 0.0).motions, 1);
 }
@@ -578,11 +579,11 @@ TEST(ContactProblem, AForceThatMovesNothingStaysWithinItsBound) {
   Contact one;
   one.given = 3.0;
   problem.contacts = {one};
-  ContactAnswers found = solve_contacts(problem);  // a dwell
+  ContactAnswers found = solve_contacts(problem);  // a dwell: no force can move the contact
   ASSERT_EQ(found.answers.size(), 1U);
   EXPECT_EQ(found.answers.front().modes.mode.front(), ContactMode::kSticks);
   EXPECT_FALSE(found.answers.front().are_forces_unique);
-  problem.b[0] = -0.5;  // its velocity is about to change whatever the force
+  problem.b[0] = -0.5;  // the velocity is about to change for every force
   found = solve_contacts(problem);
   ASSERT_EQ(found.answers.size(), 1U);
   EXPECT_EQ(found.answers.front().modes.mode.front(), ContactMode::kSlides);

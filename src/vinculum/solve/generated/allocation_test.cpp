@@ -24,8 +24,8 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-// Eigen allocates by malloc, which operator new does not see: glibc's own symbol does the work for both. Sanitizers
-// have a malloc of their own.
+// Eigen allocates with malloc, which operator new does not see. This malloc counts and calls glibc's own function.
+// Sanitizers replace malloc themselves.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define VINCULUM_HAS_SANITIZER
@@ -56,7 +56,7 @@ TEST(ConstrainedSolve, AllocatesNothingAfterConstruction) {
     ASSERT_TRUE(solver.factor(s->M, s->A));
     ASSERT_TRUE(solver.solve(s->f, s->b, solution));
     const long before = allocations;
-    ASSERT_GT(before, 0);  // the counter is alive
+    ASSERT_GT(before, 0);  // the counter works
     const bool factored = solver.factor(s->M, s->A).has_value();
     const bool is_solved = solver.solve(s->f, s->b, solution).has_value();
     solver.solve_least_squares(s->f, s->b, solution);

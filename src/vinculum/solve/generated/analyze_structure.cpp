@@ -24,13 +24,14 @@ using numeric::SparseMatrix;
 
 struct Sample {
   SparseMatrix M;
-  SparseMatrix A;  ///< [nu × nc] a column for each row
+  SparseMatrix A;  ///< [nu × nc] one column per row of A
   Vector b;
-  SparseMatrix rows;  ///< those of A over the inertia along each speed: speeds of unlike dimensions are compared by it
-  Vector weights;     ///< [nc] `semidefinite_weights`
+  /// A divided by the root of the inertia of each speed, which makes speeds of unlike dimensions comparable.
+  SparseMatrix rows;
+  Vector weights;  ///< [nc] `semidefinite_weights`
 };
 
-/// A over √(M_jj + (AᵀWA)_jj), speed by speed.
+/// A divided by √(M_jj + (AᵀWA)_jj) for each speed j.
 SparseMatrix over_inertia(const Sample& of) {
   Vector inertia = of.M.diagonal().cwiseAbs();
   SparseMatrix rows = of.A;
@@ -91,7 +92,7 @@ std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr:
   return samples;
 }
 
-/// Where a row is longest: the sample, and the column of its largest entry.
+/// The sample at which a row is longest, and the column of its largest entry.
 struct Longest {
   const Sample* sample = nullptr;
   Eigen::Index column = 0;
@@ -115,11 +116,11 @@ Longest longest_of(const std::vector<Sample>& samples, int k) {
   return found;
 }
 
-/// The factor by which row i is row k in A and b at every sample; 0 if there is none.
+/// Factor by which row i is a multiple of row k in A and b at every sample; 0 if there is none.
 double find_factor(const std::vector<Sample>& samples, int i, int k, const Longest& of_k) {
   if (of_k.sample == nullptr) return 0.0;
   const SparseMatrix& A = of_k.sample->A;
-  // Exact where row i was written as a multiple.
+  // The quotient is exact if row i was written as a multiple.
   const double factor = A.coeff(of_k.column, i) / A.coeff(of_k.column, k);
   if (factor == 0.0) return 0.0;
   double largest_b = 0.0;
@@ -131,13 +132,13 @@ double find_factor(const std::vector<Sample>& samples, int i, int k, const Longe
   return factor;
 }
 
-/// `representative` and `factor` of rows that are multiples of earlier ones. Only rows with an entry in the column of
-/// the largest entry of another may be multiples of that.
+/// Sets `representative` and `factor` of rows that are multiples of earlier ones. A row can be a multiple only if it
+/// has an entry in the column of the other row's largest entry.
 void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& samples, StaticStructure& structure) {
   const int nc = static_cast<int>(system.A.size());
   structure.factor.assign(system.A.size(), 1.0);
   std::vector<Longest> longest;
-  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));  // representatives
+  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));  // representatives by column
   for (int i = 0; i < nc; ++i) {
     longest.push_back(longest_of(samples, i));
     std::vector<int> candidates;
@@ -158,9 +159,9 @@ void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& sam
   }
 }
 
-/// Rows of one sample, made orthogonal to those chosen, and what is left of their lengths.
+/// Rows of one sample, made orthogonal to the chosen rows, and their remaining lengths.
 struct Rest {
-  Matrix columns;  ///< [nu × nc] of unit length at first
+  Matrix columns;  ///< [nu × nc] initially of unit length
   Vector lengths;
 
   explicit Rest(const Sample& sample) : columns(sample.rows), lengths(columns.colwise().norm()) {
@@ -170,7 +171,7 @@ struct Rest {
     lengths = columns.colwise().norm();
   }
 
-  /// Rows that share no speed with it stay as they are.
+  /// Orthogonalizes all rows to `row`. Rows that share no speed with it do not change.
   void free_from(int row) {
     if (lengths[row] <= tolerance::kAtStates) return;
     const Vector direction = columns.col(row) / lengths[row];
@@ -193,7 +194,7 @@ struct Rest {
   }
 };
 
-/// Whether the candidates are independent at one of the samples beyond doubt, each by itself: none has to be chosen.
+/// True if all candidates are clearly independent at one of the samples, so that none must be chosen.
 bool are_independent(const std::vector<Sample>& samples, const std::vector<int>& candidates) {
   numeric::RankedRows rows;
   return std::ranges::any_of(samples, [&](const Sample& sample) {
@@ -206,7 +207,7 @@ bool are_independent(const std::vector<Sample>& samples, const std::vector<int>&
   });
 }
 
-/// Rows of `candidates` that span all of them at the samples, chosen greedily by how far they stick out.
+/// Rows of `candidates` that span all of them at the samples, chosen greedily by their remaining lengths.
 std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
   if (are_independent(samples, candidates)) return candidates;
   std::vector<Rest> rest(samples.begin(), samples.end());
@@ -222,8 +223,8 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
         largest = std::max(largest, length);
         sum += length;
       }
-      if (largest > tolerance::kAtStates &&
-          sum > most * (1.0 + tolerance::kTie)) {  // the earlier row where they are alike
+      // Among equals the earlier row is chosen.
+      if (largest > tolerance::kAtStates && sum > most * (1.0 + tolerance::kTie)) {
         most = sum;
         best = c;
       }
@@ -252,11 +253,11 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   }
 }
 
-/// Whether the rows that are kept give speeds by constants, and what is left of M can be eliminated at all states with
-/// pivots ten times as large as the guard asks for.
+/// True if the kept rows determine speeds with constant coefficients, and the remaining M can be eliminated at all
+/// states with pivots ten times as large as the guard requires.
 bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept, std::span<const expr::Expr> inputs,
                      std::span<const std::vector<double>> states) {
-  constexpr std::size_t kMostRows = 24;  // further ones leave an M that is all but full
+  constexpr std::size_t kMostRows = 24;  // with more rows the remaining M is almost full
   if (kept.empty() || kept.size() > kMostRows) return false;
   SymbolicSystem of_kept{system.nu, system.M, {}};
   std::vector<int> in_order = kept;
@@ -274,7 +275,7 @@ bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept,
   });
 }
 
-/// As of judge_by_form.   \param state  any: what does not vary is the same at all
+/// As in judge_by_form.   \param state  any state: entries that do not vary are the same at all states.
 Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSystem& system,
                    std::span<const expr::Expr> inputs, std::span<const double> state) {
   std::vector<expr::Expr> entries, sizes;
@@ -296,7 +297,7 @@ Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSyste
 
 SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples,
                            std::span<const expr::Expr> inputs, std::span<const double> state) {
-  constexpr int kMostSpeeds = 24;  // beyond, choices are too many
+  constexpr int kMostSpeeds = 24;  // with more speeds there are too many choices
   if (system.nu > kMostSpeeds) return {};
   std::ranges::sort(kept);
   std::vector<expr::SparseRow> rows;
@@ -319,7 +320,7 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
                                   std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
   VINCULUM_EXPECTS(b.size() == system.A.size());
   const int nc = static_cast<int>(system.A.size());
-  if (nc == 0) return {};  // what M is alone is told by the pivots of each solve
+  if (nc == 0) return {};  // without rows the pivots of each solution judge M
   const std::vector<Sample> samples = evaluate(system, b, inputs, states);
   StaticStructure structure;
   find_multiples(system, samples, structure);

@@ -21,8 +21,8 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
   combine(graph.constant(-2.5), zero);                // row 2: a multiple
   combine(zero, k);                                   // row 3: a multiple by a factor that varies
   combine(graph.constant(1.0), graph.constant(1.0));  // row 4: the sum
-  combine(zero, zero);                                // row 5: nothing
-  combine(graph.constant(3.0), zero);                 // row 6: a multiple whose right-hand side is another
+  combine(zero, zero);                                // row 5: identically zero
+  combine(graph.constant(3.0), zero);                 // row 6: a multiple with another right-hand side
   entries.b.back() = k;
   std::vector<Expr> inputs = entries.inputs;
   inputs.push_back(k);
@@ -33,18 +33,18 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
     states.back().push_back(1.0 + i);
   }
   states.push_back(states.front());
-  states.back().front() = std::nan("");  // does not count
+  states.back().front() = std::nan("");  // a state that must be ignored
   const StaticStructure structure = analyze_structure(entries.system, entries.b, inputs, states);
   EXPECT_EQ(structure.generic_rank, 2);
   constexpr int kDependent = StaticStructure::kDependent;
   const auto& of = structure.representative;
   EXPECT_EQ(of[5], kDependent);
   EXPECT_EQ(of[6], kDependent);
-  EXPECT_EQ(std::count(of.begin(), of.end(), kDependent), 4);  // of rows 1, 3 and 4 one stays
+  EXPECT_EQ(std::count(of.begin(), of.end(), kDependent), 4);  // one of the rows 1, 3 and 4 is kept
   EXPECT_EQ(of[0], 0);
   EXPECT_EQ(of[2], 0);
   EXPECT_DOUBLE_EQ(structure.factor[2], -2.5);
-  // Accepted where the rows agree; row 6 contradicts unless k = 3 b0.
+  // Accepted if the rows agree; row 6 contradicts unless k = 3 b0.
   const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);
   RandomSystem s = numeric::random_system(engine, 5, 2);
   std::vector<double> values = entries.values(s);
@@ -57,7 +57,7 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
 }
 
 TEST(AnalyzeStructure, FindsMassesThatAreSingularEverywhere) {
-  // Two coordinates without mass, tied by three of the rows; compare with the pivoted solver.
+  // Two coordinates without mass, coupled by three of the rows; compared with the pivoted solver.
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);
@@ -73,7 +73,7 @@ TEST(AnalyzeStructure, FindsMassesThatAreSingularEverywhere) {
     };
     std::vector<std::vector<double>> states;
     for (int i = 0; i < 5; ++i) states.push_back(entries.values(draw()));
-    // A zero that is a symbol of value zero: only numbers show that M is singular.
+    // Zero entries of M are symbols with the value zero, so only numbers show that M is singular.
     const StaticStructure structure = analyze_structure(entries.system, entries.b, entries.inputs, states);
     ASSERT_TRUE(structure.is_mass_singular);
     const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);

@@ -6,42 +6,42 @@
 
 namespace vinculum::solve {
 
-/// Answer of a motion with efforts: Q = Aᵀλ + Γᵀe = M u − r_f.
+/// Solution of a motion with efforts: Q = Aᵀλ + Γᵀe = M u − r_f.
 struct AugmentedSolution {
   Vector u;       ///< [nu]
-  Vector lambda;  ///< [nc] 0 for rows kept by efforts
+  Vector lambda;  ///< [nc] 0 for rows of servo constraints
   Vector effort;  ///< [efforts]
 };
 
-/// The augmented formulation (theory.md §7): motion, multipliers and efforts as one linear system,
+/// Augmented formulation (theory.md §7): motion, multipliers and efforts from one linear system,
 ///
-///   [ M  −A_iᵀ  −Γᵀ ] [u]   [r_f]        A_i rows of ideal law, A_d rows kept by efforts e
+///   [ M  −A_iᵀ  −Γᵀ ] [u]   [r_f]        A_i: rows of ideal law, A_d: rows of servo constraints with efforts e
 ///   [ A_i  0     0  ] [λ] = [r_b]
 ///   [ A_d  0     0  ] [e]
 ///
-/// solved by pivoted QR of the whole, in which the rank is decided: a second route beside ConstrainedSolve, with which
-/// it shares neither factor nor metric. Redundant rows are allowed; M may be semidefinite. If the rows do not determine
-/// all efforts (more efforts than rows, or rows kept by efforts that depend on other rows), Σ (e/scale)² is least.
-/// `solve` does not allocate; `factor` does where that begins or ends to be so. One object a thread.
+/// solved by a pivoted QR of the whole matrix, which decides the rank. It is independent of ConstrainedSolve: neither
+/// factor nor metric is shared. Redundant rows are allowed; M may be semidefinite. If the rows do not determine all
+/// efforts (more efforts than rows, or servo rows that depend on other rows), Σ (e/scale)² is minimized. `solve` does
+/// not allocate; `factor` does when this condition changes. One object per thread.
 /// Source: theory.md §6.9, §7; [UP].
 class AugmentedSolve {
  public:
-  /// \param is_directed [nc] 1 for rows kept by efforts.  \param effort_scale [efforts] > 0.
+  /// \param is_directed [nc] 1 for rows of servo constraints.  \param effort_scale [efforts] > 0.
   AugmentedSolve(int nu, std::vector<char> is_directed, Vector effort_scale);
 
-  /// As ConstrainedSolve.
+  /// Row weights as in ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// As in ConstrainedSolve.
+  /// Uncertainty of right-hand sides as in ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
-  /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance
-  /// of the state from its constraints: no rank is decided finer.
-  /// \returns kUndetermined, kNonFinite, or kInconsistent where the efforts cannot keep their rows here (`rows`).
+  /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].
+  /// \param defect  relative distance of the state from its constraints; rank is not decided with a smaller tolerance.
+  /// \returns kUndetermined, kNonFinite, or kInconsistent if the efforts cannot enforce their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
   }
-  /// For M that may be indefinite, as μ F_q'q' of a law makes it (theory.md §6.4).
-  /// \param metric [nu×nu] positive semidefinite: units of the speeds, and what is without inertia, follow from it.
-  /// \returns as above, and kSingularByMultipliers where M is singular on the kernel of A.
+  /// For M that may be indefinite because of a law's term μ F_q'q' (theory.md §6.4).
+  /// \param metric [nu×nu] positive semidefinite; defines the units of the speeds and the speeds without inertia.
+  /// \returns as above, and kSingularByMultipliers if M is singular on the kernel of A.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
                                      double defect);
   /// \returns kInconsistent with the rows that contradict each other.
@@ -51,13 +51,13 @@ class AugmentedSolve {
   [[nodiscard]] int equations() const { return nu_ + nc_; }
   [[nodiscard]] int unknowns() const { return nu_ + ideal_count_ + effort_count_; }
   [[nodiscard]] Failure contradiction(int k, double missed) const;
-  /// K in scaled unknowns and rows.
+  /// Writes K with scaled unknowns and rows.
   void fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
-  /// Places for P with or without the condition of least effort.
+  /// Allocates P with or without the least-effort condition.
   void make_places(bool has_least_effort);
-  /// P: K, or K under the condition of least effort.
+  /// Writes P: K, or K bordered by the least-effort condition.
   void border();
-  /// Whether the rows leave efforts open, and the rank that P has if only rows depend on each other.
+  /// Whether the rows leave efforts undetermined, and the rank of P if no dependence occurs except between rows.
   struct Expected {
     bool has_least_effort;
     int rank;
@@ -67,7 +67,7 @@ class AugmentedSolve {
   int nu_, nc_, ideal_count_, effort_count_;
   std::vector<char> is_directed_;
   Vector effort_scale_;
-  bool has_least_effort_ = false;  ///< the rows leave efforts open
+  bool has_least_effort_ = false;  ///< the rows leave efforts undetermined
   double consistency_ = 0.0;
   Vector certainty_;  ///< [nc]
   Vector doubt_;      ///< [nc]

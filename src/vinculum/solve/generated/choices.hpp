@@ -21,7 +21,8 @@ bool choose(std::span<const int> from, std::size_t count, std::vector<int>& chos
 
 }  // namespace detail
 
-/// All choices of `count` of `from`, in order, until one is taken.   \param take  bool(const std::vector<int>&)
+/// Enumerates all choices of `count` elements of `from`, in order, until `take` accepts one.   \param take  bool(const
+/// std::vector<int>&)
 template <class Take>
 bool choose(std::span<const int> from, std::size_t count, const Take& take) {
   std::vector<int> chosen;

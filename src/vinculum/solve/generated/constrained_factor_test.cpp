@@ -5,7 +5,7 @@
 #include "support/numeric/random_system.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
-// Factors that are used again, and tolerances that are decided after the factorization.
+// Reuse of factors, and tolerances that are chosen after the factorization.
 namespace vinculum::solve {
 namespace {
 
@@ -14,7 +14,7 @@ using numeric::RandomSystem;
 
 constexpr int kSpeeds = 9, kRows = 7;
 
-/// Two rows depend on the others but for `off` of another direction.
+/// Two rows depend on the others except for a part of size `off` in another direction.
 RandomSystem nearly_redundant(unsigned seed, double off) {
   RandomEngine engine(seed);
   RandomSystem s = numeric::random_system(engine, kSpeeds, kRows);
@@ -59,7 +59,7 @@ TEST(FactorUsedAgain, IsThatOfEveryNumber) {
   changed.M(8, 7) = std::nextafter(changed.M(8, 7), 2.0);
   EXPECT_FALSE(solver.has_factor_of(changed.M, s.A, certainty));
   changed.M = s.M;
-  changed.M(7, 8) += 1.0;  // above the diagonal, which nobody reads
+  changed.M(7, 8) += 1.0;  // above the diagonal, which is never read
   EXPECT_TRUE(solver.has_factor_of(changed.M, s.A, certainty));
   certainty[4] = 0.5;
   EXPECT_FALSE(solver.has_factor_of(s.M, s.A, certainty));
@@ -90,7 +90,7 @@ TEST(CoarserTolerance, DecidesAsASolverThatHasNoOther) {
     const Solution expected = least_squares(only, s), found = least_squares(both, s);
     EXPECT_LT((expected.u - found.u).norm(), 1e-12 * expected.u.norm());
     EXPECT_LT((expected.lambda - found.lambda).norm(), 1e-12 * expected.lambda.norm());
-    ASSERT_TRUE(both.factor(s.M, s.A));  // the same factor by its own tolerance
+    ASSERT_TRUE(both.factor(s.M, s.A));  // the same factor with its own tolerance
     EXPECT_EQ(both.rank(), fine.rank());
     EXPECT_EQ(both.unique(), fine.unique());
     EXPECT_EQ(both.conditioning(), fine.conditioning());

@@ -13,7 +13,7 @@ using expr::Expr;
 
 constexpr std::size_t kMostRowsAtOnce = 3;
 
-/// Σ factor × (sum of parts), parts with one factor summed before it comes to them: m sin² + m cos² is m.
+/// Σ factor × (sum of parts). Parts with the same factor are summed first, so that m sin² + m cos² becomes m.
 class GroupedSum {
  public:
   void add(Expr factor, Expr part) {
@@ -187,7 +187,7 @@ StaticSolution DependentSpeeds::solve(std::span<const Expr> r_f, std::span<const
   return solution;
 }
 
-/// The speeds and multipliers of a block, from those of all that was left when it was taken.
+/// Computes the speeds and multipliers of a block from those of the problem that remained after its elimination.
 void DependentSpeeds::give_speeds(std::size_t n, const Right& right, StaticSolution& solution) const {
   const Block& block = blocks_[n];
   std::vector<Expr> t;

@@ -7,8 +7,8 @@
 namespace vinculum::solve {
 namespace {
 
-/// A wheel that rolls, its speeds those of turning and of its centre, in the plane's axes turned by `yaw`; a further
-/// row of any entries where asked for.
+/// A rolling wheel. Its speeds are the angular velocity and those of its center, in axes of the plane turned by `yaw`.
+/// Optionally another row with arbitrary entries.
 struct Wheel {
   Graph graph;
   SymbolicSystem system;

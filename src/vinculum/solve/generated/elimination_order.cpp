@@ -9,11 +9,13 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kWorthIt = 0.5;  // of the operations
+// An order in which rows wait for their own coordinates only is used if it takes at most this fraction of the
+// operations.
+constexpr double kWorthIt = 0.5;
 
 enum class RowsWait { kForAll, kForTheirOwn };
 
-/// Elimination of the pattern alone.
+/// Symbolic elimination, on the pattern of the matrix.
 class Elimination {
  public:
   Elimination(const Touches& touches, int coordinates, RowsWait wait)
@@ -25,7 +27,7 @@ class Elimination {
     own_ = touches;
     for (int i = 0; i < static_cast<int>(touches.size()); ++i) enter(i);
   }
-  /// \returns false as soon as it takes more operations than that.
+  /// \returns false as soon as it takes more operations than this limit.
   bool run(double most_operations) {
     while (!next_.empty()) {
       const int node = next_.begin()->second;
@@ -45,7 +47,7 @@ class Elimination {
 
  private:
   [[nodiscard]] bool is_row(int node) const { return node >= coordinates_; }
-  /// Node i touches what the eliminated one did, itself excepted.
+  /// Updates node i after the elimination of a neighbor: it gets the neighbors of that node.
   void take_out(int eliminated, int i, const std::set<int>& touched) {
     leave(i);
     std::set<int>& open = nth(open_, i);
@@ -70,10 +72,10 @@ class Elimination {
 
   int coordinates_;
   RowsWait wait_;
-  std::vector<std::set<int>> open_;  ///< what each open node touches
-  std::vector<int> awaited_;         ///< coordinates that a row waits for
+  std::vector<std::set<int>> open_;  ///< neighbors of each remaining node
+  std::vector<int> awaited_;         ///< number of coordinates for which a row still waits
   Touches own_;
-  std::set<std::pair<std::size_t, int>> next_;  ///< what may come next, by how many others it touches
+  std::set<std::pair<std::size_t, int>> next_;  ///< nodes that may come next, by their number of neighbors
 };
 
 }  // namespace

@@ -5,12 +5,12 @@
 #include "support/solve/symbolic_problems.hpp"
 #include "vinculum/base/index.hpp"
 
-/// Rows that wait for their own coordinates alone.
+/// Rows that wait for their own coordinates only.
 namespace vinculum::solve {
 namespace {
 
-/// Windows side by side of uniform rods, by the places of their pins: a rod shares its mass between its ends, so that M
-/// couples all places along one axis.
+/// Adjacent windows of uniform rods, described by the positions of their pins. The mass of a rod belongs to both ends,
+/// so M couples all positions along one axis.
 struct Windows {
   Graph graph;
   SymbolicSystem system;
@@ -51,7 +51,8 @@ struct Windows {
   [[nodiscard]] StaticSolution solution() const {
     return StaticLdlt(system, all_kept(static_cast<int>(system.A.size()))).solve(f, b, 1);
   }
-  /// Cranks that far from flat, couplers along x; forces and right sides by chance.
+  /// State with cranks at the distance `from_flat` from the flat configuration and couplers along x; random forces and
+  /// right-hand sides.
   [[nodiscard]] std::vector<double> values(double from_flat, std::uint64_t seed) const {
     RandomEngine engine(seed);
     const Vector rest = numeric::random_vector(engine, static_cast<int>(f.size() + b.size()));
@@ -83,8 +84,8 @@ TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithThePivotedSolver) {
       const std::vector<double> values = windows.values(from_flat, seed);
       const RandomSystem s = numbers(windows.system, windows.f, windows.b, windows.inputs, values);
       const Evaluated result = evaluate(solution, windows.inputs, values);
-      // What A u = b misses before its correction goes with ε over the square of the distance: at 1e-3 it is as much as
-      // one correction mends, and either answer is right.
+      // The residual of A u = b before correction is about ε over the square of the distance. At 1e-3 it is as large as
+      // one correction can remove, so both decisions are right.
       if (from_flat != 1e-3) {
         EXPECT_EQ(result.is_accepted, from_flat > 1e-3);
       }
@@ -98,8 +99,8 @@ TEST(EliminationOrder, OfRowsThatWaitForTheirOwnAgreesWithThePivotedSolver) {
 }
 
 TEST(EliminationOrder, KeepsRowsWaitingForAllCoordinatesWhereThatCostsNoMore) {
-  // Three coordinates coupled with each other, a row that acts on the first: it would be eliminated ahead of the
-  // others.
+  // Three coupled coordinates and a row that acts on the first one. The row would otherwise be eliminated before the
+  // other coordinates.
   const Touches touches{{1, 2, 3}, {0, 2}, {0, 1}, {0}};
   EXPECT_EQ(elimination_order(touches, 3), (std::vector<int>{1, 2, 0, 3}));
 }

@@ -75,7 +75,7 @@ TEST(ReducedSolve, KeepsSpeedsIndependentThatAreNamed) {
   }
 }
 
-// x x' + y y' = 0: x' determines y' but where y = 0, and past that the determinant has the other sign.
+// x x' + y y' = 0: x' determines y' except at y = 0; beyond that the determinant has the other sign.
 TEST(ReducedSolve, SaysWhereNamedSpeedsDetermineTheOthersNoMore) {
   const Matrix M = Matrix::Identity(2, 2);
   const auto row = [](double q) { return Matrix(Eigen::RowVector2d(std::cos(q), std::sin(q))); };
@@ -152,7 +152,8 @@ TEST(ThreeFormulations, RefuseContradictionsAndMotionsThatNothingDetermines) {
   EXPECT_EQ(also.error().kind, FailureKind::kUndetermined);
 }
 
-// Right sides whose terms cancel, at a pose where nothing else accelerates: their rounding contradicts nothing.
+// Right-hand sides whose terms cancel, in a configuration without other accelerations: their rounding errors are not a
+// contradiction.
 TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
   const Matrix M = Matrix::Identity(2, 2), A = (Matrix(2, 2) << 1.0, -1.0, 1e-6, -1e-6).finished();
   const Vector f = Vector::Zero(2), b = (Vector(2) << 0.0, 1e-15).finished(), none = Vector::Zero(2),
@@ -180,7 +181,7 @@ TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
 }
 
 TEST(IndependentSpeeds, AreThoseThatKeepDependentOnesSmall) {
-  // u0 enters the row with 1e-6 only: it must not be the one solved for.
+  // u0 has the coefficient 1e-6 in the row and must not be the dependent speed.
   ReducedSolve reduced(2, 1);
   std::optional<IndependentSpeeds> of_reduced;
   reduced.remember_in(of_reduced);
@@ -191,7 +192,7 @@ TEST(IndependentSpeeds, AreThoseThatKeepDependentOnesSmall) {
   EXPECT_EQ(reduced.choice().independent, (std::vector<int>{0}));
   A << 1.0, 1e-6;
   EXPECT_GT(reduced.growth(Matrix::Identity(2, 2), A), 5e5);
-  EXPECT_EQ(reduced.best_growth(Matrix::Identity(2, 2), A, 0.0), 1.0);  // dependent ones hardly move
+  EXPECT_EQ(reduced.best_growth(Matrix::Identity(2, 2), A, 0.0), 1.0);  // the dependent speed hardly moves
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ using numeric::Cholesky;
 constexpr double kHeavier = 4.0;
 constexpr int kMostHeavier = 40;
 
-/// Whether ZᵀMZ is positive definite, Z a basis of ker A: then H = M + AᵀWA is for all W that are large enough
-/// (Finsler's lemma), also of an M that is not semidefinite.
+/// True if ZᵀMZ is positive definite, Z a basis of ker A. Then H = M + AᵀWA is positive definite for all sufficiently
+/// large W, also for an M that is not semidefinite (Finsler's lemma).
 bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
   Vector unit = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& one : unit) one = one > 0.0 ? 1.0 / one : 1.0;
@@ -25,7 +25,7 @@ bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
   return mass.factor(Z.transpose() * scaled * Z, Cholesky::rounding(static_cast<int>(Z.cols()))) < 0;
 }
 
-/// L of M; where M is not positive definite L of H, with h in place of f.
+/// Computes L of M, or, if M is not positive definite, L of H with h instead of f.
 Outcome<FreeMotion> factor_free(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, Cholesky& mass) {
   const int nu = static_cast<int>(M.rows());
   FreeMotion free{f, false};
@@ -48,7 +48,7 @@ Outcome<FreeMotion> factor_free(ConstMatrix M, ConstVector f, ConstMatrix A, Con
   return free;
 }
 
-/// B⁺ by a pivoted QR of Bᵀ with columns of unit length.
+/// B⁺ by a pivoted QR of Bᵀ with columns scaled to unit length.
 class PseudoInverse {
  public:
   PseudoInverse(const Matrix& B, double tol_rank)
@@ -62,13 +62,13 @@ class PseudoInverse {
     qr_.factor(numeric::rank_threshold(tol_rank, static_cast<int>(B.cols()), static_cast<int>(B.rows())));
   }
   [[nodiscard]] int rank() const { return qr_.rank(); }
-  /// Orthonormal basis of range Bᵀ. [nu × rank]
+  /// [nu × rank] Orthonormal basis of range Bᵀ.
   [[nodiscard]] Matrix range() const {
     Matrix Q = Matrix::Identity(nu_, qr_.rank());
     for (Eigen::Index j = 0; j < Q.cols(); ++j) qr_.multiply_Q(Q.col(j).data());
     return Q;
   }
-  /// x of least length with B x = r.   \pre there is one
+  /// x of least length with B x = r.   \pre a solution exists.
   [[nodiscard]] Vector operator()(const Vector& r) const {
     Vector x = Vector::Zero(nu_);
     for (int k = 0; k < qr_.rank(); ++k) {
@@ -100,7 +100,7 @@ Outcome<Geometry> geometry(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVec
   Geometry g;
   g.free = *std::move(free);
   g.L = mass.L().triangularView<Eigen::Lower>();
-  Matrix scaled_rows = A.transpose();  // L⁻¹ Aᵀ
+  Matrix scaled_rows = A.transpose();  // becomes L⁻¹ Aᵀ
   for (Eigen::Index i = 0; i < scaled_rows.cols(); ++i) mass.solve_lower(scaled_rows.col(i).data());
   g.B = scaled_rows.transpose();
   const PseudoInverse inverse(g.B, tol_rank);

@@ -6,32 +6,34 @@
 
 namespace vinculum::solve {
 
-/// The motion that would be, were there no constraints: M a = f.
+/// Motion without constraints: M a = f.
 struct FreeMotion {
   Vector a;  ///< [nu]
-  /// M is singular to rounding, or indefinite: a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb in its place (theory.md §3.3),
-  /// W large enough. It then depends on the weights W, and so do e and Gauss' function; Qi, Qni and the motion do not.
+  /// M is singular within rounding errors, or indefinite. Then a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb (theory.md
+  /// §3.3), W large enough. In this case a, e and Gauss' function depend on the weights W; Qi, Qni and the motion do
+  /// not.
   bool is_mass_singular = false;
 };
 
 /// \param M [nu×nu] symmetric, positive definite on ker A.  \param f [nu]  \param A [nc×nu]  \param b [nc]
-/// \returns kUndetermined with `coordinates` that have neither mass nor constraint, or where M is not positive on ker
+/// \returns kUndetermined with the `coordinates` that have neither mass nor constraint, or if M is not positive on ker
 /// A.
 [[nodiscard]] Outcome<FreeMotion> free_motion(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b);
 
-/// The geometry of constrained motion at one state: what M, f, A and b say before any law of reaction is chosen.
+/// Geometry of constrained motion at one state: the part that follows from M, f, A and b for every reaction law.
 ///
-///   M = L Lᵀ (H where M is singular),   B = A L⁻ᵀ,   T = B⁺B,   N = I − T,   x_s = Lᵀ x for accelerations, L⁻¹ C for
-///   forces u'_s = N (a_s + c_s) + B⁺b,   u'_s − a_s = B⁺e + N c_s,   B⁺b = B⁺e + T a_s,   e = b − A a,   Qi = L B⁺e
+///   M = L Lᵀ (H if M is singular),   B = A L⁻ᵀ,   T = B⁺B,   N = I − T,
+///   x_s = Lᵀ x for accelerations, L⁻¹ C for forces,   e = b − A a,   Qi = L B⁺e,
+///   u'_s = N (a_s + c_s) + B⁺b,   u'_s − a_s = B⁺e + N c_s,   B⁺b = B⁺e + T a_s
 ///
-/// The root is Cholesky's L and not the symmetric one: the two differ by one rotation of all scaled vectors, lengths
-/// and angles are the same, and entries of T and N by this one do not depend on the units of unlike coordinates.
-/// Source: [UK] 43–46; theory.md §4.4.   Second route: by the symmetric root, geometry_test.cpp.
+/// The root is Cholesky's L instead of the symmetric one. The two differ by one rotation of all scaled vectors, so
+/// lengths and angles are the same; with L the entries of T and N do not depend on the units of unlike coordinates.
+/// Source: [UK] 43–46; theory.md §4.4.   Independent route: symmetric root, geometry_test.cpp.
 struct Geometry {
   FreeMotion free;
   Matrix L;         ///< [nu×nu] lower triangular
   Matrix B;         ///< [nc×nu]
-  int rank = 0;     ///< of B
+  int rank = 0;     ///< rank of B
   Matrix T, N;      ///< [nu×nu] orthogonal projectors on range Bᵀ and on ker B
   Vector e;         ///< [nc]
   Vector a_s;       ///< [nu] Lᵀ a

@@ -15,7 +15,7 @@ using numeric::RandomEngine;
 using numeric::RandomSystem;
 using property::LiteralUdwadiaKalaba;
 
-constexpr double kAgreement = 3e-12;  // measured floor of random systems times ten
+constexpr double kAgreement = 3e-12;  // ten times the largest difference measured on random systems
 
 double apart(const Vector& x, const Vector& reference) { return (x - reference).norm() / (1.0 + reference.norm()); }
 
@@ -91,8 +91,8 @@ TEST(Geometry, HasProjectorsThatNoUnitOfACoordinateChanges) {
 }
 
 TEST(Geometry, OfASingularMassHasTheForceThatHolds) {
-  // A particle (1 kg) on a massless slider: x'' − 2 s'' = 3, forces −10 on x and 4 on s. The slider's balance 4 − 2λ =
-  // 0 gives λ = 2, x'' = −8, s'' = −5.5.
+  // A particle (1 kg) on a massless slider: x'' − 2 s'' = 3, forces −10 on x and 4 on s. Equilibrium of the slider, 4 −
+  // 2λ = 0, gives λ = 2, x'' = −8, s'' = −5.5.
   const Matrix M = (Matrix(2, 2) << 1.0, 0.0, 0.0, 0.0).finished();
   const Matrix A = (Matrix(1, 2) << 1.0, -2.0).finished();
   const Vector f = (Vector(2) << -10.0, 4.0).finished(), b = Vector::Constant(1, 3.0);
@@ -104,8 +104,8 @@ TEST(Geometry, OfASingularMassHasTheForceThatHolds) {
   EXPECT_LT((u_dot - Vector((Vector(2) << -8.0, -5.5).finished())).norm(), 1e-13);
 }
 
-// Two windings on one core that couple with a third more strongly than they could alone: M is indefinite, and positive
-// on what the row leaves. With the weights of a singular M the matrix H would be indefinite too.
+// Two windings on one core whose coupling is a third stronger than physically possible: M is indefinite, and positive
+// on the kernel of the row. With the weights for a singular M, H would be indefinite too.
 TEST(Geometry, OfAnIndefiniteMassHasTheForceThatHolds) {
   const Matrix M = (Matrix(3, 3) << 0.05, 0.0, 0.3, 0.0, 0.05, 0.0, 0.3, 0.0, 0.8).finished();
   const Matrix A = (Matrix(1, 3) << 1.0, 0.0, 0.0).finished();
@@ -118,7 +118,7 @@ TEST(Geometry, OfAnIndefiniteMassHasTheForceThatHolds) {
   EXPECT_LT((u_dot - Vector((Vector(3) << 5.0, 60.0, 3.125).finished())).norm(), 1e-12);
   EXPECT_LT((M * u_dot - f - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
   EXPECT_LT((g->Q_ideal - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
-  // On ker A = span{e2, e3} alone it must be positive.
+  // M must be positive on ker A = span{e2, e3}; for this row it is not.
   const Matrix other = (Matrix(1, 3) << 0.0, 1.0, 0.0).finished();
   const auto none = geometry(M, f, other, b);
   ASSERT_FALSE(none);

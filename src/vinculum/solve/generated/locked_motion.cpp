@@ -12,7 +12,7 @@ namespace {
 
 using expr::Expr;
 
-/// v = factor · u_speed.
+/// Sliding velocity v = factor · u_speed.
 struct SlideOfSpeed {
   std::size_t speed;
   double factor;
@@ -37,7 +37,7 @@ std::optional<SlideOfSpeed> of_one_speed(const equations::System& system, const 
 
 std::optional<LockedMotion> locked_motion(const equations::System& system) {
   if (!system.rows.empty() || system.slides.empty()) return std::nullopt;
-  // Rates of states hold the actual friction.
+  // Not possible if rates of states depend on the actual friction.
   for (const Expr rate : system.z_dot)
     if (expr::depends_on(rate, system.slide_direction)) return std::nullopt;
   LockedMotion motion;

@@ -18,8 +18,8 @@ namespace {
 using expr::Expr;
 using model::Level;
 
-// Of the operations of the other way: a way that solves at most poses, not at all, is compiled beside it. Changes take
-// no corrections either way.
+// A second solver, which works in most configurations only, is compiled in addition if it takes at most this fraction
+// of the operations. The second value applies to projections, which have no corrections in either solver.
 constexpr double kWorthAnother = 2.0 / 3.0, kWorthAnotherChange = 0.8;
 constexpr int kNoRefinements = 0;
 
@@ -35,7 +35,7 @@ std::vector<Expr> zeros(const equations::System& system, std::size_t count) {
   return std::vector<Expr>(count, system.graph->constant(0.0));
 }
 
-/// The rows that a structure keeps out of `rows`, and the structure of those alone.
+/// The rows that a structure keeps, and the structure restricted to them.
 struct KeptRows {
   std::vector<int> rows;
   solve::StaticStructure structure;
@@ -57,7 +57,7 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
   return kept;
 }
 
-/// Whether row i is the multiple that the structure takes it for by its form, whatever the values.
+/// True if row i is by structure the stated multiple of its representative, whatever the values.
 bool is_multiple_in_form(const equations::System& system, const std::vector<int>& rows,
                          const solve::StaticStructure& structure, std::size_t i) {
   if (structure.representative[i] < 0) return structure.representative[i] == solve::StaticStructure::kNothing;
@@ -87,14 +87,14 @@ Expr largest_disagreement(const equations::System& system, const std::vector<int
   return largest;
 }
 
-/// What varies along a motion.
+/// Symbols that vary along a motion.
 std::vector<Expr> state_of(const equations::System& system) {
   std::vector<Expr> state{system.t};
   for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
   return state;
 }
 
-/// Operations of an evaluation at a state.
+/// Operation count of an evaluation at a state.
 std::size_t operations(const equations::System& system, std::vector<Expr> outputs,
                        expr::Multiples multiples = expr::Multiples::kAll) {
   return expr::operation_count(outputs, state_of(system), multiples);
@@ -105,7 +105,7 @@ std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
   return outputs;
 }
 
-/// As of SymbolicSystem; equations without a model tell none.
+/// As SymbolicSystem::kind; empty for equations without a model.
 std::vector<int> kinds(const equations::System& system) {
   std::vector<Dimension> known;
   std::vector<int> kind;
@@ -118,7 +118,7 @@ std::vector<int> kinds(const equations::System& system) {
   return kind;
 }
 
-/// Whether every speed has an inertia of its own and none is held by two rows.
+/// True if every speed has its own inertia and occurs in at most one row.
 bool stand_alone(const equations::System& system, const std::vector<int>& rows) {
   const std::size_t nu = system.u.size();
   std::vector<char> is_held(nu, 0);
@@ -135,15 +135,15 @@ bool stand_alone(const equations::System& system, const std::vector<int>& rows) 
   return true;
 }
 
-/// Whether a guard is above 0 with the parameters that the model declares, whatever the state.
+/// True if a guard is above 0 for the declared parameter values at every state.
 bool is_refused_as_declared(const equations::System& system, Expr guard) {
   if (expr::depends_on(guard, state_of(system))) return false;
   const std::vector<double> values = model::declared_values(*system.model);
   return expr::interpret(std::vector<Expr>{guard}, system.parameters, values).front() > 0.0;
 }
 
-/// The static solve as it is before it corrects what rows miss, where a guard tells that this is no more than
-/// rounding.   \pre M is not deferred
+/// The generated solution before corrections of row residuals, if a guard shows that these are only rounding errors.
+/// \pre M is not deferred.
 std::optional<solve::StaticSolution> solve_without_corrections(const equations::System& system, const KeptRows& kept,
                                                                const std::vector<Expr>& b) {
   if (kept.rows.empty() || !stand_alone(system, kept.rows)) return std::nullopt;
@@ -161,20 +161,20 @@ std::vector<Expr> of_rows(const equations::System& system, const std::vector<int
   return all;
 }
 
-/// What the static solve is asked for: the motion, or the least change onto rows in the metric.
+/// Purpose of a generated solution: the motion, or the least change onto rows in the metric.
 enum class Asked { kMotion, kChange };
 
-/// What an evaluation of it has to give.
+/// Outputs that an evaluation must compute.
 std::vector<Expr> asked_of(const solve::StaticSolution& solution, Asked asked) {
   std::vector<Expr> outputs = solution.u;
   if (asked == Asked::kMotion) outputs.push_back(solution.residual);
   return with_guard(std::move(outputs), solution.contraction);
 }
 
-/// The static solve with all of the given rows, with those alone that do not give speeds by constants, or by
-/// articulated bodies, whichever takes fewest operations. M is not eliminated where what is solved with takes more than
-/// the bodies do, nor written where it is deferred.
-/// \param r_b  of the kept rows
+/// Generated solution with the fewest operations: with all given rows, with only those rows that do not determine
+/// speeds by constants, or by articulated bodies. M is not eliminated if M, A and the right-hand sides alone take at
+/// least as many operations as the articulated bodies, and not written if it is deferred.
+/// \param r_b  [kept rows]
 solve::StaticSolution solve_with_rows(const equations::System& system, Asked asked, const KeptRows& kept,
                                       const std::vector<Expr>& r_b, const equations::ArticulatedMotion* bodies,
                                       int refinements) {
@@ -210,7 +210,7 @@ solve::StaticSolution solve_with_rows(const equations::System& system, Asked ask
   return tree && of_tree < least ? std::move(*tree) : best;
 }
 
-/// \param solution  of the rows that are kept
+/// \param solution  for the kept rows.
 Acceleration motion_of(const equations::System& system, const std::vector<int>& rows,
                        const solve::StaticStructure& structure, solve::StaticSolution solution) {
   const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
@@ -220,8 +220,9 @@ Acceleration motion_of(const equations::System& system, const std::vector<int>& 
       system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
-/// Whether an answer takes so much less than another. Guards do not count: they hold sizes, of which one that is 1 in
-/// some units costs nothing; nor, for the same reason, do multiples by constants.
+/// True if one solution takes at most `share` times the operations of another. Guards do not count, because they
+/// contain sizes that cost nothing where they are 1 in the units used. For the same reason multiplications by constants
+/// do not count.
 bool is_worth_it(const equations::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other,
                  double share) {
   const auto cost = [&system](const std::vector<Expr>& of) {
@@ -230,7 +231,7 @@ bool is_worth_it(const equations::System& system, const std::vector<Expr>& answe
   return cost(answer) <= share * cost(other);
 }
 
-/// One Newton step onto rows in the metric.   \param change  of what is kept, by du
+/// One Newton step onto rows in the metric.   \param change  of the projected variables by du.
 template <class Change>
 ProjectionWays ways_onto(const equations::System& system, const std::vector<int>& rows,
                          const std::vector<Expr>& violation, const solve::StaticStructure& structure,
@@ -251,8 +252,8 @@ ProjectionWays ways_onto(const equations::System& system, const std::vector<int>
   return ways;
 }
 
-/// The motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The
-/// elimination is not even written where M and f alone take more, nor M where it is deferred.
+/// Motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The elimination
+/// is not written if M and f alone take more, and M is not written if it is deferred.
 Acceleration free_acceleration(const equations::System& system, const solve::StaticStructure& structure,
                                const equations::ArticulatedMotion* tree) {
   const Expr zero = system.graph->constant(0.0);

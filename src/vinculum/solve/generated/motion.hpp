@@ -7,19 +7,17 @@
 #include "vinculum/equations/system.hpp"
 #include "vinculum/solve/generated/static_ldlt.hpp"
 
-/// Reaction laws (theory.md §6): what a constraint's law adds to the one linear problem, symbolically for the generated
-/// kernels and numerically for reports. One file a law.
+/// Accelerations and projections of a System as generated code.
 namespace vinculum::solve {
 
-/// All rows of a System.
+/// Indices of all rows of a System.
 [[nodiscard]] std::vector<int> all_rows(const equations::System& system);
 
-/// Rows of a System that live at position level, and at position or velocity level: those whose φ and ψ a projection
-/// can bring to zero.
+/// Rows at position level; rows at position or velocity level. A projection can reduce φ and ψ of these to zero.
 [[nodiscard]] std::vector<int> position_rows(const equations::System& system);
 [[nodiscard]] std::vector<int> velocity_rows(const equations::System& system);
 
-/// M, or the metric, and the given rows of A, as the static solve wants them.
+/// M, or the metric, and the given rows of A, in the form of the generated solver.
 enum class MassMatrix { kM, kMetric };
 [[nodiscard]] solve::SymbolicSystem symbolic_system(const equations::System& system, const std::vector<int>& rows,
                                                     MassMatrix mass = MassMatrix::kM);
@@ -30,12 +28,11 @@ enum class MassMatrix { kM, kMetric };
 /// A of the given rows.
 [[nodiscard]] std::vector<expr::SparseRow> gradients(const equations::System& system, const std::vector<int>& rows);
 
-/// Given forces as the motion feels them, f + C: the law's right-hand side beside b. [nu]
-/// Non-ideal constraints of [UK] are the ideal solve with f + C (theory.md §4.1; docs/numerics.md).
+/// [nu] Given forces f + C. Non-ideal constraints of [UK] are the ideal problem with f + C (theory.md §4.1;
+/// docs/numerics.md).
 [[nodiscard]] std::vector<expr::Expr> impressed_force(const equations::System& system);
 
-/// What a static solve gives besides its answer: the numbers it is accepted by (StaticLdlt::kTolResidual,
-/// kTolContraction).
+/// Guards of a generated solution: it is accepted if they are at most StaticLdlt::kTolResidual and kTolContraction.
 struct Guards {
   expr::Expr residual;
   expr::Expr contraction;
@@ -45,56 +42,57 @@ struct Guards {
 struct Acceleration {
   std::vector<expr::Expr> q_dot;  ///< [nq]
   std::vector<expr::Expr> u_dot;  ///< [nu]
-  /// [rows solved with] actual λ; empty where rows depend on each other, or are kept by efforts: then it takes the
-  /// pivoted solver.
+  /// [rows solved with] Actual λ. Empty if rows depend on each other or belong to servo constraints: then only the
+  /// pivoted solver gives λ.
   std::vector<expr::Expr> lambda;
   Guards guards;
-  /// Largest |A u' − b| of the rows that are left out, each relative to the size of its terms; 0 where all of them are
-  /// multiples of kept rows by their form. A distance δ off the constraint manifold it may be of the order δ.
+  /// Largest |A u' − b| of the rows left out, each relative to the size of its terms; 0 if all of them are multiples of
+  /// kept rows by structure. At a distance δ from the constraints it may be of order δ.
   expr::Expr disagreement;
 };
-/// Solves with the rows that the structure keeps: those that depend on them on the constraint manifold follow from them
-/// there. Rows stated in other forms contradict them a distance away from it, so that they are compared, not solved
-/// with.
+/// Solves with the rows that the structure keeps. On the constraints the other rows follow from them. Away from the
+/// constraints, rows of another form contradict them slightly, so they are compared instead of solved with.
 /// \param structure  of all rows.
-/// \param tree  the masses as articulated bodies, whose pivots hold near the start; null: they are no such tree.
-/// \param refinements  most steps of iterative refinement in the generated code.
+/// \param tree  the masses as articulated bodies with acceptable pivots near the start; null if they are not such a
+///   tree.
+/// \param refinements  largest number of iterative refinements in the generated code.
 [[nodiscard]] Acceleration acceleration(const equations::System& system, const solve::StaticStructure& structure,
                                         const equations::ArticulatedMotion* tree, int refinements);
 
-/// The same without corrections, where rows stand alone and inertias are alike as the parameters are
-/// (solve::StaticLdlt::uncorrected_guard), or else by independent speeds (solve::StaticReduction), where blocks of rows
-/// give the others at most poses: what its guards refuse the other may accept. \returns nothing where it takes more
-/// than two thirds of the operations of `of_all_rows`.   \pre structure is of all rows, forces do not depend on
-/// reactions, no row is kept by efforts
+/// A cheaper alternative with stricter guards. Either the same solution without corrections, if no rows share a speed
+/// and the inertias are similar for these parameters (solve::StaticLdlt::uncorrected_guard); or the solution by
+/// independent speeds (solve::StaticReduction), if blocks of rows determine the other speeds in most configurations.
+/// States that its guards refuse may still be accepted by `of_all_rows`.
+/// \returns nothing if it takes more than two thirds of the operations of `of_all_rows`.
+/// \pre structure is of all rows, forces do not depend on reactions, there are no servo constraints.
 [[nodiscard]] std::optional<Acceleration> reduced_acceleration(const equations::System& system,
                                                                const solve::StaticStructure& structure,
                                                                const Acceleration& of_all_rows);
 
-/// The same of some of the rows only.  \param structure  of those.
+/// The same for some of the rows.  \param structure  of these rows.
 [[nodiscard]] Acceleration acceleration_of_rows(const equations::System& system, const std::vector<int>& rows,
                                                 const solve::StaticStructure& structure,
                                                 const equations::ArticulatedMotion* tree, int refinements);
-/// Generated solve with the rows of `rows` that the structure keeps, and how many these are.
+/// Generated solver for the rows of `rows` that the structure keeps, and the number of these rows.
 [[nodiscard]] solve::StaticLdlt kept_ldlt(const equations::System& system, const std::vector<int>& rows,
                                           const solve::StaticStructure& structure);
 [[nodiscard]] std::size_t kept_count(const solve::StaticStructure& structure);
 
-/// One Newton step onto the kept constraints in the metric, and by how much each constraint is violated before. Without
-/// refinements: the next step takes what this one leaves.
+/// One Newton step onto the kept constraints in the metric, and the violation of each constraint before it. There are
+/// no refinements, since the next step corrects the remaining error.
 struct Projection {
-  std::vector<int> rows;               ///< rows of the System that are projected on
-  std::vector<expr::Expr> correction;  ///< [nq] G du for positions, [nu] du for velocities: to be added
+  std::vector<int> rows;               ///< rows of the System onto which the state is projected
+  std::vector<expr::Expr> correction;  ///< to be added: [nq] G du for positions, [nu] du for velocities
   std::vector<expr::Expr> violation;   ///< [rows] φ or ψ before the correction
-  expr::Expr contraction;              ///< as of Guards; what rows then miss is measured by the step that follows
+  expr::Expr contraction;              ///< as in Guards; the residual of the rows is measured by the next step
 };
-/// By all rows, and by independent speeds where that is worth it, as of `reduced_acceleration`.
+/// Projection by all rows, and by independent speeds if that is cheaper, as in `reduced_acceleration`.
 struct ProjectionWays {
   std::optional<Projection> reduced;
   Projection whole;
 };
-/// \param structure  of the rows that are projected on.
-/// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
+/// dq = G du,  M du = Aᵀλ,  A du = −φ  over the position-level rows.
+/// \param structure  of these rows.
 [[nodiscard]] ProjectionWays position_projection(const equations::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const equations::ArticulatedMotion* tree);

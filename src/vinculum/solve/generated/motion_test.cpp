@@ -1,4 +1,4 @@
-// The way to accelerations without rows is chosen by what it takes.
+// For accelerations without rows, the solver with fewer operations is used.
 #include "vinculum/solve/generated/motion.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(FreeMotion, OfLongChainsIsThatOfArticulatedBodies) {
     const Acceleration motion = acceleration(*system, {}, tree ? &*tree : nullptr, 0);
     EXPECT_EQ(tree.has_value(), !absolute);
     if (tree) {
-      EXPECT_EQ(motion.u_dot, tree->u_dot);  // the same nodes
+      EXPECT_EQ(motion.u_dot, tree->u_dot);  // equal expressions are the same nodes of the graph
     }
     EXPECT_EQ(motion.u_dot.size(), 20u);
     EXPECT_TRUE(motion.lambda.empty());
@@ -45,7 +45,7 @@ TEST(FreeMotion, TakesTheWayOfFewerOperations) {
   }
 }
 
-/// Two pucks whose velocities stay parallel, of masses 1 and `second`.
+/// Two pucks of masses 1 and `second`, whose velocities stay parallel.
 std::shared_ptr<const equations::System> pucks(double second) {
   equations::testing::ModelBuilder b("pucks");
   const Dimension length = make_dimension(0, 1, 0), mass = make_dimension(1, 0, 0);

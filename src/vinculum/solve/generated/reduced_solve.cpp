@@ -125,7 +125,7 @@ void ReducedSolve::find_best(ConstMatrix M, ConstMatrix A, double defect) {
   std::ranges::sort(best.independent);
 }
 
-/// First nu − rank columns of V: unit independent speeds and the dependent ones that go with them.
+/// Computes the first nu − rank columns of V: unit independent speeds and the corresponding dependent speeds.
 bool ReducedSolve::find_partials(ConstMatrix A, const IndependentSpeeds& choice) {
   const auto rank = static_cast<int>(choice.rows.size());
   for (int i = 0; i < rank; ++i) {
@@ -275,7 +275,8 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   double worst = 0.0;
-  // Of a structure at rest the accelerations are rounding of what the forces would give.
+  // If the structure is at rest, its accelerations are rounding errors; the size is that of the accelerations by the
+  // forces alone.
   const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
   for (int i = 0; i < nc_ && rank < nc_; ++i) {
     double missed = -b[i], size = std::abs(b[i]), length = 0.0;
@@ -285,11 +286,11 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
       size += std::abs(part);
       length = std::max(length, std::abs(A(i, j)) * weight_[j]);
     }
-    // A row of zeros may ask for rounding of what the others ask for.
+    // The right-hand side of a row of zeros may be a rounding error of the right-hand sides of the others.
     if (length == 0.0) size = reach;
-    // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
+    // Accelerations that are rounding errors of larger ones have residuals of at least that size.
     size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length / certainty_[i] * reach;
-    const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // of all rows, in the unit of this one
+    const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // of all rows, in the unit of this row
     const double relative =
         std::max(0.0, std::abs(missed) - doubt) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;

@@ -12,14 +12,14 @@
 
 namespace vinculum::solve {
 
-/// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after
-/// construction.
+/// LU decomposition with partial pivoting of a square matrix of varying size up to `most`. Allocates only in the
+/// constructor.
 class SmallLu {
  public:
   explicit SmallLu(int most) : lu_(Matrix::Zero(most, most)), pivots_(static_cast<std::size_t>(most)) {}
-  /// Storage, to be filled before `factor`.
+  /// Entry (i, j), to be written before `factor`.
   [[nodiscard]] double& at(int i, int j) { return lu_(i, j); }
-  /// \returns false where a pivot is zero or not finite.
+  /// \returns false if a pivot is zero or not finite.
   [[nodiscard]] bool factor(int n);
   void solve(double* x) const;  ///< x ← A⁻¹ x, [n]
   [[nodiscard]] int determinant_sign() const;
@@ -30,50 +30,51 @@ class SmallLu {
   int n_ = 0;
 };
 
-/// The minimal formulation (theory.md §7) at one state: independent speeds by pivoting, partial accelerations V =
-/// ∂u'/∂u_I' from the rows themselves, and
+/// Minimal formulation (theory.md §7) at one state: independent speeds chosen by pivoting, partial accelerations V =
+/// ∂u'/∂u_I' computed from the rows,
 ///
-///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c the accelerations that b asks for
+///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c: accelerations that b requires
 ///
-/// A third route beside ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and
-/// compared. Nothing allocates after the first `choose` but one of another rank, and failures. One object a thread.
+/// Independent of ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and compared.
+/// After the first `choose` it allocates only if the rank changes, and for failures. One object per thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
   ReducedSolve(int nu, int nc);
 
-  /// As ConstrainedSolve.
+  /// Row weights as in ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// As in ConstrainedSolve.
+  /// Uncertainty of right-hand sides as in ConstrainedSolve.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
-  /// Speeds that are independent in every choice: those that a user names.
+  /// Speeds that are independent in every choice, because the user names them.
   void keep_independent(std::vector<int> speeds) { kept_ = std::move(speeds); }
   [[nodiscard]] const std::vector<int>& kept() const { return kept_; }
-  /// Whether the choice in force determines the dependent speeds at the state of the last `choose` or `growth`, and has
-  /// done so since it was made: det A_DD is not 0 to half the digits and has kept its sign. Only speeds that are kept
-  /// independent can be at fault.
+  /// True if the current choice determines the dependent speeds at the state of the last `choose` or `growth`, and has
+  /// done so since it was made: det A_DD differs from 0 by more than half the digits and has kept its sign. False is
+  /// possible only because of speeds that the user keeps independent.
   [[nodiscard]] bool is_regular() const { return is_regular_; }
 
-  /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
-  /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
+  /// Makes the best choice at a state: first rows, then columns of A by pivoted QR, with speeds scaled by their
+  /// inertia.
+  /// \param defect  relative distance of the state from its constraints; rank is not decided with a smaller tolerance.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] const IndependentSpeeds& choice() const { return **choice_; }
   [[nodiscard]] bool has_choice() const { return choice_->has_value(); }
-  /// From here on the choice, all that is remembered from one call to the next, is this one, which outlives that. To be
-  /// called first.
+  /// Stores the choice, the only data kept between calls, in `choice` from here on. `choice` must outlive the solver.
+  /// To be called before the first use.
   void remember_in(std::optional<IndependentSpeeds>& choice);
-  /// Largest |∂u_D/∂u_I| that the choice in force has here, and that the best one would have.
+  /// Largest |∂u_D/∂u_I| of the current choice at this state, and that of the best choice.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
-  /// Rank of the rows here.
+  /// Rank of the rows at this state.
   [[nodiscard]] int rank_here(ConstMatrix M, ConstMatrix A, double defect);
 
-  /// u_D += −A_DD⁻¹ ψ_D: one step of Newton on the dependent speeds. \returns false where A_DD is singular.
+  /// u_D += −A_DD⁻¹ ψ_D: one Newton step for the dependent speeds. \returns false if A_DD is singular.
   [[nodiscard]] bool correct(ConstMatrix A, ConstVector psi, VectorRef u);
 
-  /// \param f [nu] all forces that are known, efforts included.  \param u_dot [nu].  \param tolerance  of rows left
-  /// out.
-  /// \returns kUndetermined, or kInconsistent with the row that contradicts those chosen.
+  /// \param f [nu] all known forces, including efforts.  \param u_dot [nu].  \param tolerance  for rows that are left
+  ///   out.
+  /// \returns kUndetermined, or kInconsistent with the row that contradicts the chosen rows.
   [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                     VectorRef u_dot);
 
@@ -83,9 +84,9 @@ class ReducedSolve {
   void find_best(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] bool find_partials(ConstMatrix A, const IndependentSpeeds& choice);
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
-  /// u' from V and c.
+  /// Computes u' from V and c.
   [[nodiscard]] Outcome<void> solve_free(ConstMatrix M, ConstMatrix A, ConstVector f, VectorRef u_dot);
-  /// The row that u' misses by most, where by more than the tolerance.
+  /// The row with the largest residual, if that exceeds the tolerance.
   [[nodiscard]] std::optional<Failure> missed_row(ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                                   ConstVector u_dot) const;
 
@@ -98,13 +99,13 @@ class ReducedSolve {
   Vector W_;          ///< [nc]
   Vector certainty_;  ///< [nc]
   Vector doubt_;      ///< [nc]
-  Vector row_scale_;  ///< [nc] certainty over the length of the row in those sizes
+  Vector row_scale_;  ///< [nc] row weight divided by the length of the row in these sizes
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;
-  Matrix V_;  ///< [nu×nu] its first nu − rank columns
+  Matrix V_;  ///< [nu×nu]; V is its first nu − rank columns
   Matrix MV_, reduced_;
   Vector c_, column_, force_;
-  std::optional<numeric::Cholesky> mass_;  ///< of VᵀMV
+  std::optional<numeric::Cholesky> mass_;  ///< Cholesky factor of VᵀMV
 };
 
 }  // namespace vinculum::solve

@@ -13,11 +13,12 @@ namespace vinculum::solve {
 namespace {
 
 constexpr std::size_t kMostRows = 12, kMostChoices = 500;
-constexpr double kAtStates = 2.0;  // times what is asked for elsewhere
+constexpr double kAtStates = 2.0;  // the states at which blocks are chosen must have this multiple of kLeastOfBlock
 
-using Pattern = std::vector<std::vector<int>>;  // speeds that a row acts on
+using Pattern = std::vector<std::vector<int>>;  // speeds on which each row acts
 
-/// Rows of `open` that hold as many unknown speeds as they are, the fewest possible, or all of them.
+/// The smallest set of rows of `open` that contains as many unknown speeds as rows; sets larger than kMostByCofactors
+/// are tried as all of them.
 std::optional<SpeedBlocks::Block> next_block(const Pattern& pattern, const std::vector<int>& open,
                                              const std::vector<char>& is_known) {
   for (std::size_t count = 1; count <= open.size(); ++count) {
@@ -56,8 +57,8 @@ std::optional<SpeedBlocks> blocks_of(const Pattern& pattern, const std::vector<i
 
 bool is_eliminated(const SpeedBlocks::Block& block) { return block.rows.size() > kMostByCofactors; }
 
-/// Rows and speeds of a block in the order in which the largest pivots come, rows of unit length.   \param A  speeds in
-/// their sizes
+/// Sorts the rows and speeds of a block by largest pivots, with rows scaled to unit length.   \param A  with speeds in
+/// their sizes.
 void order_by_pivots(SpeedBlocks::Block& block, const Matrix& A) {
   Matrix left = A(block.rows, block.speeds);
   for (Eigen::Index i = 0; i < left.rows(); ++i) left.row(i) /= A.row(nth(block.rows, i)).norm();
@@ -75,7 +76,7 @@ void order_by_pivots(SpeedBlocks::Block& block, const Matrix& A) {
   }
 }
 
-/// The smallest pivot over the length of its row, in the order of the block.
+/// Smallest ratio of a pivot to the length of its row, in the order of the block.
 double least_pivot(const SpeedBlocks::Block& block, const Matrix& A, const Vector& lengths) {
   Matrix left = A(block.rows, block.speeds);
   double least = 1.0;
@@ -90,7 +91,7 @@ double least_pivot(const SpeedBlocks::Block& block, const Matrix& A, const Vecto
   return least;
 }
 
-/// As of kLeastOfBlock.   \param A  speeds in their sizes.   \param lengths  of its rows
+/// Distance as in kLeastOfBlock.   \param A  with speeds in their sizes.   \param lengths  lengths of its rows.
 double distance_of(const SpeedBlocks::Block& block, const Matrix& A, const Vector& lengths) {
   if (is_eliminated(block)) return least_pivot(block, A, lengths);
   double product = 1.0;
@@ -99,7 +100,7 @@ double distance_of(const SpeedBlocks::Block& block, const Matrix& A, const Vecto
   return product > 0.0 ? std::abs(determinant) / product : 0.0;
 }
 
-/// The smallest that a block has at the states.   \param A  speeds in their sizes
+/// Least distance of any block over the states.   \param A  with speeds in their sizes.
 double least_of(const SpeedBlocks& blocks, std::span<const Matrix> A) {
   double least = 1.0;
   for (const Matrix& at : A) {
@@ -115,7 +116,7 @@ std::size_t operations(const SpeedBlocks& blocks) {
   return sum;
 }
 
-/// \returns kMostChoices + 1 for more.
+/// Binomial coefficient. \returns kMostChoices + 1 if it is larger.
 std::size_t number_of_choices(std::size_t from, std::size_t count) {
   std::size_t choices = 1;
   for (std::size_t i = 1; i <= std::min(count, from - count); ++i) {

@@ -17,8 +17,8 @@ using expr::Expr;
 
 void add_to(Expr& sum, Expr term) { sum = sum.is_valid() ? sum + term : term; }
 
-/// The constant that all entries of a row have as their factor, up to signs; 1 where there is none. Without it the
-/// 2 of a squared length would be multiplied again and again.
+/// Constant factor that all entries of a row share, up to signs; 1 if there is none. Dividing by it avoids repeated
+/// multiplications, for example by the 2 of the gradient of a squared length.
 double common_factor(const expr::SparseRow& row) {
   double common = 0.0;
   for (const auto& [index, entry] : row) {
@@ -71,34 +71,34 @@ double StaticLdlt::weight_of(std::size_t k) const {
   return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
 }
 
-/// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, M what forces meet
-/// that keep the rows eliminated so far, and all pivots are positive. Only what is not zero is kept, so that
-/// elimination costs what it changes.
+/// Part of K that elimination has not yet processed, with the block of rows and the rows negated: it becomes A M⁻¹ Aᵀ,
+/// where M includes the stiffness of the rows eliminated so far, and all pivots are positive. Only nonzero entries are
+/// stored, so the cost of elimination is proportional to the entries it changes.
 struct StaticLdlt::Remainder {
   struct Node {
-    /// Of its row, those of eliminated nodes too; not valid where there are `shares` only.
+    /// Entries of its row, including those of eliminated nodes; not valid if only `shares` exist.
     std::map<int, Expr> entries;
     Expr before;     ///< its diagonal entry before any reduction
-    Expr stiffness;  ///< of a coordinate: what rows have added to it, where any has
+    Expr stiffness;  ///< of a coordinate: sum of the terms that rows have added, if any
     bool is_done = false, is_reduced = false;
   };
-  /// What coordinates of one inertia leave between two rows: Σ A_i A_j, and Σ (A_i/D) A_j.
+  /// Contribution to the entry of two rows from coordinates with one inertia: Σ A_i A_j, and Σ (A_i/D) A_j.
   struct Share {
     Expr inverse_pivot, products, parts;
     int count = 1;
   };
   std::vector<Node> nodes;
-  std::map<std::pair<int, int>, std::vector<Share>> shares;  // between rows i ≥ j
+  std::map<std::pair<int, int>, std::vector<Share>> shares;  // for pairs of rows i ≥ j
 
   explicit Remainder(std::size_t count) : nodes(count) {}
   [[nodiscard]] Node& node(int i) { return nodes[static_cast<std::size_t>(i)]; }
-  /// Without `shares`; not valid where it is zero.
+  /// The entry without `shares`; not valid if it is zero.
   [[nodiscard]] Expr at(int i, int j) {
     const auto found = node(i).entries.find(j);
     return found == node(i).entries.end() ? Expr() : found->second;
   }
   void put(int i, int j, Expr value) { node(i).entries[j] = node(j).entries[i] = value; }
-  /// Other nodes that are open, in ascending order.
+  /// Remaining nodes coupled with node i, ascending.
   [[nodiscard]] std::vector<int> touched_by(int i) {
     std::vector<int> touched;
     for (const auto& [j, entry] : node(i).entries) {
@@ -118,8 +118,8 @@ struct StaticLdlt::Remainder {
     known->parts += more.parts;
     ++known->count;
   }
-  /// Shares come to the entry once there are no more. The inertia is taken last where what it divides is no sum any
-  /// more: m⁻¹ (sin² + cos²) does not vary.
+  /// Adds the shares to the entry when all of them are known. If the sum of products simplifies to one term, the
+  /// division by the inertia comes last: m⁻¹ (sin² + cos²) is constant.
   void settle(int i, int j) {
     const auto found = shares.find({std::max(i, j), std::min(i, j)});
     if (found == shares.end()) return;
@@ -171,11 +171,11 @@ StaticLdlt::Remainder StaticLdlt::assemble() const {
   return left;
 }
 
-/// 1/D of a node, and what must hold for it.
+/// 1/D of a node; adds the conditions on the pivot to the guard.
 Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
   const Expr pivot = left.at(node, node);
   if (!pivot.is_valid() || pivot.is_zero() || !left.node(node).before.is_valid()) {
-    raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
+    raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: the guard refuses always
     return graph_->constant(1.0);
   }
   if (left.node(node).is_reduced) {
@@ -294,7 +294,7 @@ void StaticLdlt::share_multipliers(std::span<const Expr> of_kept, std::vector<Ex
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const auto& rows = sharers[static_cast<std::size_t>(kept_[k])];
     for (const std::size_t i : rows) {
-      // Equal shares of the equilibrated rows: λ_i c_i is the same for all of them.
+      // Equal shares for the equilibrated rows: λ_i c_i is the same for all of them.
       lambda[i] = of_kept[k] * (1.0 / (structure_.factor[i] * unit_[k] * static_cast<double>(rows.size())));
     }
   }
@@ -353,14 +353,15 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     if (!takes_no_correction(k)) correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
-    if (is_quotient(k)) continue;  // it misses no more than rounding
+    if (is_quotient(k)) continue;  // its residual is only rounding error
     Expr scale = reduced.scale[nu + k];
-    // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
+    // If coordinates are eliminated one after the other, terms of a row may cancel before they reach it.
     if (couples_coordinates_) {
       for (const auto& [j, entry] : A_[k]) scale += expr::absolute(entry * x[j]);
     }
     Expr allowed = tolerance * scale;
-    // What rows behind it do to its bodies may be all that a row has to bear, and rounds as it does.
+    // The load of a row may come only from the effect of later rows on its bodies; the residual then has the rounding
+    // error of that load.
     if (!couples_coordinates_ && pivots_[k].is_valid())
       allowed += tolerance::kConverged * expr::absolute(pivots_[k] * x[nu + k]);
     raise_to(solution.residual, expr::absolute(correction[nu + k]) - allowed);
@@ -372,7 +373,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   solution.u.assign(x.begin(), x.begin() + system_.nu);
   share_multipliers(std::span(x).subspan(nu), solution.lambda);
 
-  // Rows that were left out, unless they are multiples by their form: do they agree?
+  // Checks that rows which were left out agree, unless they are multiples by structure.
   for (std::size_t i = 0; i < nc; ++i) {
     if (structure_.representative[i] == static_cast<int>(i) || is_multiple_in_form(i, r_b)) continue;
     Expr scale = expr::absolute(r_b[i]);

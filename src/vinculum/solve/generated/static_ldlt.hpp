@@ -12,76 +12,80 @@ namespace vinculum::solve {
 /// Mass matrix and constraint Jacobian as expressions.
 struct SymbolicSystem {
   int nu = 0;
-  std::vector<expr::Expr> M;       ///< [nu×nu] row by row, symmetric
+  std::vector<expr::Expr> M;       ///< [nu×nu] by rows, symmetric
   std::vector<expr::SparseRow> A;  ///< [nc][nu]
-  /// [nu] alike where speeds are of one physical dimension; empty where that is not known: no two are then.
+  /// [nu] equal for speeds with the same physical dimension; empty if dimensions are not known: then no two speeds
+  /// count as alike.
   std::vector<int> kind = {};
-  std::vector<expr::Expr> parameters = {};  ///< symbols that no motion changes; others may be as well
+  /// Symbols that stay constant during a motion; others may be constant as well.
+  std::vector<expr::Expr> parameters = {};
   /// [nc, or empty: all rows always act] `equations::Row::acts`. Where it is 0 the row of A and b is 0, and so is λ.
   std::vector<expr::Expr> acts = {};
 };
 
-/// What generation may rely on, found numerically at build time (`analyze_structure`).
+/// Structure on which code generation relies, found numerically when a model is compiled (`analyze_structure`).
 struct StaticStructure {
-  /// `representative` of a row that depends on several others, or by a factor that varies: it is left out of the
-  /// factorization, and that it is met is checked at run time.
+  /// `representative` of a row that depends on several others, or on one by a varying factor. It is left out of the
+  /// factorization; at run time its residual is checked.
   static constexpr int kDependent = -1;
-  /// `representative` of a row that is 0 = 0 at every state: there is nothing to check.
+  /// `representative` of a row that is 0 = 0 at every state, so that nothing needs to be checked.
   static constexpr int kNothing = -2;
 
-  /// Row i is `factor[i]` times row `representative[i]`; representative[i] == i for those that are kept.
+  /// Row i is `factor[i]` times row `representative[i]`; representative[i] == i for rows that are kept.
   std::vector<int> representative;
   std::vector<double> factor;
-  bool is_mass_singular = false;  ///< M is singular everywhere: H = M + AᵀWA takes its place
-  std::vector<double> weights;    ///< [nc] W of the kept rows, where M is singular; empty otherwise
+  bool is_mass_singular = false;  ///< M is singular everywhere: H = M + AᵀWA is used instead
+  std::vector<double> weights;    ///< [nc] weights W of the kept rows if M is singular; otherwise empty
   int generic_rank = 0;           ///< rank of A at random states
-  /// Rows give speeds by constants (DependentSpeeds), and what is left of M then is as well determined as M is.
+  /// Rows determine speeds with constant coefficients (DependentSpeeds), and the remaining M is as well conditioned as
+  /// M.
   bool gives_speeds = false;
-  SpeedBlocks blocks;  ///< of the kept rows in their order, for StaticReduction; empty where M is singular
+  SpeedBlocks blocks;  ///< blocks of the kept rows in their order, for StaticReduction; empty if M is singular
 };
 
-/// Answer of the static solve as expressions, with the two numbers that tell whether it may be trusted.
+/// Solution by generated code, as expressions, with two guards that tell whether it may be used.
 struct StaticSolution {
   std::vector<expr::Expr> u;  ///< [nu]
-  /// [nc] Multiples share with their representative at minimum norm; 0 for kDependent rows (a basic solution) and
+  /// [nc] Multiples of one row share the multiplier with minimum norm; 0 for kDependent rows (a basic solution) and
   /// kNothing.
   std::vector<expr::Expr> lambda;
-  /// Largest |r_i| − tolerance × scale_i over the rows; ≤ 0 is good, NaN is not. No division, no common unit needed.
-  /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows:
-  /// the disagreement with those kept, at the tolerance of consistency. A row that meets no other, over an M that is
-  /// diagonal, is not asked: its λ is one quotient.
+  /// Guard: largest |r_i| − tolerance × scale_i over the rows; accepted if ≤ 0, refused if NaN. It needs neither a
+  /// division nor a common unit. For kept rows r is the residual of A u = b before the correction, and the scale
+  /// contains |b_i| and the terms of A_i a (and A_i u). For other rows r is the disagreement with the kept rows, with
+  /// the tolerance of consistency. A row that shares no speed with others, with a diagonal M, is not checked: its λ is
+  /// a single quotient.
   expr::Expr residual;
-  /// Largest threshold × (diagonal entry before elimination) − pivot over all pivots; ≤ 0 is good. Pivots shrink as the
-  /// square of s = σ_min/σ_max: the guard against losses of rank that the residual does not see.
+  /// Guard: largest threshold × (diagonal entry before elimination) − pivot over all pivots; accepted if ≤ 0. Pivots
+  /// decrease as the square of s = σ_min/σ_max. This guard detects losses of rank that the residual does not show.
   expr::Expr contraction;
 };
 
-/// Generated code for the one linear problem: static-order sparse LDLᵀ of K = [M Aᵀ; A 0] over the kept rows as
-/// straight-line expressions. A row is eliminated after the coordinates that it acts on, otherwise in the order of
-/// least fill (elimination_order.hpp), so that a pivot of a row is a pivot of A M⁻¹ Aᵀ, M the whole or the block of the
-/// coordinates that are eliminated before it: positive, without ε and without bias for rows that are independent. Rows
-/// that are not independent anywhere are left out beforehand and checked.
+/// Generated code for the linear problem: sparse LDLᵀ of K = [M Aᵀ; A 0] over the kept rows, in a fixed order, as
+/// straight-line expressions. A row is eliminated after the coordinates on which it acts, otherwise in the order of
+/// least fill-in (elimination_order.hpp). So the pivot of a row is a pivot of A M⁻¹ Aᵀ, where M is the whole matrix or
+/// the block of the coordinates eliminated before. For independent rows it is positive, without regularization. Rows
+/// that are nowhere independent are left out and checked.
 /// A row that acts only at times (`SymbolicSystem::acts`) has 1 − acts on its diagonal: 0 = λ while it does not act.
 ///
-/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the factor at hand makes A u = b hold to rounding and takes
-/// the error from ε/s² to ε/s, as of the pivoted solver. A row that meets no other over a diagonal M and acts on
-/// coordinates of one inertia takes none: what it misses is the rounding of M⁻¹ f there. A solution is accepted where
-/// `residual` ≤ kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve decides (theory.md §3,
-/// docs/numerics.md). A kept row that nothing affects gives NaN, which is not accepted. Sizes: meant for up to a few
-/// hundred unknowns.
+/// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor makes A u = b hold within rounding errors,
+/// and reduces the error from ε/s² to ε/s, that of the pivoted solver. A row that shares no speed with others, over a
+/// diagonal M and on coordinates of equal inertia, needs no correction: its residual is the rounding error of M⁻¹ f. A
+/// solution is accepted if `residual` ≤ kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve is
+/// used (theory.md §3, docs/numerics.md). A kept row without effect gives NaN, which is refused. Intended for up to a
+/// few hundred unknowns.
 class StaticLdlt {
  public:
-  /// \pre system.nu > 0; structure of this system.
+  /// \pre system.nu > 0; structure belongs to this system.
   StaticLdlt(const SymbolicSystem& system, const StaticStructure& structure);
-  /// For the right-hand side (r_f, r_b) of  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b].
-  /// \param refinements  0: without the correction, and a residual above rounding is refused; else with it (a second
-  /// one
-  ///                     brings nothing).
+  /// Solves [M −Aᵀ; A 0] [u; λ] = [r_f; r_b].
+  /// \param refinements  0: without the correction; a residual above rounding error is then refused. Otherwise one
+  ///   correction (a second one does not improve the result).
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b,
                                      int refinements) const;
-  /// What tells whether a solution without corrections misses no more than the rounding of M⁻¹ f although inertias
-  /// differ: ≤ 0 where those of each row are alike within a factor of kAlike. As `contraction`, beside it. Not valid
-  /// unless all rows meet no other over a diagonal M and act on speeds of one kind, or where none takes a correction.
+  /// Guard for a solution without corrections if inertias differ: ≤ 0 if those of each row agree within a factor of
+  /// kAlike, so that the residual is at most the rounding error of M⁻¹ f. Used in addition to `contraction`. Valid only
+  /// if no rows share a speed, M is diagonal, each row acts on speeds of one dimension, and some row needs a
+  /// correction.
   [[nodiscard]] expr::Expr uncorrected_guard() const;
 
   static constexpr double kAlike = 10.0;
@@ -98,9 +102,11 @@ class StaticLdlt {
     expr::Expr inverse_pivot;
     std::vector<Coefficient> L;
   };
-  struct Reduced {                  // after forward elimination
-    std::vector<expr::Expr> z;      // [nodes] D⁻¹ L⁻¹ r; the part of rows holds what M⁻¹ r_f misses of r_b
-    std::vector<expr::Expr> scale;  // [nodes] sum of absolute values of what met in a row
+  struct Reduced {  // result of the forward elimination
+    // [nodes] D⁻¹ L⁻¹ r; the part of the rows contains the residual of r_b after M⁻¹ r_f.
+    std::vector<expr::Expr> z;
+    // [nodes] sum of the magnitudes of all terms of a row.
+    std::vector<expr::Expr> scale;
   };
 
   struct Remainder;
@@ -114,34 +120,33 @@ class StaticLdlt {
   [[nodiscard]] expr::Expr zero() const { return graph_->constant(0.0); }
   [[nodiscard]] Reduced reduce(std::vector<expr::Expr> right) const;
   [[nodiscard]] std::vector<expr::Expr> substitute_back(std::vector<expr::Expr> z) const;
-  /// Whether row and right-hand side are the multiple that they are said to be by their form, whatever the values.
+  /// True if row and right-hand side are by structure the stated multiple, whatever their values.
   [[nodiscard]] bool is_multiple_in_form(std::size_t row, std::span<const expr::Expr> r_b) const;
-  /// Whether row kept_[k] meets no other over a diagonal M: its λ is one quotient.
+  /// True if row kept_[k] shares no speed with others and M is diagonal: its λ is a single quotient.
   [[nodiscard]] bool is_quotient(std::size_t k) const { return is_alone_[k] != 0 && !couples_coordinates_; }
-  /// M_jj of the coordinates that row kept_[k] acts on, each once.   \pre is_quotient(k)
+  /// M_jj of the coordinates on which row kept_[k] acts, without repetition.   \pre is_quotient(k)
   [[nodiscard]] std::vector<expr::Expr> inertias_of(std::size_t k) const;
-  /// Whether what row kept_[k] misses is no more than rounding of M⁻¹ f by the form of its inertias.
+  /// True if the structure of its inertias shows that the residual of row kept_[k] is only the rounding error of M⁻¹ f.
   [[nodiscard]] bool takes_no_correction(std::size_t k) const;
   void share_multipliers(std::span<const expr::Expr> of_kept, std::vector<expr::Expr>& lambda) const;
 
   SymbolicSystem system_;
   StaticStructure structure_;
   expr::Graph* graph_;
-  std::vector<int> kept_;             ///< rows; node nu + k stands for row kept_[k]
-  std::vector<double> unit_;          ///< constant that the kept rows are divided by
-  std::vector<expr::SparseRow> A_;    ///< the kept rows, divided by it
+  std::vector<int> kept_;             ///< kept rows; node nu + k belongs to row kept_[k]
+  std::vector<double> unit_;          ///< constant by which each kept row is divided
+  std::vector<expr::SparseRow> A_;    ///< the kept rows after this division
   bool couples_coordinates_ = false;  ///< M or H is not diagonal
-  std::vector<char> is_alone_;        ///< of the kept rows: its pivot meets no other row
-  std::vector<expr::Expr> pivots_;    ///< of the kept rows that meet rows behind them
+  std::vector<char> is_alone_;        ///< of the kept rows: 1 if it shares no speed with another row
+  std::vector<expr::Expr> pivots_;    ///< pivots of the kept rows that are coupled with later rows
   std::vector<Column> columns_;       ///< in the order of elimination
   expr::Expr pivot_guard_;
 };
 
-/// Evaluates M, A, b at the given states ([states][inputs], a value for each of `inputs`) and finds the structure that
-/// StaticLdlt may rely on. Rows count as multiples only if A and b are, at every state, by one factor; as dependent if
-/// they add nothing to the rank at any state. States where something is not finite do not count.
-/// Expressions that differ although their values are multiples (by a coincidence of parameters) are checked at run
-/// time.
+/// Evaluates M, A and b at the given states ([states][inputs], a value for each of `inputs`) and finds the structure on
+/// which StaticLdlt may rely. Rows count as multiples only if A and b are multiples by one factor at every state. They
+/// count as dependent if they do not increase the rank at any state. States with values that are not finite are
+/// ignored. If different expressions are multiples only for the present parameter values, this is checked at run time.
 [[nodiscard]] StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const expr::Expr> b,
                                                 std::span<const expr::Expr> inputs,
                                                 std::span<const std::vector<double>> states);

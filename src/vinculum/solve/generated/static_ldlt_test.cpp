@@ -67,7 +67,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_pucks.divisions, 1);
   const DoublePendulum once(1);
   const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
-  EXPECT_LE(of_once.operations, 114);  // 4 of them say what the second row may leave of the first
+  EXPECT_LE(of_once.operations, 114);  // 4 of them compute the tolerance of the second row's residual
   EXPECT_EQ(of_once.divisions, 2);
   RecordProperty("pucks", of_pucks.operations);
   RecordProperty("double pendulum", of_once.operations);
@@ -77,7 +77,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
       analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
   EXPECT_EQ(structure.representative, (std::vector<int>{0, 1, 0, 1, 0, 1}));
   const Cost of_thrice = cost_of(StaticLdlt(thrice.system, structure).solve(thrice.f, thrice.b, 3), thrice.parameters);
-  EXPECT_EQ(of_thrice.operations, of_once.operations);  // multiples by their form cost nothing at all
+  EXPECT_EQ(of_thrice.operations, of_once.operations);  // structural multiples cost nothing
 }
 
 TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
@@ -104,7 +104,8 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
     if (is_one) entries.system.M[4] = entries.system.M[8] = entries.system.M[0];
     const StaticLdlt ldlt(entries.system, all_kept(1));
     const StaticSolution solution = ldlt.solve(entries.f, entries.b, 1);
-    EXPECT_EQ(solution.u == ldlt.solve(entries.f, entries.b, 0).u, is_one);  // the same nodes
+    // Equal expressions are the same nodes of the graph.
+    EXPECT_EQ(solution.u == ldlt.solve(entries.f, entries.b, 0).u, is_one);
     EXPECT_TRUE(solution.residual.is_zero());
     RandomEngine engine(7);
     for (int repetition = 0; is_one && repetition < 200; ++repetition) {
@@ -116,7 +117,7 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
       EXPECT_LT(std::abs((s.A * result.u - s.b)[0]), 2e-15 * s.A.norm() * (s.f.norm() / s.M(0, 0) + result.u.norm()));
     }
   }
-  // Rows that meet are corrected, whatever the inertias.
+  // Rows that share a speed are corrected, whatever the inertias.
   EntrySystem two(3, 2, true);
   two.system.M[4] = two.system.M[8] = two.system.M[0];
   const StaticLdlt ldlt(two.system, all_kept(2));
@@ -125,7 +126,7 @@ TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
 
 TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
   Pucks pucks;
-  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());  // dimensions are not known
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());  // no dimensions are given
   pucks.system.kind = {0, 0, 1, 1};
   EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
   pucks.system.kind = {0, 0, 0, 0};
@@ -148,7 +149,7 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
       if (result.is_accepted) expect_solves(numbers(pucks.system, pucks.f, pucks.b, inputs, values), result);
     }
   }
-  // Neither where rows meet, nor where there is nothing to correct.
+  // Not valid if rows share a speed, and not if no row needs a correction.
   DoublePendulum pendulum(1);
   pendulum.system.kind = {0, 0, 0, 0};
   EXPECT_FALSE(StaticLdlt(pendulum.system, all_kept(2)).uncorrected_guard().is_valid());
@@ -157,7 +158,7 @@ TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
 }
 
 TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
-  // A row along x, whose body is moved by what the one behind it does: nothing but rounding is missed of it.
+  // A row along x whose body is loaded only by the next row: its residual is only rounding error.
   Graph graph;
   const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
   const std::vector<Expr> inputs = {graph.symbol("s"), graph.symbol("c"), graph.symbol("g")};
@@ -195,7 +196,7 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
 }
 
 TEST(StaticLdlt, IsAcceptedWhateverTheUnitsOfRows) {
-  // (x − y, y, x) in units of 10^±20 each; the last depends on the others.
+  // Rows (x − y, y, x) in units of 10^±20 each; the last one depends on the others.
   RandomEngine engine(11);
   for (int repetition = 0; repetition < 50; ++repetition) {
     Graph graph;
@@ -226,13 +227,13 @@ TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   const Evaluated result = evaluate(solution, pendulum.all_inputs(), at_rest);
   EXPECT_TRUE(result.is_accepted);
   EXPECT_NEAR(result.u.norm(), 0.0, 1e-15);
-  EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0,
-              1e-14);  // per gradient of length 2: both weights hang on the upper rod
+  // Per gradient of length 2: the upper rod carries both weights.
+  EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0, 1e-14);
   EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
 }
 
 TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
-  // u1 is twice u0 whatever its mass; M⁻¹ f is larger than the motion by the ratio of the masses.
+  // u1 is twice u0 for any mass; M⁻¹ f is larger than the motion by the ratio of the masses.
   EntrySystem entries(2, 1, true);
   const StaticSolution solution = StaticLdlt(entries.system, all_kept(1)).solve(entries.f, entries.b, 1);
   for (const double light : {1e-3, 1e-6, 1e-9, 1e-12}) {
@@ -246,13 +247,14 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
     ASSERT_TRUE(result.is_accepted);
     EXPECT_NEAR(result.u[0], exact, 1e-14) << light;
     EXPECT_NEAR(result.u[1], 2.0 * exact, 1e-14) << light;
-    EXPECT_NEAR(by_pivots(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;  // |x| = 1/√light cancels
+    // Terms of size |x| = 1/√light cancel.
+    EXPECT_NEAR(by_pivots(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;
   }
 }
 
 TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
-  // A particle on a massless rod pushed by a second row: the first row exerts nothing, so nothing but rounding meets in
-  // it.
+  // A particle on a massless rod, pushed by a second row. The first row exerts no force, so its terms are only rounding
+  // errors.
   Graph graph;
   const Expr m = graph.symbol("m"), slope = graph.symbol("slope"), w = graph.symbol("w"), zero = graph.constant(0.0),
              one = graph.constant(1.0);
@@ -277,7 +279,7 @@ TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
 }
 
 TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
-  // The second row is the first one with parameters in place of numbers: a multiple only for k = 2, c = 2 d.
+  // The second row is the first one with parameters instead of numbers: a multiple only for k = 2, c = 2 d.
   Graph graph;
   const Expr x = graph.symbol("x"), k = graph.symbol("k"), c = graph.symbol("c"), d = graph.symbol("d");
   SymbolicSystem system;
@@ -318,7 +320,7 @@ TEST(StaticLdlt, RefusesWhatIsNotFiniteAndGradientsThatVanish) {
   EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A.row(1) = 0.7 * s.A.row(0); }));
   EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M(0, 0) = 0.0; }));
   EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M = -s.M; }));
-  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M.setOnes(); }));  // singular
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M.setOnes(); }));  // a singular matrix
 }
 
 TEST(StaticLdlt, NeverAcceptsWhatNothingDetermines) {
@@ -364,7 +366,7 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
     const int base = 1 + static_cast<int>(engine() % static_cast<std::uint64_t>(std::min(nu, 3)));
     const int nc = std::min(6, 2 * base);
     EntrySystem entries(nu, base);
-    // Further rows: constant multiples and constant combinations of those before, in the graph.
+    // More rows: constant multiples and constant combinations of earlier rows, as expressions.
     const Matrix mix = numeric::random_matrix(engine, nc - base, base);
     for (int i = base; i < nc; ++i) {
       std::vector<Expr> row;
@@ -398,7 +400,7 @@ TEST(StaticLdlt, AgreesWithThePivotedSolverWhateverIsAcceptedAmongRepeatedAndNea
       ++accepted;
       const RandomSystem s = numbers(entries.system, entries.f, entries.b, entries.inputs, values);
       const Solution reference = by_pivots(s);
-      // Rows that are combinations carry the rounding of the larger ones, 1/s times what there is in the smallest.
+      // Rows that are combinations have the rounding errors of the larger rows: 1/s times the size of the smallest.
       EXPECT_LT(relative_error(result.u, reference.u), 1e-11 + 1e-15 / smallest) << "s = " << smallest;
       EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-9) << "s = " << smallest;
     }

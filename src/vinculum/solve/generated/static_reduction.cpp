@@ -12,7 +12,7 @@ namespace {
 
 using expr::Expr;
 
-/// Terms that are added pair by pair: sums of many wait for few others.
+/// Sum of terms in pairs, so that the chain of dependent additions is short.
 class Sum {
  public:
   explicit Sum(Expr zero) : zero_(zero) {}
@@ -102,7 +102,7 @@ StaticReduction::Factor StaticReduction::by_cofactors(const SpeedBlocks::Block& 
   return factor;
 }
 
-/// Gauss' elimination in the order of the block.
+/// Gaussian elimination in the order of the block.
 StaticReduction::Factor StaticReduction::by_elimination(const SpeedBlocks::Block& block) {
   const std::size_t n = block.rows.size();
   Factor factor;
@@ -124,7 +124,7 @@ StaticReduction::Factor StaticReduction::by_elimination(const SpeedBlocks::Block
   return factor;
 }
 
-/// The inverse or its transpose, by the cofactors, times the right side.
+/// The inverse (or its transpose) times the right-hand side, by cofactors.
 template <class Cofactor>
 std::vector<Expr> StaticReduction::Factor::product(const std::vector<Expr>& right, const Cofactor& cofactor) const {
   std::vector<Expr> x;
@@ -190,7 +190,7 @@ StaticReduction::Column StaticReduction::times_M(const Column& u) const {
   return product;
 }
 
-/// Those that keep the dependent speeds in balance.   \param left  [nu] M u − f
+/// Multipliers that balance the dependent speeds.   \param left  [nu] M u − f
 StaticReduction::Column StaticReduction::multipliers(const Column& left) const {
   Column lambda(system_.A.size(), zero());
   for (std::size_t k = factors_.size(); k-- > 0;) {
@@ -213,7 +213,7 @@ StaticSolution StaticReduction::solve(std::span<const Expr> r_f, std::span<const
   const auto nu = static_cast<std::size_t>(system_.nu);
   VINCULUM_EXPECTS(r_f.size() == nu && r_b.size() == system_.A.size());
   Column u(nu, zero());
-  give_speeds(u, r_b);  // c
+  give_speeds(u, r_b);  // the c of u = c + V u_I
   StaticSolution solution;
   solution.residual = zero();
   solution.contraction = guard_;

@@ -8,30 +8,31 @@
 
 namespace vinculum::solve {
 
-/// The one linear problem in minimal form, as straight-line expressions: block by block the speeds that rows give, by
-/// cofactors or elimination, as functions of the independent ones I (Kane's equations with partial velocities V),
+/// The linear problem in minimal form, as straight-line expressions. Block by block, by cofactors or elimination, the
+/// dependent speeds become functions of the independent speeds I (Kane's equations with partial velocities V),
 ///
-///   u = c + V u_I,   VᵀMV u_I = Vᵀ(f − M c),   A_SDᵀ λ_S = (M u − f − Σ A_Rᵀ λ_R)_D   R the rows of later blocks
+///   u = c + V u_I,   VᵀMV u_I = Vᵀ(f − M c),   A_SDᵀ λ_S = (M u − f − Σ A_Rᵀ λ_R)_D   with R the rows of later blocks
 ///
-/// so that a division a block (by cofactors) and one a free speed follow each other, and not one a speed and one a row
-/// as in StaticLdlt, and M meets the free speeds alone. A u = b holds as each block is regular, which `contraction`
-/// guards (kLeastOfBlock), with the pivots of VᵀMV; there is nothing to correct and no residual to ask. What it refuses
-/// StaticLdlt may still solve: a choice of speeds fails at poses where rows do not. Source: [R] 5.1; theory.md §7.
+/// The chain of divisions has one per block (by cofactors) and one per independent speed, instead of one per speed and
+/// row as in StaticLdlt; M is needed for the independent speeds only. A u = b holds if each block is regular, which
+/// `contraction` checks (kLeastOfBlock) together with the pivots of VᵀMV. No correction and no residual are needed.
+/// States that it refuses may still be solved by StaticLdlt: a choice of independent speeds can fail where the rows are
+/// regular. Source: [R] 5.1; theory.md §7.
 class StaticReduction {
  public:
-  /// \pre system.nu > 0; blocks of all rows of the system.
+  /// \pre system.nu > 0; blocks contain all rows of the system.
   StaticReduction(const SymbolicSystem& system, const SpeedBlocks& blocks);
-  /// As of StaticLdlt.
+  /// As StaticLdlt::solve.
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b) const;
 
  private:
   using Column = std::vector<expr::Expr>;  ///< [nu]
   using Table = std::vector<Column>;
-  /// A_SD of a block.
+  /// Factor of A_SD of a block.
   struct Factor {
-    Table adjugate;                           ///< [speeds][rows] by cofactors; empty where it is eliminated
-    expr::Expr over_determinant;              ///< with it
-    Table LU;                                 ///< unit L below the diagonal, U on it and above
+    Table adjugate;                           ///< [speeds][rows] adjugate; empty if the block is eliminated
+    expr::Expr over_determinant;              ///< 1/determinant, with the adjugate
+    Table LU;                                 ///< unit L below the diagonal, U on and above it
     std::vector<expr::Expr> over_pivot = {};  ///< 1/U_kk
     [[nodiscard]] std::vector<expr::Expr> solve(std::vector<expr::Expr> right) const;
     [[nodiscard]] std::vector<expr::Expr> solve_transposed(std::vector<expr::Expr> right) const;
@@ -40,11 +41,11 @@ class StaticReduction {
   };
   [[nodiscard]] Factor by_cofactors(const SpeedBlocks::Block& block);
   [[nodiscard]] Factor by_elimination(const SpeedBlocks::Block& block);
-  /// The guard gets |pivot| of these rows, in the size of these speeds, over the lengths of the rows.
-  /// \param by_form  over the greatest lengths by their form, which cost nothing at run time
+  /// Adds to the guard: |pivot| of these rows for these speeds, in their sizes, over the lengths of the rows.
+  /// \param by_form  use upper bounds of the lengths, which cost nothing at run time.
   void guard(expr::Expr pivot, std::span<const int> rows, std::span<const int> speeds, bool by_form);
   [[nodiscard]] expr::Expr squared_length(int row, bool by_form) const;
-  /// u_D of all blocks for A u = b with the independent ones that `u` holds.
+  /// Computes u_D of all blocks from A u = b and the independent speeds in `u`.
   void give_speeds(Column& u, std::span<const expr::Expr> b) const;
   [[nodiscard]] Column times_M(const Column& u) const;
   [[nodiscard]] Column multipliers(const Column& left) const;
@@ -56,8 +57,8 @@ class StaticReduction {
   SymbolicSystem system_;
   SpeedBlocks blocks_;
   expr::Graph* graph_;
-  std::vector<Factor> factors_;  ///< of each block
-  std::vector<Column> V_;        ///< of each independent speed
+  std::vector<Factor> factors_;  ///< one per block
+  std::vector<Column> V_;        ///< one per independent speed
   std::vector<Column> MV_;
   expr::Expr guard_;
 };

@@ -60,7 +60,7 @@ TEST(StaticReduction, RefusesBeforeItsErrorGrowsNearSingularConfigurations) {
   }
 }
 
-/// Two loops behind a crank, each of which two speeds close.
+/// Two loops driven by a crank; each loop determines two speeds.
 SymbolicSystem loops(Graph& graph, std::vector<Expr>& inputs) {
   SymbolicSystem system;
   system.nu = 5;
@@ -96,7 +96,7 @@ TEST(SpeedBlocks, AreALoopEach) {
   EXPECT_EQ(cost_of(StaticReduction(system, found).solve(force, b), {}).divisions, 3);
 }
 
-/// A crank and a rod of lengths a, b whose end keeps a place: two rows over three angles.
+/// A crank and a rod of lengths a, b whose end is fixed: two rows for three angles.
 struct Linkage {
   Graph graph;
   SymbolicSystem system;
@@ -129,10 +129,10 @@ TEST(SpeedBlocks, AreGuardedByFormWhereTheyAreFarByItToo) {
   by_lengths.blocks[0].is_far_by_form = false;
   const StaticSolution by_form = StaticReduction(linkage.system, far).solve(linkage.f, linkage.b);
   const StaticSolution exact = StaticReduction(linkage.system, by_lengths).solve(linkage.f, linkage.b);
-  EXPECT_EQ(by_form.u, exact.u);  // the same nodes
+  EXPECT_EQ(by_form.u, exact.u);  // equal expressions are the same nodes of the graph
   EXPECT_LT(cost_of(by_form, linkage.system.parameters).operations,
             cost_of(exact, linkage.system.parameters).operations - 8);
-  // It refuses all that the exact lengths refuse.
+  // The bounds by form refuse every state that the exact lengths refuse.
   RandomEngine engine(3);
   int refused = 0, accepted = 0;
   for (int repetition = 0; repetition < 500; ++repetition) {
@@ -149,7 +149,7 @@ TEST(SpeedBlocks, AreGuardedByFormWhereTheyAreFarByItToo) {
 }
 
 TEST(SpeedBlocks, AreGuardedByTheirLengthsWhereFormTellsNone) {
-  // Of numbers that vary nothing is known by form: the guard is the same then.
+  // For numbers that vary there are no bounds by form: the guard is then the same.
   Linkage linkage;
   linkage.system.parameters = {};
   const std::vector<std::vector<double>> states{{0.3, 0.2, 1.7, 1.5, 1.1}};

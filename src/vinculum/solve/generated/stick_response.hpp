@@ -9,23 +9,24 @@
 
 namespace vinculum::solve {
 
-/// What forces along the velocities of friction contacts do, as straight-line expressions: with J = ∂v/∂u of all their
-/// components and N the inverse of M where the rows hold,
+/// Response to forces along the sliding velocities of friction contacts, as straight-line expressions. J = ∂v/∂u for
+/// all their components, N is the inverse of M under the rows:
 ///
 ///   K = J N Jᵀ,   push = N Jᵀ x
 ///
-/// so that contacts that stick are a Schur complement over the motion without them, whichever they are. By the factor
-/// of the static solve, or of articulated bodies, where K takes one sweep to the root a component.
+/// Any set of sticking contacts is then a Schur complement of the motion without them. Computed with the factor of the
+/// generated solver, or of articulated bodies, where K takes one sweep to the root per component.
 struct StickResponse {
-  std::vector<expr::Expr> K;     ///< [ns (ns + 1)/2] lower triangle, row by row
+  std::vector<expr::Expr> K;     ///< [ns (ns + 1)/2] lower triangle by rows
   std::vector<expr::Expr> x;     ///< [ns] symbols
   std::vector<expr::Expr> push;  ///< [nu]
-  expr::Expr contraction;        ///< ≤ 0 where the factor may be trusted (solve::StaticSolution)
+  expr::Expr contraction;        ///< guard of the factor, accepted if ≤ 0 (solve::StaticSolution)
 };
 
-/// \param structure  of all rows.   \param tree  the masses as articulated bodies; null: they are none.
-/// \returns nothing where rows depend on each other, or where M is deferred and rows are there.   \pre system.slides
-/// Source: docs/theory.md §4.6, docs/numerics.md.   Test: motion/friction_test.cpp (against the pivoted solver).
+/// \param structure  of all rows.   \param tree  the masses as articulated bodies; null if they are not such a tree.
+/// \returns nothing if rows depend on each other, or if M is deferred and there are rows.
+/// \pre system.slides is not empty.   Source: docs/theory.md §4.6, docs/numerics.md.
+/// Test: motion/friction_test.cpp (compared with the pivoted solver).
 [[nodiscard]] std::optional<StickResponse> stick_response(const equations::System& system,
                                                           const solve::StaticStructure& structure,
                                                           const equations::ArticulatedMotion* tree);

@@ -18,12 +18,12 @@ void raise(Expr& largest, Expr value) {
   largest = largest.is_valid() ? expr::maximum(largest, value) : value;
 }
 
-/// S = L D Lᵀ of the rows in their order.
+/// Factorization S = L D Lᵀ, rows in their order.
 class RowFactor {
  public:
   RowFactor(const std::vector<Reduced>& rows, Expr zero, std::span<const Expr> acts) {
     const std::size_t n = rows.size();
-    std::vector<std::vector<Expr>> S(n, std::vector<Expr>(n, zero));  // the lower triangle
+    std::vector<std::vector<Expr>> S(n, std::vector<Expr>(n, zero));  // lower triangle
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
         for (std::size_t s = 0; s < rows[i].w.size(); ++s) S[i][j] += rows[i].w[s] * rows[j].e[s];
@@ -32,7 +32,7 @@ class RowFactor {
     for (std::size_t i = 0; i < acts.size(); ++i)
       if (acts[i].is_valid()) S[i][i] += 1.0 - acts[i];
     S_ = S;
-    std::vector<Expr> before(n);  // of a pivot that other rows have reduced
+    std::vector<Expr> before(n);  // value of each pivot before other rows reduced it
     L_.assign(n, std::vector<Expr>(n, zero));
     for (std::size_t k = 0; k < n; ++k) {
       const Expr pivot = S[k][k];
@@ -47,7 +47,7 @@ class RowFactor {
       }
     }
   }
-  /// S⁻¹ r.
+  /// S⁻¹ r
   [[nodiscard]] std::vector<Expr> solve(std::vector<Expr> r) const {
     const std::size_t n = r.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -59,7 +59,7 @@ class RowFactor {
     }
     return r;
   }
-  /// What the answers of all rows bring to a row, without their signs.
+  /// Sum of the magnitudes of the terms of S λ in a row.
   [[nodiscard]] Expr parts(std::size_t row, const std::vector<Expr>& lambda) const {
     Expr sum = expr::absolute(S_[row][row] * lambda[row]);
     for (std::size_t k = 0; k < lambda.size(); ++k) {
@@ -67,21 +67,21 @@ class RowFactor {
     }
     return sum;
   }
-  /// As of StaticSolution.
+  /// Guard as in StaticSolution.
   [[nodiscard]] Expr contraction() const { return contraction_; }
 
  private:
-  std::vector<std::vector<Expr>> S_, L_;  ///< the lower triangles
+  std::vector<std::vector<Expr>> S_, L_;  ///< lower triangles
   std::vector<Expr> inverse_;
   Expr contraction_;
 };
 
-// What a mass on a hinge in a plane takes at least: its articulated inertia turned, shifted and reduced, 30 operations,
-// and as much as that again for its wrench and its motion.
+// Least operation count of a mass on a hinge in a plane: 30 operations to rotate, shift and reduce its articulated
+// inertia, and as many for its wrench and motion.
 constexpr std::size_t kLeastOfMass = 60;
 
-/// Operations that the elimination of M takes when the speeds are taken from the last to the first, as they stand in a
-/// tree whose masses are stated from the root.
+/// Operation count of the elimination of M from the last speed to the first, the order in which speeds occur in a tree
+/// whose masses are stated from the root.
 std::size_t elimination_of_mass(const equations::System& system) {
   const std::size_t nu = system.u.size();
   std::size_t all = 0;
@@ -97,15 +97,15 @@ std::size_t elimination_of_mass(const equations::System& system) {
 
 std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system) {
   if (system.rows.empty()) return equations::articulated_motion(system);
-  // Sweeps and products of pairs of rows take no more then than the entries of M would; a row of linkages has as many
-  // rows as speeds, an M that is all but diagonal, and an S that is not.
+  // With few rows, the sweeps and the products of pairs of rows take no more operations than the entries of M would. A
+  // chain of linkages is the opposite case: as many rows as speeds, an M that is almost diagonal, and an S that is not.
   const bool are_few = system.rows.size() * system.rows.size() <= system.u.size();
   if (system.M.is_deferred()) return are_few ? equations::articulated_motion(system) : std::nullopt;
   const std::size_t elimination = elimination_of_mass(system);
   if (elimination < kLeastOfMass * (system.model->bodies.size() + system.model->particles.size())) return std::nullopt;
   auto bodies = equations::articulated_motion(system);
   if (!bodies) return std::nullopt;
-  // Rows take sweeps over the bodies as they take entries of M's factor.
+  // Per row, a sweep over the bodies costs about as much as a solution with the factor of M, so rows are not counted.
   std::vector<Expr> inputs{system.t}, of_mass = system.M, free = bodies->u_dot;
   for (const auto* some : {&system.q, &system.u, &system.z}) inputs.insert(inputs.end(), some->begin(), some->end());
   of_mass.insert(of_mass.end(), system.f.begin(), system.f.end());
@@ -120,7 +120,7 @@ solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, st
   VINCULUM_EXPECTS(!A.empty() && A.size() == b.size() && a.size() == tree.u_dot.size());
   const Expr zero = b.front().graph().constant(0.0);
   std::vector<Reduced> reduced;
-  std::vector<std::vector<Expr>> responses;  // M⁻¹ Aᵀ by columns
+  std::vector<std::vector<Expr>> responses;  // columns of M⁻¹ Aᵀ
   for (const expr::SparseRow& row : A) {
     reduced.push_back(tree.factor->reduce(row));
     responses.push_back(tree.factor->expand(reduced.back().e));
@@ -137,7 +137,7 @@ solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree, st
     for (const auto& [j, entry] : A[k]) sum += expr::absolute(entry * solution.u[j]);
     return sum;
   };
-  // Makes up for what the rows miss.
+  // Corrects the residuals of the rows.
   const auto meet = [&](std::vector<Expr> what) {
     const std::vector<Expr> more = S.solve(std::move(what));
     for (std::size_t k = 0; k < A.size(); ++k) {

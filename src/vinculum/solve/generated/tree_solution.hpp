@@ -9,26 +9,26 @@
 
 namespace vinculum::solve {
 
-/// The one linear problem of a tree of masses with a few rows, as straight-line expressions: with M⁻¹ by articulated
-/// bodies,
+/// The linear problem for a tree of masses with few rows, as straight-line expressions, with M⁻¹ by articulated bodies:
 ///
 ///   S = A M⁻¹ Aᵀ = Σ_s w_s e_sᵀ,   S λ = b − A a,   u = a + M⁻¹ Aᵀ λ      w = L⁻¹ Aᵀ, e = D⁻¹ w, M = L D Lᵀ
 ///
-/// so that a row costs two sweeps over the masses that it loads, and M, which grows with their square, is not written.
-/// S is a sum of positive parts; it is eliminated in the order of the rows, its pivots are guarded and A u = b is
-/// corrected once and judged as by StaticLdlt, whose answer it is otherwise.   Source: theory.md §1.
-/// \param tree  of the masses.   \param A [rows][nu], independent of each other   \param b [rows]
-/// \param acts  as of SymbolicSystem.
-/// \param a [nu]  the answer without rows: u' of `tree`, or zeros where no force acts.   \param refinements  as of
-/// StaticLdlt::solve.
+/// A row costs two sweeps over the masses that it loads. M, whose size grows with the square of the number of masses,
+/// is not written. S is a sum of positive terms and is eliminated in the order of the rows. Its pivots are guarded; A u
+/// = b is corrected once and checked as in StaticLdlt. The solution is the same as that of StaticLdlt.   Source:
+/// theory.md §1.
+/// \param tree  of the masses.   \param A [rows][nu], independent rows.   \param b [rows]
+/// \param acts  as in SymbolicSystem.
+/// \param a [nu]  the solution without rows: u' of `tree`, or zeros if no force acts.   \param refinements  as in
+///   StaticLdlt::solve.
 [[nodiscard]] solve::StaticSolution tree_solution(const equations::ArticulatedMotion& tree,
                                                   std::span<const expr::SparseRow> A, std::span<const expr::Expr> b,
                                                   const std::vector<expr::Expr>& a, int refinements,
                                                   std::span<const expr::Expr> acts = {});
 
-/// The masses as articulated bodies where that may take fewer operations than to eliminate M: always without rows, and
-/// where M is deferred as long as pairs of rows are no more than speeds.   \pre system is derived.   \returns nothing
-/// where they are no tree, or M is quickly eliminated.
+/// The masses as articulated bodies if this may take fewer operations than the elimination of M: always without rows;
+/// if M is deferred, as long as (number of rows)² is at most the number of speeds.   \pre system is derived.
+/// \returns nothing if the masses are not such a tree, or M is eliminated quickly.
 [[nodiscard]] std::optional<equations::ArticulatedMotion> bodies_for_solution(const equations::System& system);
 
 }  // namespace vinculum::solve

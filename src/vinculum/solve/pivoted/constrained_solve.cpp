@@ -38,7 +38,8 @@ bool are_same_bits(const double* x, const double* y, Eigen::Index count) {
   return std::memcmp(x, y, static_cast<std::size_t>(count) * sizeof(double)) == 0;
 }
 
-/// Sums of all rows grow by a column of A at a time: each in the order of its columns, whatever the width of a vector.
+/// Adds a column of A to the sums of all rows at a time. Each sum is formed in the order of its columns, independent of
+/// the width of vector instructions.
 VINCULUM_WIDE void add_column(const double* __restrict column, double factor, int rows, double* __restrict sums) {
   for (int i = 0; i < rows; ++i) sums[i] += column[i] * factor;
 }
@@ -133,7 +134,7 @@ Outcome<void> ConstrainedSolve::factor_afresh(ConstMatrix M, ConstMatrix A) {
   is_factored_ = false;
   rank_ = 0;
   rank_of_null_space_ = -1;
-  // Before any decision on rank: a NaN compares false with everything and would pass as "no effect".
+  // Checked before any decision on rank: all comparisons with NaN are false, so a NaN would pass as "no effect".
   if (!numeric::is_lower_triangle_finite(M))
     return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
   if (!numeric::is_finite(A)) return fail(non_finite("the constraint Jacobian", numeric::non_finite_rows(A), {}));
@@ -185,7 +186,7 @@ void ConstrainedSolve::find_left_null_space() {
     if (length2 > tolerance::kUnique * tolerance::kUnique) {
       unique_[static_cast<std::size_t>(i)] = 0;
     } else {
-      N_.row(i).head(redundant).setZero();  // rounding, which nothing else would be told from
+      N_.row(i).head(redundant).setZero();  // sets rounding errors to zero, so that nothing depends on them
     }
   }
   is_weighted_ = (certainty_.array() != 1.0).any();
@@ -195,7 +196,7 @@ void ConstrainedSolve::find_left_null_space() {
   numeric::orthonormalize_columns(N_equal_.leftCols(redundant));
 }
 
-/// a = M⁻¹ r_f (H⁻¹ h where M is singular) and c = D (r_b − A a); no reaction yet.
+/// Computes a = M⁻¹ r_f (H⁻¹ h if M is singular) and c = D (r_b − A a), without reaction.
 void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solution) {
   for (int j = 0; j < nu_; ++j) a_[j] = r_f[j];
   if (is_mass_singular_) {
@@ -235,25 +236,27 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
       const double part = rows_.R(row, k) * y_[row];
       const int kept = permutation[static_cast<std::size_t>(row)];
       missed -= part;
-      if (rows_.R(row, k) != 0.0) doubt += scales_[kept] * doubt_[kept];  // pivots are the largest: factors up to 1
-      // Rows have unit length, so that an entry carries rounding of 1; of rows that do not meet it is exactly zero.
+      // Factors are at most about 1, because pivots are the largest entries.
+      if (rows_.R(row, k) != 0.0) doubt += scales_[kept] * doubt_[kept];
+      // Rows have unit length, so an entry has the rounding error of 1. For rows that share no speed the entry is
+      // exactly zero.
       if (part != 0.0) rounding += std::abs(y_[row]);
     }
     double scale = std::abs(r_b[i]);
     for (int j = 0; j < nu_; ++j) scale += std::abs(A_(i, j) * a_[j]);
     double tolerated = in_force_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
-    // What a row of zeros asks for may be rounding of terms of the longest row's size.
+    // The right-hand side of a row of zeros may be a rounding error of terms of the longest row's size.
     if (row_lengths_[i] == 0.0) tolerated = in_force_.rank * longest_row_ * reach();
     tolerated += doubt;
-    // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
+    // Accelerations that are rounding errors of larger ones have residuals of at least that size.
     if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + in_force_.rank * reach()) return false;
   }
   return true;
 }
 
 Failure ConstrainedSolve::name_contradiction() const {
-  // N Nᵀ c is what the best compromise leaves over; divided by the leverage (N Nᵀ)_ss it is by how much row s misses
-  // when the others hold, and N Nᵀ e_s is the combination of rows that contradicts itself through s.
+  // N Nᵀ c is the residual of the best compromise. Divided by the leverage (N Nᵀ)_ss it is the residual of row s if the
+  // other rows hold. N Nᵀ e_s is the contradictory combination of rows that contains s.
   const auto N = N_.leftCols(nc_ - rank_);
   const Vector left_over = N * (N.transpose() * c_);
   Eigen::Index first = 0;
@@ -262,7 +265,8 @@ Failure ConstrainedSolve::name_contradiction() const {
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   failure.size = std::abs(left_over[first] / w[first]) / scales_[first];
-  const auto share = [&](int i) { return std::round(1e6 * std::abs(w[i] / w[first])); };  // equal but for rounding
+  // Equal shares remain equal in spite of rounding.
+  const auto share = [&](int i) { return std::round(1e6 * std::abs(w[i] / w[first])); };
   for (int i = 0; i < nc_; ++i) {
     if (i != first && share(i) > 1e6 * tolerance::kNamed) failure.rows.push_back(i);
   }
@@ -275,7 +279,7 @@ Failure ConstrainedSolve::name_contradiction() const {
   return failure;
 }
 
-/// Adds L⁻ᵀ B⁺ c to u, its force to Q and its multipliers of minimum norm to λ. Needs y = R11⁻ᵀ (Pᵀ c)_1.
+/// Adds L⁻ᵀ B⁺ c to u, its force to Q and its multipliers of minimum norm to λ. Requires y = R11⁻ᵀ (Pᵀ c)_1.
 void ConstrainedSolve::add_reaction(Solution& solution) {
   for (int k = 0; k < rank_; ++k) x_[k] = y_[k];
   for (int j = rank_; j < nu_; ++j) x_[j] = 0.0;
@@ -285,8 +289,7 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   multiplier_.setZero();
   const std::vector<int>& permutation = rows_.permutation();
   for (int k = 0; k < rank_; ++k) multiplier_[permutation[static_cast<std::size_t>(k)]] = y_[k];
-  // Subtract the combinations that exert no force. How certain a row is decides about accelerations, not about the
-  // multipliers reported.
+  // Subtract the combinations that exert no force. Row weights affect the accelerations, not the reported multipliers.
   for (int i = 0; i < nc_; ++i) multiplier_[i] *= certainty_[i];
   const Matrix& N = is_weighted_ ? N_equal_ : N_;
   for (int j = 0; j < nc_ - rank_; ++j) {
@@ -307,7 +310,7 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
   }
 }
 
-/// c = D (r_b − A u). \returns the largest miss relative to its terms.
+/// Computes c = D (r_b − A u). \returns the largest residual relative to its terms.
 double ConstrainedSolve::find_missed(ConstVector r_b, const Solution& solution) {
   double worst = 0.0;
   missed_ = r_b;
@@ -352,7 +355,7 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
   VINCULUM_EXPECTS(is_factored_);
   VINCULUM_EXPECTS(r_f.size() == nu_ && r_b.size() == nc_);
   start(r_f, r_b, solution);
-  for (int j = 0; j < nc_ - rank_; ++j) {  // the part of c that B can reach
+  for (int j = 0; j < nc_ - rank_; ++j) {  // removes the part of c that is not in the range of B
     const double* N_j = N_.data() + static_cast<std::ptrdiff_t>(j) * nc_;
     const double share = dot(N_j, c_.data(), nc_);
     for (int i = 0; i < nc_; ++i) c_[i] -= share * N_j[i];
@@ -362,7 +365,7 @@ void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Sol
   rows_.solve_R_transposed(y_.data());
   add_reaction(solution);
   if (!is_mass_singular_) return;
-  for (int i = 0; i < nc_; ++i) {  // from the metric of H back to M: M u = r_f + Aᵀ (λ + W (r_b − A u))
+  for (int i = 0; i < nc_; ++i) {  // from H back to M: M u = r_f + Aᵀ (λ + W (r_b − A u))
     double sum = 0.0;
     for (int j = 0; j < nu_; ++j) sum += A_(i, j) * solution.u[j];
     const double missed = W_[i] * (r_b[i] - sum);

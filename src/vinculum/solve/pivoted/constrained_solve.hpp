@@ -10,82 +10,87 @@
 
 namespace vinculum::solve {
 
-/// Tolerances of rank and consistency, all relative and dimensionless.
+/// Tolerances of rank and consistency, relative and dimensionless.
 struct SolveTolerances {
-  double rank = tolerance::kRank;  ///< |R_kk| ≤ max(rank, 20 max(nu, nc) ε) |R_11| on row-equilibrated B drops a row
-  double consistency =
-      tolerance::kConsistency;  ///< a dropped row's residual above this × (|b| + |A||a|) contradicts the others
+  /// A row is dropped if |R_kk| ≤ max(rank, 20 max(nu, nc) ε) |R_11| in the QR of the row-equilibrated B.
+  double rank = tolerance::kRank;
+  /// A dropped row contradicts the others if its residual exceeds this × (|b| + |A||a|).
+  double consistency = tolerance::kConsistency;
 };
 
-/// What the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b]  gives back.
+/// Solution of the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b].
 struct Solution {
   Vector u;       ///< [nu] unique whenever it exists
-  Vector lambda;  ///< [nc] of minimum norm in row-equilibrated units; see `unique`
-  Vector Q;       ///< [nu] = Aᵀ λ = M u − r_f, in the original M, r_f (also for semidefinite M); unique
+  Vector lambda;  ///< [nc] of minimum norm in row-equilibrated units; unique only as flagged by `unique`
+  /// [nu] = Aᵀ λ = M u − r_f with the original M and r_f, also for semidefinite M; unique.
+  Vector Q;
 };
 
-/// The one linear problem behind accelerations, projections of q and u, consistent starts and every law (the pivoted
-/// solver: the truth that faster paths are accepted against):
+/// The pivoted solver: solves the linear problem of accelerations, of projections of q and u, of consistent starts and
+/// of every reaction law. It is the reference for the faster solvers.
 ///
-///   M u = r_f + Aᵀ λ,   A u = r_b,   M symmetric positive semidefinite, rows of A in any number and of any rank
+///   M u = r_f + Aᵀ λ,   A u = r_b,   M symmetric positive semidefinite, A with any number of rows and of any rank
 ///
-///   M = L Lᵀ (Cholesky; where M is only semidefinite H = M + AᵀWA, h = r_f + AᵀW r_b in its place),
+///   M = L Lᵀ (Cholesky; if M is only semidefinite, H = M + AᵀWA and h = r_f + AᵀW r_b are used instead),
 ///   B = D A L⁻ᵀ with rows of unit length,   Bᵀ P = Q R (column-pivoted Householder),   u = a + L⁻ᵀ B⁺ (r_b − A a)
 ///
-/// What A u = r_b is missed by afterwards is solved for again with the same factor: it is rounding of a = M⁻¹ r_f,
-/// which may be far larger than u (light coordinates carried along by heavy ones). Right-hand sides served with one
-/// factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of redundant rows differ by rounding
-/// of their own, so projections call `solve_least_squares`: against nothing but themselves rounding errors of 1e-17
-/// contradict each other. A factor of the same numbers is used again (projection of speeds and accelerations at one
-/// position, reports of a state). Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against
-/// the row's gradient). Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a
-/// thread. Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted
-/// QR.
+/// The residual of A u = r_b is then solved for again with the same factor. It is rounding error of a = M⁻¹ r_f, which
+/// may be far larger than u (light coordinates carried along by heavy ones).
+///
+/// One factor serves several right-hand sides: accelerations (f, b), projections (0, −φ) and (0, −ψ). A factor of the
+/// same numbers is reused (projection of speeds and accelerations at one position, reports of a state). The residuals φ
+/// and ψ of redundant rows differ by rounding errors; with all terms of size 1e-17 these would count as a
+/// contradiction, so projections call `solve_least_squares`.
+///
+/// Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q is opposite to the gradient of the row). After
+/// construction neither `factor` nor `solve` allocates. One object per thread.
+/// Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted QR.
 class ConstrainedSolve {
  public:
   ConstrainedSolve(int nu, int nc, SolveTolerances tolerances = {});
 
-  /// Whose direction rounding has taken digits from, as where a gradient is about to vanish, counts for less than a row
-  /// of unit length: \param certainty [nc] in (0, 1], from the next factor on; 1 until it is set.
+  /// Sets the row weights. A row whose direction has lost digits to rounding, because its gradient is about to vanish,
+  /// counts less than a row of unit length. \param certainty [nc] weights in (0, 1], used from the next factor on; 1 if
+  /// not set.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
-  /// By how much right sides may be off before anything is solved: rows that depend on each other may disagree by as
-  /// much. \param doubt [nc] ≥ 0, in the rows' own units; 0 until it is set.
+  /// Sets the uncertainty of the right-hand sides. Rows that depend on each other may disagree by as much.
+  /// \param doubt [nc] ≥ 0, in the units of the rows; 0 if not set.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
-  /// \returns kUndetermined (with `coordinates` that have neither mass nor constraint) or kNonFinite.
+  /// \returns kUndetermined (with the `coordinates` that have neither mass nor constraint) or kNonFinite.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A) { return factor(M, A, 0.0, tolerances_); }
   /// \param doubt    if rows depend on each other, or `conditioning` is less than this,
-  /// \param coarser  these tolerances decide, from this factor until the next.   \pre coarser.rank ≥ that of the
-  ///                 tolerances at construction
+  /// \param coarser  these tolerances apply, from this factor until the next.   \pre coarser.rank ≥ the rank tolerance
+  ///   given at construction.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, double doubt, const SolveTolerances& coarser);
-  /// Whether the factor at hand is that of these numbers.
+  /// True if the current factor belongs to these numbers.
   [[nodiscard]] bool has_factor_of(ConstMatrix M, ConstMatrix A, ConstVector certainty) const;
 
-  /// Needs a factor. \param r_f [nu]  \param r_b [nc]  \param solution  resized once, then reused.
-  /// \returns kInconsistent: `rows` are those that contradict each other (left null vector), most at fault first, and
-  ///          `size` is by how much A u = b is missed in the first of them when the others hold, in its own unit;
-  ///          kNonFinite with `rows` or `coordinates`. \cost O(nu² + nu nc).
+  /// Requires a factor. \param r_f [nu]  \param r_b [nc]  \param solution  resized once, then reused.
+  /// \returns kInconsistent: `rows` contradict each other (left null vector), the one most at fault first; `size` is
+  /// the residual of the first row if the others hold, in its own unit. kNonFinite with `rows` or `coordinates`.
+  /// \cost O(nu² + nu nc).
   [[nodiscard]] Outcome<void> solve(ConstVector r_f, ConstVector r_b, Solution& solution);
 
-  /// As `solve`, but the least-squares answer where rows contradict each other: for Gauss–Newton steps only.
+  /// As `solve`, but returns the least-squares solution if rows contradict each other: for Gauss–Newton steps only.
   void solve_least_squares(ConstVector r_f, ConstVector r_b, Solution& solution);
 
   [[nodiscard]] int rank() const { return rank_; }
-  /// 1 where the multiplier of that row is unique whatever the redundancy: row s of an orthonormal basis N of ker Bᵀ
-  /// is shorter than 1e-10. Independent of the units of rows and coordinates; doubt counts as not unique. [nc]
+  /// [nc] 1 if the multiplier of the row is unique in spite of redundancy: row s of an orthonormal basis N of ker Bᵀ is
+  /// shorter than 1e-10. Independent of the units of rows and coordinates; uncertain cases count as not unique.
   [[nodiscard]] const std::vector<char>& unique() const { return unique_; }
-  /// Basis of ker Aᵀ, [nc × (nc − rank)]: combinations of multipliers that exert no generalized force. Allocates.
+  /// [nc × (nc − rank)] Basis of ker Aᵀ: combinations of multipliers without generalized force. Allocates.
   [[nodiscard]] Matrix left_null_space() const;
-  /// Basis Z of ker A with ZᵀHZ = I, [nu × (nu − rank)]: the admissible virtual displacements. Allocates.
+  /// [nu × (nu − rank)] Basis Z of ker A with ZᵀHZ = I: the admissible virtual displacements. Allocates.
   [[nodiscard]] Matrix null_space() const;
-  /// Length of each row of A L⁻ᵀ: 0 where a row has no effect at this state. [nc]
+  /// [nc] Length of each row of A L⁻ᵀ: 0 if the row has no effect at this state.
   [[nodiscard]] const Vector& row_lengths() const { return row_lengths_; }
-  /// Smallest and largest kept |R_kk| in ratio: distance from the next loss of rank. 1 for nc = 0.
+  /// Ratio of the smallest kept |R_kk| to the largest: distance from the next loss of rank. 1 for nc = 0.
   [[nodiscard]] double conditioning() const { return conditioning_; }
 
  private:
   [[nodiscard]] int factor_mass(ConstMatrix M, ConstMatrix A);
-  /// M, A and certainty as they are, then B and its QR for the finest tolerance.
+  /// Stores M, A and the row weights; computes B and its QR with the smallest tolerance.
   [[nodiscard]] Outcome<void> factor_afresh(ConstMatrix M, ConstMatrix A);
   void find_left_null_space();
   void start(ConstVector r_f, ConstVector r_b, Solution& solution);
@@ -97,26 +102,26 @@ class ConstrainedSolve {
   int nu_, nc_;
   SolveTolerances tolerances_, in_force_;
   int rank_ = 0;
-  int rank_of_null_space_ = -1;  // that unique_, N_ and N_equal_ belong to
+  int rank_of_null_space_ = -1;  // rank for which unique_, N_ and N_equal_ were computed
   double conditioning_ = 1.0;
   double longest_row_ = 0.0;
   bool is_factored_ = false;
   bool is_mass_singular_ = false;
   std::vector<char> unique_;
   Vector row_lengths_;
-  numeric::Cholesky mass_;     // L of M, or of H where M is singular
+  numeric::Cholesky mass_;     // L of M, or of H if M is singular
   numeric::PivotedQr rows_;    // Bᵀ P = Q R
-  Matrix M_, A_;               // [nu×nu] (lower triangle), [nc×nu] of the factor at hand
-  Vector factored_certainty_;  // [nc] the same
+  Matrix M_, A_;               // [nu×nu] (lower triangle), [nc×nu] of the current factor
+  Vector factored_certainty_;  // [nc] row weights of the current factor
   Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
   Matrix N_;             // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
-  Vector combinations_;  // [nc×(nc + a vector)] scratch: R11⁻¹ R12, row by row
-  Matrix N_equal_;       // [nc×nc] the same for rows of unit length, where a certainty is less than 1
-  bool is_weighted_ = false;   // a certainty is less than 1
+  Vector combinations_;  // [nc×(nc + a vector)] scratch: R11⁻¹ R12 by rows
+  Matrix N_equal_;       // [nc×nc] the same for rows of unit length, if a row weight is less than 1
+  bool is_weighted_ = false;   // a row weight is less than 1
   Vector certainty_;           // [nc]
   Vector doubt_;               // [nc]
-  Vector scales_;              // [nc] d_i = certainty_i/|B_i|
-  Vector W_;                   // [nc] weights of H, 0 where M is regular
+  Vector scales_;              // [nc] d_i = (row weight)/|B_i|
+  Vector W_;                   // [nc] weights of H, 0 if M is regular
   Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
   Vector force_;               // [nu] L x
   Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the rows of unit length

@@ -98,7 +98,7 @@ TEST(ConstrainedSolve, ReportsARowOfZerosThatAsksForSomething) {
   EXPECT_EQ(outcome.error().kind, FailureKind::kInconsistent);
   EXPECT_EQ(outcome.error().rows, std::vector<int>{1});
   EXPECT_NEAR(outcome.error().size, 3e-2, 1e-15);
-  s.b[1] = 1e-18;  // what rounding leaves of nothing
+  s.b[1] = 1e-18;  // as small as a rounding error
   EXPECT_TRUE(solver.solve(s.f, s.b, solution));
 }
 
@@ -117,7 +117,7 @@ TEST(ConstrainedSolve, MovesTheSameWhenEveryRowIsStatedThreeTimes) {
     EXPECT_LT(relative_error(result.solution.u, reference.solution.u), 1e-12);
     EXPECT_LT(relative_error(result.solution.Q, reference.solution.Q), 1e-12);
     EXPECT_EQ(result.unique, std::vector<char>(static_cast<std::size_t>(3 * nc), 0));
-    // Minimum norm in equilibrated units: the three share equally, λ_i c_i = λ / 3.
+    // Minimum norm in equilibrated units: three equal shares, λ_i c_i = λ / 3.
     for (int i = 0; i < 3 * nc; ++i) {
       const int source = origin[static_cast<std::size_t>(i)];
       const double factor = thrice.A.row(i).norm() / once.A.row(source).norm() *
@@ -133,7 +133,7 @@ TEST(ConstrainedSolve, DoesNotDependOnTheUnitsOfRows) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomEngine engine(seed);
     RandomSystem s = numeric::random_system(engine, 7, 3);
-    // The last two rows depend on the first two only; the third stays unique.
+    // The last two rows depend only on the first two; the multiplier of the third row stays unique.
     s.A.conservativeResize(5, Eigen::NoChange);
     s.b.conservativeResize(5);
     const Matrix mix = numeric::random_matrix(engine, 2, 2);
@@ -196,7 +196,7 @@ TEST(ConstrainedSolve, DoesNotCallForcesUniqueInOtherUnitsOfCoordinates) {
 using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
-/// u' of a system whose rows are independent, in 64 binary digits.
+/// u' of a system with independent rows, computed with 64-bit mantissa.
 Vector long_double_reference(const RandomSystem& s) {
   const LongMatrix M = s.M.cast<long double>();
   const LongMatrix A = s.A.cast<long double>();
@@ -215,7 +215,8 @@ Vector long_double_reference(const RandomSystem& s) {
 }
 
 TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
-  // Error about ε/s, where a method by the Delassus matrix has ε/s². Bounds: worst of 20 trials measured, times ten.
+  // The error is about ε/s; methods with the Delassus matrix have ε/s². Bounds: ten times the worst of 20 measured
+  // trials.
   struct Row {
     double s, bound;
   };
@@ -233,7 +234,7 @@ TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
 }
 
 TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermined) {
-  // A massless link u2 tied to u0 and u1, and the same with a mass that goes to zero.
+  // A massless link u2 connected to u0 and u1, and the same with a mass that tends to zero.
   RandomSystem s;
   s.M = (Vector(3) << 2.0, 3.0, 0.0).finished().asDiagonal();
   s.A = (Matrix(2, 3) << 1.0, 0.0, -0.5, 0.0, 1.0, 0.3).finished();
@@ -243,7 +244,7 @@ TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermin
   for (const double m : {1e-6, 1e-9, 1e-12}) {
     RandomSystem light = s;
     light.M(2, 2) = m;
-    // The motion differs by O(m); what cancels is of size 1/√m in the metric of M.
+    // The motions differ by O(m); terms of size 1/√m cancel in the metric of M.
     EXPECT_LT(relative_error(solved(light).solution.u, limit.solution.u), 10 * m + 3e-16 / std::sqrt(m)) << "m = " << m;
   }
   EXPECT_LT((s.M * limit.solution.u - s.f - limit.solution.Q).norm(), 1e-14);
@@ -259,7 +260,7 @@ TEST(ConstrainedSolve, ApproachesTheLimitOfVanishingMassAndNamesWhatIsUndetermin
 }
 
 TEST(ConstrainedSolve, TakesASemidefiniteMassInAnyUnits) {
-  // Two coordinates share one inertia (M of rank one there), millimetres beside metres, grams beside tons.
+  // Two coordinates share one inertia (M has rank one there), in millimeters and meters, grams and tons.
   for (const double unit : {1e-6, 1.0, 1e6}) {
     RandomSystem s;
     s.M = (Matrix(3, 3) << 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 4.0).finished();
@@ -311,7 +312,7 @@ TEST(ConstrainedSolve, ReportsNonFiniteValuesBeforeItDecidesOnRank) {
 TEST(ConstrainedSolve, NamesTheRowThatContradictsTwoOthersAndByHowMuch) {
   RandomEngine engine(9);
   RandomSystem s = numeric::random_system(engine, 6, 2);
-  // Rows: r0, r1, 100 r0 (its right-hand side wrong by 0.5), −3 r0.
+  // Rows: r0, r1, 100 r0 with a right-hand side wrong by 0.5, −3 r0.
   s.A.conservativeResize(4, Eigen::NoChange);
   s.b.conservativeResize(4);
   s.A.row(2) = 100.0 * s.A.row(0);
@@ -356,7 +357,7 @@ TEST(ConstrainedSolve, CompromisesOnlyWhenAskedForLeastSquares) {
     ASSERT_TRUE(solver.factor(s.M, s.A));
     EXPECT_FALSE(solver.solve(s.f, s.b, solution));
     solver.solve_least_squares(s.f, s.b, solution);
-    // Normal equations: the residual of equilibrated rows is orthogonal to what B can reach.
+    // Normal equations: the residual of the equilibrated rows is orthogonal to the range of B.
     const Matrix L = s.M.llt().matrixL();
     Matrix B = L.triangularView<Eigen::Lower>().solve(Matrix(s.A.transpose())).transpose();
     const Vector D = B.rowwise().norm().cwiseInverse();
@@ -396,7 +397,7 @@ TEST(ConstrainedSolve, MeasuresTheDistanceFromALossOfRank) {
 }
 
 TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
-  // The same row twice, the second 1e-6 as long: its direction is known to 1e-10, and to 1e-10 it is another.
+  // The same row twice, the second with a factor 1e-6. Its direction is known to 1e-10 only, and differs by that much.
   const Matrix M = Matrix::Identity(2, 2);
   Matrix A(2, 2);
   A << 1.0, 1.0, 1e-6, 1e-6 * (1.0 + 1e-10);
@@ -409,7 +410,7 @@ TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
   Solution solution;
   ASSERT_TRUE(solver.solve(Vector{{1.0, 0.0}}, Vector{{2.0, 2e-6 + 1e-17}}, solution));
   EXPECT_NEAR(solution.u.sum(), 2.0, 1e-15);
-  A.row(1) << 1e-6, -1e-6;  // another direction is one, however short
+  A.row(1) << 1e-6, -1e-6;  // an independent direction counts, however short the row
   ASSERT_TRUE(solver.factor(M, A));
   EXPECT_EQ(solver.rank(), 2);
 }
@@ -425,7 +426,7 @@ TEST(ConstrainedSolve, GivesMultipliersOfLeastNormWhateverTheCertaintyOfRows) {
     ASSERT_TRUE(solver.factor(M, A));
     EXPECT_EQ(solver.rank(), 2);
     ASSERT_TRUE(solver.solve(Vector{{3.0, 1.0}}, Vector::Zero(3), solution));
-    // Rows of unit length share the force -3 equally.
+    // Rows of unit length share the force −3 equally.
     EXPECT_LE((solution.lambda - Vector{{-1.5, -0.75, -1.0}}).norm(), 1e-13) << certainty;
   }
 }

@@ -30,7 +30,7 @@ std::vector<int> rows_of_flag(const equations::System& system, char wanted) {
   return rows;
 }
 
-/// Σ x_j²/M_jj over the coordinates with mass: by how much a unit force along x moves along x, but for couplings.
+/// Σ x_j²/M_jj over the coordinates with mass: the response along x to a unit force along x, without couplings.
 Expr squared_length(const equations::System& system, const std::vector<Expr>& x) {
   Expr sum = system.graph->constant(0.0);
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -47,7 +47,7 @@ double squared_length(ConstMatrix M, const Eigen::Ref<const Eigen::RowVectorXd, 
   return sum;
 }
 
-/// Least norm z with S z = r by orthogonalized rows of S, twice (Gram–Schmidt), as expressions.
+/// Least-norm z with S z = r, by orthogonalizing the rows of S twice (Gram–Schmidt), as expressions.
 class SymbolicLeastNorm {
  public:
   SymbolicLeastNorm(expr::Graph& graph, std::vector<std::vector<Expr>> S) : graph_(graph), S_(std::move(S)) {
@@ -119,7 +119,7 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0);
   Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, tree, refinements);
-  motion.lambda.clear();  // without the efforts
+  motion.lambda.clear();  // these multipliers do not include the effect of the efforts
   const solve::StaticLdlt ldlt = kept_ldlt(system, ideal_rows(system), structure);
   const std::vector<std::vector<Expr>> Gamma = effort_directions(system);
   const std::vector<Expr> no_b(kept_count(structure), zero);
@@ -154,7 +154,7 @@ Acceleration directed_acceleration(const equations::System& system, const solve:
         expr::maximum(motion.guards.contraction, tolerance::kWeakRow * size2[i] - response.pivot2(i));
   }
 
-  // Solved, and what is missed solved for again. Efforts are in their scales, as S is.
+  // Solution and one correction. Efforts are divided by their scales, as in S.
   std::vector<Expr> effort(R.size(), zero);
   for (int pass = 0; pass < 2; ++pass) {
     std::vector<Expr> missed;
@@ -218,7 +218,7 @@ DirectedSolve::DirectedSolve(const equations::System& system)
 Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix M, ConstMatrix A, ConstMatrix Gamma) {
   for (std::size_t i = 0; i < directed_.size(); ++i) A_d_.row(static_cast<Eigen::Index>(i)) = A.row(directed_[i]);
   for (int k = 0; k < count_; ++k) {
-    zero_u_ = Gamma.row(k).transpose();  // a place for the column: solve wants a vector
+    zero_u_ = Gamma.row(k).transpose();  // temporary storage of the column
     if (auto done = ideal.solve(zero_u_, zero_b_, part_); !done) return done;
     R_.col(k) = part_.u;
     Lambda_.col(k) = part_.lambda;
@@ -251,7 +251,7 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
   return fail(std::move(failure));
 }
 
-/// How many rows the efforts fail to reach that forces of their own gradients would.
+/// Number of rows that the efforts do not reach although forces along the rows' own gradients would.
 int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
   const auto rows = static_cast<int>(directed_.size());
   numeric::PivotedQr own(rows, rows);
@@ -282,7 +282,7 @@ int DirectedSolve::weakest_row() const {
   return directed_[static_cast<std::size_t>(response_.permutation()[static_cast<std::size_t>(std::max(rank_ - 1, 0))])];
 }
 
-/// Efforts of least size for c = row_scale (b_d − A_d u), and the motion that goes with them.
+/// Efforts of least size for c = row_scale (b_d − A_d u), and the corresponding motion.
 void DirectedSolve::add_efforts(DirectedSolution& solution) {
   const std::vector<int>& order = response_.permutation();
   y_.setZero();
@@ -317,7 +317,7 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
   for (std::size_t i = 0; i < ideal_.size(); ++i)
     solution.lambda[ideal_[i]] = part_.lambda[static_cast<Eigen::Index>(i)];
   const auto rows = static_cast<int>(directed_.size());
-  double doubt = 0.0;  // of all rows in the units of c: each may share in what is missed
+  double doubt = 0.0;  // of all rows in the units of c, since each may contribute to the residual
   for (int i = 0; i < rows; ++i) doubt += row_scale_[i] * doubt_[directed_[static_cast<std::size_t>(i)]];
   double worst = 0.0, missed_by = 0.0, largest = 0.0;
   int worst_row = -1;
@@ -332,10 +332,11 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
         missed -= part;
         size += std::abs(part) + std::abs(A_d_(i, j) * part_.u[j]);
       }
-      // Efforts may cancel in a row that asks for nothing: what they rounded to is no contradiction.
+      // The effects of efforts may cancel in a row; their rounding errors are not a contradiction.
       for (int k = 0; k < count_; ++k) size += std::abs(solution.effort[k] * A_d_.row(i).dot(R_.col(k)));
       c_[i] = row_scale_[i] * missed;
-      largest = std::max(largest, row_scale_[i] * size);  // efforts for one row are rounding of those for another
+      // Efforts for one row have rounding errors of those for another row.
+      largest = std::max(largest, row_scale_[i] * size);
       if (!(std::abs(c_[i]) <= doubt + tolerance::kPerStep * largest) && !(std::abs(missed) <= worst * size)) {
         worst = std::abs(missed) / size;
         worst_row = i;

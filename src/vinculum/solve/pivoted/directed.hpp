@@ -7,54 +7,53 @@
 #include "vinculum/solve/generated/motion.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
 
-/// Constraints kept by efforts along given directions (theory.md §6.9): Qc = Γᵀ e in place of Aᵀλ.
+/// Servo constraints, enforced by efforts along given directions (theory.md §6.9): Qc = Γᵀ e instead of Aᵀλ.
 ///
-/// With the rows of ideal law solved first, a_c their motion without efforts and R = ∂u'/∂e with them in force, the
-/// efforts follow from A_d (a_c + R e) = b_d; where there are more efforts than rows Σ (e/scale)² is least.
+/// The rows of ideal law are solved first. With a_c their motion without efforts and R = ∂u'/∂e under these rows, the
+/// efforts follow from A_d (a_c + R e) = b_d. If there are more efforts than rows, Σ (e/scale)² is minimized.
 namespace vinculum::solve {
 
-/// Rows kept by their own gradients, and rows kept by efforts.
+/// Rows of ideal law, and rows of servo constraints.
 [[nodiscard]] std::vector<int> ideal_rows(const equations::System& system);
 [[nodiscard]] std::vector<int> directed_rows(const equations::System& system);
-/// Γ of all directed reactions, one effort after the other. [efforts][nu]
+/// [efforts][nu] Γ of all servo constraints, one effort after the other.
 [[nodiscard]] std::vector<std::vector<expr::Expr>> effort_directions(const equations::System& system);
-/// [efforts]
+/// [efforts] Scale of each effort.
 [[nodiscard]] Vector effort_scales(const equations::System& system);
 
-/// Generated code for the same.
-/// \param structure  of the rows of ideal law alone.   \param tree  as of `acceleration`.
+/// The same as generated code.
+/// \param structure  of the rows of ideal law only.   \param tree  as in `acceleration`.
 [[nodiscard]] Acceleration directed_acceleration(const equations::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const equations::ArticulatedMotion* tree, int refinements);
 
 /// Motion and efforts at one state.
 struct DirectedSolution {
-  Vector u;       ///< [nu]
-  Vector lambda;  ///< [nc] of rows of ideal law; of a row kept by an effort of its own (`law directed`) that effort;
-                  ///< else 0
+  Vector u;  ///< [nu]
+  /// [nc] λ of rows of ideal law; for a row of `law directed` its effort; else 0.
+  Vector lambda;
   Vector effort;  ///< [efforts]
   Vector Q;       ///< [nu] A_iᵀλ_i + Γᵀe
 };
 
-/// With pivots: decides whether the efforts can keep their rows, by pivoted QR of the response. After construction
-/// nothing allocates but failures. One object a thread.
+/// Pivoted solver for servo constraints. Decides by pivoted QR of the response whether the efforts can enforce their
+/// rows. After construction it allocates only for failures. One object per thread.
 class DirectedSolve {
  public:
   explicit DirectedSolve(const equations::System& system);
 
-  /// \param ideal  holds the factor of M and the rows of ideal law.  \param M [nu×nu] its diagonal is read.
+  /// \param ideal  contains the factor of M and the rows of ideal law.  \param M [nu×nu] its diagonal is read.
   /// \param A [nc×nu] all rows.  \param Gamma [efforts×nu].
-  /// \returns kInconsistent with the rows that these efforts cannot keep here.
+  /// \returns kInconsistent with the rows that these efforts cannot enforce here.
   [[nodiscard]] Outcome<void> factor(solve::ConstrainedSolve& ideal, ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
-  /// Error of each entry of b that is known before anything is solved. \param doubt [nc] ≥ 0, in the rows' own units; 0
-  /// until it is set.
+  /// Sets the uncertainty of the entries of b. \param doubt [nc] ≥ 0, in the units of the rows; 0 if not set.
   void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param f [nu]  \param b [nc].  \returns kInconsistent with the rows that contradict each other.
   [[nodiscard]] Outcome<void> solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b,
                                     DirectedSolution& solution);
 
-  /// Weakest response of a row to the efforts, as a part of what it could be if they acted along it, and the row. Needs
-  /// a factor.
+  /// Weakest response of a row to the efforts, as a fraction of the response to efforts along the row, and that row.
+  /// Requires a factor.
   [[nodiscard]] double weakest_response() const;
   [[nodiscard]] int weakest_row() const;
 
@@ -65,12 +64,12 @@ class DirectedSolve {
   [[nodiscard]] int missing_rank(solve::ConstrainedSolve& ideal) const;
   void add_efforts(DirectedSolution& solution);
 
-  int nu_, nc_, count_;  ///< count_: efforts
+  int nu_, nc_, count_;  ///< count_: number of efforts
   std::vector<int> ideal_, directed_;
-  std::vector<int> own_effort_;  ///< [nc] effort that is the row's multiplier too, −1 where there is none
+  std::vector<int> own_effort_;  ///< [nc] effort that is also the row's multiplier; −1 if there is none
   Vector scale_;                 ///< [efforts]
   Matrix A_d_;
-  Matrix reaction_;              ///< [nu×efforts] Γᵀ and the force that keeps the rows of ideal law beside it
+  Matrix reaction_;              ///< [nu×efforts] Γᵀ plus the forces of the rows of ideal law in response to it
   Matrix R_;                     ///< [nu×efforts] response of u'
   Matrix Lambda_;                ///< [ideal×efforts] response of λ
   Vector row_scale_;             ///< [directed]

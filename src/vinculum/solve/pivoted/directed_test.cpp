@@ -13,8 +13,8 @@
 namespace vinculum::solve {
 namespace {
 
-/// M u' = f + A_iᵀλ + Γᵀe, A u' = b with random numbers: `ideal` rows of the first constraint, then rows of the second,
-/// which is kept by efforts.
+/// M u' = f + A_iᵀλ + Γᵀe, A u' = b with random numbers: `ideal` rows of the first constraint, then rows of the second
+/// one, a servo constraint.
 struct Example {
   equations::System system;
   Matrix M, A, Gamma;
@@ -81,7 +81,7 @@ struct Example {
     if (auto done = directed.factor(pivoted, M, A, Gamma); !done) return done;
     return directed.solve(pivoted, f, b, solution);
   }
-  /// By the KKT system of min |e/scale|² under M u' = f + A_iᵀλ + Γᵀe, A u' = b, in full.
+  /// Reference: the complete KKT system of min |e/scale|² subject to M u' = f + A_iᵀλ + Γᵀe, A u' = b.
   [[nodiscard]] Vector literal(Vector& effort) const {
     const Eigen::Index nu = M.rows(), nc = A.rows(), na = Gamma.rows(), n = nu + ideal + na, m = nu + nc;
     Matrix K = Matrix::Zero(n + m, n + m);
@@ -103,7 +103,7 @@ struct Example {
   }
 };
 
-class Directed : public testing::TestWithParam<int> {};  // efforts beyond the rows
+class Directed : public testing::TestWithParam<int> {};  // parameter: number of efforts beyond the number of rows
 
 TEST_P(Directed, MotionAndEffortsAreThoseOfTheWholeSystemSolvedLiterally) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -171,14 +171,14 @@ TEST(Directed, EffortsAlongTheGradientsAreTheIdealReaction) {
   solve::Solution reaction;
   ASSERT_TRUE(ideal.solve(example.f, example.b, reaction));
   EXPECT_LT((solution.u - reaction.u).norm(), 1e-11 * reaction.u.norm());
-  EXPECT_LT((solution.lambda - reaction.lambda).norm(),
-            1e-10 * reaction.lambda.norm());  // rows' multipliers are the efforts
+  // The multipliers of the rows are the efforts.
+  EXPECT_LT((solution.lambda - reaction.lambda).norm(), 1e-10 * reaction.lambda.norm());
   EXPECT_EQ(solution.lambda.tail(2), solution.effort);
 }
 
 TEST(Directed, RowsThatNoEffortReachesAreNamed) {
   Example example(5, 6, 1, 2, 2);
-  // Both efforts within the span of the ideal row and of one direction: one row stays out of reach.
+  // Both efforts lie in the span of the ideal row and one direction, so one row cannot be reached.
   example.Gamma.row(0) = example.Gamma.row(1) + 0.5 * example.A.row(0);
   example.fill(true);
   DirectedSolution solution;
@@ -207,7 +207,7 @@ TEST(Directed, RowsThatFollowFromOthersAreAllowedAndContradictionsAreNot) {
   DirectedSolution solution;
   ASSERT_TRUE(example.solve(solution));
   EXPECT_LT((example.A * solution.u - example.b).norm(), 1e-11);
-  // Two rows for three efforts: both routes take the least ones.
+  // Two rows for three efforts: both solvers choose the least efforts.
   solve::AugmentedSolve augmented(6, {0, 1, 1, 1}, example.scale);
   ASSERT_TRUE(augmented.factor(example.M, example.A, example.Gamma, 0.0));
   solve::AugmentedSolution whole;
@@ -243,7 +243,7 @@ TEST(Directed, AnEffortWhoseRowFollowsFromIdealRowsIsZero) {
   EXPECT_LT(whole.effort.norm(), 1e-10);
   EXPECT_LT((whole.u - reaction.u).norm(), 1e-10 * (1.0 + reaction.u.norm()));
   EXPECT_LT((whole.lambda.head(2) - reaction.lambda).norm(), 1e-10 * (1.0 + reaction.lambda.norm()));
-  // The same object where the row is independent again.
+  // The same object after the row has become independent again.
   example.A.row(2)[5] += 1.0;
   example.fill(true);
   ASSERT_TRUE(example.solve(solution));

@@ -12,7 +12,8 @@ namespace {
 constexpr int kMostEnumerated = 6;
 constexpr int kMostAnswers = 64;
 constexpr int kMaxNewton = 40;
-constexpr double kFar = 1e4;  // × size of the multipliers: beyond all answers that are told apart
+// Start at this multiple of the multipliers' size, beyond all answers that are distinguished.
+constexpr double kFar = 1e4;
 constexpr int kMaxContractions = 500;
 
 }  // namespace
@@ -94,7 +95,7 @@ void FrictionSolve::take(int i, const Evaluate& evaluate) {
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
 }
 
-/// Slopes of C on both sides of every kink. \returns whether C is linear apart from these.
+/// Reads the slopes of C on both sides of every kink. \returns true if C is linear apart from the kinks.
 Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluate& evaluate) {
   const auto at = [&](double value, Vector& C, Matrix& slope) {
     x_.setConstant(value);
@@ -112,7 +113,7 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
     return fail(failure(FailureKind::kNonFinite));
   change = std::max(change, (C_lambda_ - slope_minus_).lpNorm<Eigen::Infinity>());
   steepest = std::max(steepest, slope_minus_.lpNorm<Eigen::Infinity>());
-  // What is left of C at λ = 0 must be the same from both sides.
+  // Extrapolated to λ = 0, C must be the same from both sides.
   for (int i = 0; i < count(); ++i) {
     C_plus_ -= size_ * slope_plus_.col(i);
     C_minus_ += size_ * slope_minus_.col(i);
@@ -130,7 +131,7 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
   return true;
 }
 
-/// The linear system of one choice of signs, bit i set where λ_i ≥ 0.
+/// Solves the linear system of one choice of signs; bit i is set for λ_i ≥ 0.
 void FrictionSolve::try_branch(unsigned signs) {
   const int k = count();
   MatrixRef J = lu_.matrix(k);
@@ -147,10 +148,10 @@ void FrictionSolve::try_branch(unsigned signs) {
     if (((signs >> i) & 1U ? step_[i] : -step_[i]) < -tolerance::kZero * size) return;
   }
   add_answer(step_);
-  if (!lu_.is_regular()) ++found_;  // and all along the kernel
+  if (!lu_.is_regular()) ++found_;  // a singular system also has answers along its kernel
 }
 
-/// Whether λ → Λ(f, b) + Λ C(λ) contracts in some weighted maximum norm: then it has exactly one fixed point.
+/// True if λ → Λ(f, b) + Λ C(λ) is a contraction in some weighted maximum norm; it then has exactly one fixed point.
 bool FrictionSolve::is_contraction() {
   const int k = count();
   MatrixRef J = lu_.matrix(k);
@@ -176,7 +177,8 @@ Outcome<void> FrictionSolve::iterate_signs() {
   return fail(failure(FailureKind::kFrictionManySolutions));
 }
 
-/// Newton's iterations from many starts respond to many forces: each by what a unit of every force does.
+/// Computes the response to a unit of every force, because Newton's iterations from many starts need the responses to
+/// many forces.
 Outcome<void> FrictionSolve::read_responses(const Respond& respond) {
   for (Eigen::Index j = 0; j < unit_.size(); ++j) {
     unit_.setUnit(unit_.size(), j);
@@ -192,7 +194,7 @@ void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) 
     lambda_at_ = lambda_ideal_;
     place(x_, lambda_at_);
     evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // on a kink: other starts go round it
+    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // the start leads to a kink; other starts avoid it
     step_.noalias() = per_force_ * C_;
     step_ += ideal_ - x_;
     const double missed = step_.lpNorm<Eigen::Infinity>();
@@ -211,8 +213,9 @@ void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) 
   }
 }
 
-/// From `start_`, and from far along the response to the force there: with C = d n(λ), n convex, λ = λ_ideal + p n
-/// leaves a convex equation for n ≥ 0, whose least and greatest roots Newton's iteration reaches from 0 and from far.
+/// Runs Newton's iteration from `start_` and from a point far along the response to the force there. With C = d n(λ), n
+/// convex, λ = λ_ideal + p n gives a convex equation for n ≥ 0. Newton's iteration reaches its least root from 0 and
+/// its greatest root from far away.
 void FrictionSolve::iterate_from_both_ends(const Evaluate& evaluate) {
   iterate_from(evaluate, start_);
   lambda_at_ = lambda_ideal_;

@@ -11,8 +11,8 @@
 namespace vinculum::solve {
 namespace {
 
-/// M u' = f + C + Aᵀλ, A u' = b with C = Σ_k D_k |λ_k| (or D norm(λ)), solved by `FrictionSolve` from a factor of tier
-/// Q.
+/// M u' = f + C + Aᵀλ, A u' = b with C = Σ_k D_k |λ_k| (or D norm(λ)), solved by `FrictionSolve` with a factor of the
+/// pivoted solver.
 struct Problem {
   Matrix M, A;
   Vector f, b;
@@ -32,8 +32,8 @@ struct Problem {
     return [this](const Vector& lambda, const Vector&, Vector& value, Matrix& slope) {
       value = C(lambda);
       for (int k = 0; k < A.rows(); ++k) {
-        const double factor =
-            of_norm ? lambda[k] / lambda.norm() : lambda[k] / std::abs(lambda[k]);  // NaN at 0, as generated
+        // NaN at 0, as in the generated code.
+        const double factor = of_norm ? lambda[k] / lambda.norm() : lambda[k] / std::abs(lambda[k]);
         slope.col(k) = D.col(of_norm ? 0 : k) * factor;
       }
     };
@@ -50,7 +50,7 @@ struct Problem {
         },
         law(), f, b);
   }
-  /// λ of the linear problem with f + C.
+  /// λ of the linear problem with the forces f + C.
   [[nodiscard]] Vector lambda_with(const Vector& force) const {
     const Matrix G = A * M.inverse() * A.transpose();
     return G.partialPivLu().solve(b - A * M.inverse() * (f + force));
@@ -73,7 +73,7 @@ Problem random_problem(int nu, int nc, double strength, unsigned seed) {
   return p;
 }
 
-/// Signs whose linear system has an answer with these signs, straight from the definition.
+/// Number of sign choices whose linear system has an answer with these signs, directly from the definition.
 int answers_by_hand(const Problem& p) {
   const int k = static_cast<int>(p.A.rows());
   const Matrix G = p.A * p.M.inverse() * p.A.transpose();
@@ -142,7 +142,7 @@ TEST(FrictionSolve, OfManyRowsNeedsACertificateThatTheAnswerIsOne) {
   EXPECT_EQ(done.error().kind, FailureKind::kFrictionManySolutions);
 }
 
-// λ = λ0 + p n with n = norm(λ): n² = |λ0 + p n|², a quadratic equation with n ≥ 0.
+// With n = norm(λ), λ = λ0 + p n gives n² = |λ0 + p n|², a quadratic equation for n ≥ 0.
 int answers_of_norm(const Problem& p) {
   const Vector lambda_0 = p.lambda_with(Vector::Zero(p.f.size()));
   const Vector at_one = p.lambda_with(p.D.col(0)) - lambda_0;

@@ -12,9 +12,10 @@ namespace {
 constexpr int kMostGaussSteps = 60;
 constexpr int kMaxHalvings = 10;
 constexpr double kFarStart = 10.0;
-constexpr std::size_t kMostBranches = 64;  // from which others are sought: six rows of two answers each
+// Most branches around which further ones are sought: six rows with two answers each.
+constexpr std::size_t kMostBranches = 64;
 
-// M a = f; directions without mass stay where they are.
+// Solves M a = f; directions without mass keep acceleration 0.
 Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
   const auto nu = static_cast<int>(M.rows());
   solve::ConstrainedSolve unconstrained(nu, 0);
@@ -24,7 +25,7 @@ Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
   return solution.u;
 }
 
-/// Size of accelerations where nothing but rows asks for any; 1 where these do not either.
+/// Size of accelerations if only rows determine it; 1 if they do not either.
 double size_by_rows(const Matrix& A, const Vector& b, const Vector& unit) {
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
     const double length = A.row(k).cwiseProduct(unit.transpose()).norm();
@@ -81,8 +82,8 @@ int GaussSolve::sign_here(ConstMatrix M) {
   return lu_.determinant_sign();
 }
 
-/// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that
-/// become dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
+/// Two branches that meet differ in the sign of the determinant of Newton's system or, if the rows become dependent
+/// there, in the orientation of the rows. For rows that always depend on each other there is nothing to compare.
 bool GaussSolve::is_on_branch(ConstMatrix M) {
   if (branch_->sign == 0) return true;
   if (sign_here(M) != branch_->sign) return false;
@@ -98,7 +99,7 @@ bool GaussSolve::is_on_branch(ConstMatrix M) {
   return lu_.determinant_sign() > 0;
 }
 
-/// Newton's iteration from (u_dot_, lambda_). \returns whether it converged, with A_ and b_ there.
+/// Newton's iteration from (u_dot_, lambda_). \returns true if it converged; A_ and b_ then belong to the answer.
 bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
   const auto read = [&] {
     evaluate(u_dot_, lambda_, A_, b_, H_);
@@ -148,7 +149,7 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
 
 double GaussSolve::gauss_function(ConstMatrix M) const { return (u_dot_ - free_).dot(M * (u_dot_ - free_)); }
 
-/// Whether M less the curvature is not negative along the rows' common kernel.
+/// True if M minus the curvature is positive semidefinite on the common kernel of the rows.
 bool GaussSolve::is_minimum(ConstMatrix M) {
   if (!linear_.factor(M, A_)) return false;
   Z_ = linear_.null_space();  // Zᵀ M Z = 1
@@ -181,7 +182,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
-  std::vector<Vector> known;  // where a branch is stated: all answers
+  std::vector<Vector> known;  // all answers, if the model states a branch
   const auto try_from = [&](const Vector& start) {
     u_dot_ = start;
     lambda_.setZero();
@@ -215,7 +216,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   try_from(free_);
   try_from(-free_);
   try_around(free_);
-  // What is meant may be several branches away.
+  // The accepted answer may be several branches away.
   for (std::size_t k = 0; k < known.size() && k < kMostBranches; ++k) try_around(Vector(known[k]));
   if (!std::isfinite(least) && !known.empty())
     return not_unique(

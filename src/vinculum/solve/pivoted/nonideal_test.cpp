@@ -14,7 +14,7 @@ struct ForcedSystem {
   Vector f, C, b;
 };
 
-/// A system with `redundant` rows that are combinations of the others.
+/// A random system; `redundant` of its rows are combinations of the others.
 ForcedSystem forced_system(int nu, int rows, int redundant, unsigned seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -34,7 +34,7 @@ ForcedSystem forced_system(int nu, int rows, int redundant, unsigned seed) {
   return s;
 }
 
-/// Solves with the factor at hand.
+/// Solves with the current factor.
 auto by(solve::ConstrainedSolve& solver, const Vector& b) {
   return [&solver, &b](ConstVector force, solve::Solution& found) { return solver.solve(force, b, found); };
 }

@@ -8,14 +8,14 @@ namespace vinculum::solve {
 ///
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
 ///
-/// Rows kept by efforts e (theory.md §6.9) have in λ their effort under `law directed` and 0 under `via`; Γᵀe stands
-/// for their part of Aᵀλ. The ideal part is then what the same efforts and rows would exert were C = 0.
+/// For rows of servo constraints (theory.md §6.9) λ is the effort under `law directed` and 0 under `via`; their part of
+/// Aᵀλ is then Γᵀe. The ideal part is what the same efforts and rows would exert with C = 0.
 struct Reaction {
   solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
-  solve::Solution ideal;  ///< the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
-  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi: not C
-  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f; Γᵀe takes the place of Aᵀλ for rows kept by efforts
-  Vector effort = {};     ///< [efforts] e of theory.md §6.9
+  solve::Solution ideal;  ///< solution at the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
+  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi, which differs from C
+  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f; with Γᵀe instead of Aᵀλ for servo constraints
+  Vector effort = {};     ///< [efforts] efforts e of theory.md §6.9
 
   [[nodiscard]] const Vector& u_dot() const { return total.u; }
   [[nodiscard]] const Vector& lambda() const { return total.lambda; }
@@ -23,15 +23,16 @@ struct Reaction {
   [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
 };
 
-/// Reactions with and without C: the ideal solve with f and with f + C, one factor, two right-hand sides.
-/// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.  \returns or why the
-/// rows contradict each other. Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Second route:
-/// solve/pivoted/nonideal_test.cpp ([UK] by matrix square roots).
+/// Reactions with and without C: the ideal problem with f and with f + C, one factor and two right-hand sides.
+/// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.
+/// \returns nothing, or why the rows contradict each other.
+/// Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Independent route: solve/pivoted/nonideal_test.cpp
+/// ([UK] by matrix square roots).
 template <class Solve>
 [[nodiscard]] Outcome<void> find_reaction(Solve&& solve, ConstVector f, ConstVector C, Reaction& reaction) {
   if (Outcome<void> done = solve(f, reaction.ideal); !done) return done;
   reaction.total = reaction.ideal;
-  reaction.Q_c = f + C;  // a place for the sum: solve wants a vector
+  reaction.Q_c = f + C;  // temporary storage of the sum
   if (!C.isZero(0.0)) {
     if (Outcome<void> done = solve(reaction.Q_c, reaction.total); !done) return done;
   }

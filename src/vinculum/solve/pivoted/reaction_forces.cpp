@@ -8,11 +8,11 @@ namespace {
 
 using expr::Expr;
 
-/// From the reaction without C friction changes a normal force by some tenths at most where it has one answer: each
-/// step doubles the digits, and four are more than there are.
+/// Number of Newton steps. Compared with the reaction without C, friction changes a normal force by some tenths at most
+/// if the answer is unique. Each step doubles the number of correct digits, and four steps give more than there are.
 constexpr int kNewtonSteps = 4;
 
-/// C and ∂C/∂x at numbers x of the multipliers that C holds.
+/// C and ∂C/∂x at values x of the multipliers on which C depends.
 class ForceOfReactions {
  public:
   /// \param ideal [nc] λ without C.
@@ -41,7 +41,7 @@ class ForceOfReactions {
   std::vector<expr::Entry> entries_;
 };
 
-/// x of J x = r by elimination in the order given.   \param J [k×k] row by row
+/// x of J x = r by elimination in the given order.   \param J [k×k] by rows.
 std::vector<Expr> eliminated(std::vector<Expr> J, std::vector<Expr> r) {
   const std::size_t k = r.size();
   const auto at = [&](std::size_t i, std::size_t j) -> Expr& { return J[i * k + j]; };

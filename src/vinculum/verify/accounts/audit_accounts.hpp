@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// Accounts that an audit compares with the motion (theory.md §10.5), for `SimulateOptions::accounts`:
-/// `Trajectory::rates` and `Trajectory::sides`.
+/// Sinks that an audit needs during the run (theory.md §10.5), for `SimulateOptions::accounts`. They fill `run.rates`
+/// and `run.sides`, which the audit lines "integrals" and "sides" judge.
 [[nodiscard]] std::vector<std::unique_ptr<Sink>> audit_accounts(Trajectory& run);
 
 }  // namespace vinculum::sim

@@ -14,15 +14,20 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kShare = 0.1;        // of a limit: what the quadrature may miss
-constexpr double kNearStep = 100.0;   // limits: within which the dense output is near a step
-constexpr int kMostHalves = 60;       // of a stretch: more than its times have places
-constexpr double kHardlyMoves = 0.5;  // of the speed at the end
-constexpr int kMostPieces = 100;      // of a stretch
-// A rule misses less than it differs from a smaller one, to the power 3/2 (QUADPACK).
+// Error allowed to the quadrature, as a fraction of the limit of the state's change.
+constexpr double kShare = 0.1;
+// Largest difference between the dense output and a step to the same instant that is accepted, in units of the limit.
+constexpr double kNearStep = 100.0;
+// Largest number of halvings of a stretch: more than a double can resolve in time.
+constexpr int kMostHalves = 60;
+// A contact sets off in a stretch if its initial speed is below this fraction of its final speed.
+constexpr double kHardlyMoves = 0.5;
+// Largest number of intervals into which a stretch is divided.
+constexpr int kMostPieces = 100;
+// Error estimate of QUADPACK: variation · (200 |G − K| / variation)^(3/2).
 constexpr double kSharpened = 200.0;
 
-/// What Kronrod's rule misses, by how much Gauss' differs from it and by how much the rate varies.
+/// Error of the Kronrod rule, from its difference to the Gauss rule and the variation of the rate over the interval.
 double missed(double difference, double variation) {
   if (!(variation > 0.0)) return difference;
   const double share = kSharpened * difference / variation;
@@ -53,8 +58,8 @@ void RateAccount::begin(const Stretch& stretch) {
   parts_.reserve(kMostHalves + 1);
 }
 
-/// Whether a contact in a plane gains most of its speed in the stretch: the dense output does not tell its direction at
-/// the begin, where it is hardly more than 0.
+/// Whether a contact in a plane gains most of its speed in the stretch. Its direction at the beginning is then
+/// unknown: the speed there is close to 0.
 bool RateAccount::sets_off(const Stretch& stretch) {
   const std::vector<equations::Slide>& slides = stretch.dynamics.binding()->system->slides;
   if (slides.empty()) return false;
@@ -68,7 +73,7 @@ bool RateAccount::sets_off(const Stretch& stretch) {
   });
 }
 
-/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares.
+/// Sets the error of each component that the step control allows to one step over the stretch.
 void RateAccount::set_limits(const Stretch& stretch) {
   limits_.set(stretch, limit_);
   if (stretch.problem.project)
@@ -77,8 +82,8 @@ void RateAccount::set_limits(const Stretch& stretch) {
     rounding_.setZero();
 }
 
-/// What errors of the state within the limits do to its rates at an instant, with the rounding of these: where that is
-/// more than anywhere before it is the noise.
+/// Raises `noise_` to the change of the rates at time t that is caused by state errors as large as the limits (one
+/// component at a time) and by rounding.
 bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   if (!stretch.dynamics.derivative(stretch.mode, t, y_.data(), rates_.col(0).data())) return false;
   rate_.setZero();
@@ -93,8 +98,8 @@ bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   return noise_.allFinite();
 }
 
-/// At the instants at which the rates of what is beyond its limits are largest: near a pose at which rows depend on
-/// each other they are rounding over the distance from it.
+/// Measures the noise at the times of the largest rates, for components beyond their limits. Near a singular
+/// configuration rates are rounding errors divided by the distance from it.
 bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
   for (Eigen::Index i = 0; i < limit_.size(); ++i) {
     if (is_within_limit(stretch, i)) continue;
@@ -106,8 +111,8 @@ bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
   return true;
 }
 
-/// To the limits: that noise; what a projection moves, which is measured by the sizes of the run; and what the state at
-/// an event is read by.
+/// Adds to the limits: the noise of rates, the changes made by projections, and the error of a state read at an
+/// event.
 bool RateAccount::add_noise(const Stretch& stretch) {
   const double t0 = stretch.step.t_begin(), h = stretch.t_end - t0, middle = t0 + 0.5 * h;
   if (!stretch.step.interpolate(middle, y_) || !measure_noise(stretch, middle)) return false;
@@ -118,9 +123,10 @@ bool RateAccount::add_noise(const Stretch& stretch) {
   return limit_.allFinite();
 }
 
-/// To the limits: what projections move. They are measured by the sizes of the run; one in the metric of M moves u by
-/// no more of that than the errors that it takes away are, |Δu_i|² ≤ (M⁻¹)_ii δu·M δu; and close to a singular pose
-/// they amplify the rounding of the place.
+/// Adds the change that projections make to the limits. The tolerance of a projection is relative to typical sizes
+/// over the run. A projection in the metric of M changes u by no more than the errors it removes: |Δu_i|² ≤ (M⁻¹)_ii
+/// δu·M δu. Near a singular configuration it amplifies the rounding of q; this is measured by projecting two rounded
+/// states.
 void RateAccount::add_projection(const Stretch& stretch, double t, const Vector& y) {
   const Binding& bound = stretch.dynamics.binding();
   const int nq = bound->nq(), nu = bound->nu();
@@ -144,7 +150,8 @@ void RateAccount::add_projection(const Stretch& stretch, double t, const Vector&
   }
 }
 
-/// A state at an event is read off the dense output, an order below the steps: what a step to there says otherwise.
+/// The state at an event is interpolated by the dense output, one order less accurate than a step. The difference to
+/// a step to the same time is the error of this state.
 void RateAccount::compare_readings(const Stretch& stretch) {
   misread_.setZero();
   if (stretch.t_end == stretch.step.t_end()) return;
@@ -152,7 +159,7 @@ void RateAccount::compare_readings(const Stretch& stretch) {
   misread_ = (y_ - rate_).cwiseAbs().cwiseMin(kNearStep * limit_);
 }
 
-/// Rates at the nodes of a part: Kronrod's sum, what it misses, and the sum of sizes.
+/// Rates at the nodes of one interval: the Kronrod sum, its error estimate, and the sum of magnitudes.
 bool RateAccount::read(const Stretch& stretch, States states, double from, double to) {
   const double h = to - from;
   for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
@@ -191,7 +198,7 @@ bool RateAccount::read(const Stretch& stretch, States states, double from, doubl
   return part_.allFinite();
 }
 
-/// Whether the rules of a part of length h differ by no more than matters, or by nothing but the noise of rates.
+/// Whether the error estimates of an interval of length h are within the allowed fraction, or explained by noise.
 bool RateAccount::agrees(double h) const {
   for (Eigen::Index i = 0; i < limit_.size(); ++i) {
     const double rounding = tolerance::kRounded * size_of_part_[i] + h * noise_[i] + rounding_[i];
@@ -200,8 +207,9 @@ bool RateAccount::agrees(double h) const {
   return true;
 }
 
-/// ∫ y' dt along the stretch; what no halving settles counts as the quadrature's own error.
-/// \returns false where there are no rates somewhere along it.
+/// Integrates y' over the stretch. If halving does not reduce an error estimate, it is counted as the quadrature's
+/// own error.
+/// \returns false if the rates cannot be evaluated somewhere on the stretch.
 bool RateAccount::integrate(const Stretch& stretch, States states, int most_parts) {
   const double begin = stretch.step.t_begin(), shortest = std::ldexp(stretch.t_end - begin, -kMostHalves);
   sum_.setZero(), error_.setZero(), size_.setZero();
@@ -220,7 +228,8 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
     }
     sum_ += part_, error_ += error_of_part_, size_ += size_of_part_;
   }
-  // Times of nodes are right to their last place, as are the terms; a projection rounds as the whole does.
+  // The times of nodes and the terms are accurate to their last digit; a projection rounds relative to the whole
+  // state.
   const double last_places = std::max(std::abs(begin), std::abs(stretch.t_end)) / (stretch.t_end - begin);
   const Vector terms = size_ + stretch.step.y_begin().cwiseAbs() + stretch.y_end.cwiseAbs();
   error_ += tolerance::kRounded * terms + tolerance::kEqual * last_places * size_;
@@ -228,7 +237,8 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
   return true;
 }
 
-/// By states of steps of their own: of two readings each component has the one that is closer.
+/// Repeats the quadrature with states from steps to each node. Each component keeps the result that is closer to the
+/// change of the state.
 void RateAccount::read_again(const Stretch& stretch) {
   const Vector sum = sum_, error = error_, size = size_, changed = stretch.y_end - stretch.step.y_begin();
   const bool is_read = integrate(stretch, States::kSteps, kMostPieces);
@@ -252,8 +262,8 @@ void RateAccount::sample(const Sample&) {
   at_sample_ = balance_;
 }
 
-/// Each component from the begin of the run up to here: of an estimate of its errors a step may miss more, but the run
-/// may not.
+/// Compares each component from the beginning of the run to the end of this stretch. A single step may exceed its
+/// error estimate; the sum over the run may not.
 void RateAccount::take(const Stretch& stretch) {
   RateBalance& balance = *balance_;
   balance.change += sum_, balance.limit += limit_, balance.rounding += error_, balance.size += size_;
@@ -265,8 +275,8 @@ void RateAccount::take(const Stretch& stretch) {
   }
 }
 
-/// What has happened between the stretch before and this one: impulses are what balances their part of a jump of u,
-/// M Δu + Δ(∂T/∂u) = Aᵀp.
+/// Compares the states before and after an event. The part of a jump of u that constraint impulses explain, M Δu +
+/// Δ(∂T/∂u) = Aᵀp, is accepted.
 void RateAccount::join_event(const Stretch& stretch) {
   const Vector& y = stretch.step.y_begin();
   const Binding& bound = stretch.dynamics.binding();
@@ -291,7 +301,7 @@ void RateAccount::join_event(const Stretch& stretch) {
   balance_->limit += limit_;
 }
 
-/// What no impulse of the constraints gives of a jump of the speeds. [nu]
+/// The part of a jump of the speeds that no impulse of the constraints explains. [nu]
 Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const {
   const Binding& bound = stretch.dynamics.binding();
   const Vector& y = stretch.step.y_begin();
@@ -328,7 +338,8 @@ void RateAccount::passed(const Stretch& stretch) {
   if (is_read && !(agrees(stretch.t_end - stretch.step.t_begin()) && is_within_limits(stretch))) {
     is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
-    // Where rates have no value to the tolerance, as the direction of friction at rest, neither has what they move.
+    // If rates are undetermined within the tolerance (the direction of friction at rest), so is the motion they
+    // produce.
     if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);
     if (is_read && !is_within_limits(stretch)) is_read = !sets_off(stretch);
   }

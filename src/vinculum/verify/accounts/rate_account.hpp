@@ -12,20 +12,23 @@
 
 namespace vinculum::sim {
 
-/// Adds up the rates of a motion along its own stretches and holds the sum against what the state has changed by
-/// (theory.md §10.5): a quadrature that knows nothing of the method, of its stages or of its error estimate.
+/// Integrates the rates y' along a motion and compares the integral with the change of the state (theory.md §10.5). The
+/// quadrature is independent of the integration method, its stages and its error estimate. For each stretch (an
+/// accepted step, or its part before an event):
 ///
-///   1. Gauss–Kronrod on the dense output, with rates evaluated afresh, on parts that are halved until the rule agrees
-///      with itself to a share of the limit. The limit of a component is what the error norm of the steps lets it miss.
-///   2. Where that is not met: the dense output is an order below the steps, so that states are taken by steps of their
-///      own, and what errors of the state within its tolerances do to the rates joins the limit.
-///
-/// Where an event ends a stretch the state goes on as it is; impulses that change u satisfy M Δu = Aᵀp − Δ(∂T/∂u)
-/// (theory.md §10.2), and join the sum. Memory is that of a few states, however long the run.
+///   1. Gauss–Kronrod quadrature on the dense output with newly evaluated rates. Intervals are halved until the Gauss
+///      and the Kronrod rule agree to a fraction of the limit. The limit of a component is the error that the norm of
+///      the step control allows it.
+///   2. If the result is not within the limit: the dense output is one order less accurate than the steps, so the
+///      states are recomputed by steps to each node. The effect of state errors within the tolerance on the rates is
+///      added to the limit.
+/// At an event q and z are continuous. A jump of u is accepted as an impulse if M Δu = Aᵀp − Δ(∂T/∂u) (theory.md
+/// §10.2); it is then added to the integral. Memory: a few state vectors, for runs of any length.
 class RateAccount final : public Sink {
  public:
-  /// \param balance  made with the first stretch, as events ahead of it may change how the motion starts.
-  /// \param before  the same up to the sample before the last: at a stop equations may cease to have a solution.
+  /// \param balance  result; created at the first stretch, because an event before it may change the start of the
+  /// motion.
+  /// \param before   result up to the sample before the last: where a run stops, the equations may have no solution.
   RateAccount(std::optional<RateBalance>& balance, std::optional<RateBalance>& before)
       : balance_(balance), before_(before) {}
   void sample(const Sample&) override;
@@ -33,9 +36,9 @@ class RateAccount final : public Sink {
 
  private:
   enum class States {
-    kAsTheyAre,  ///< of the dense output
-    kDense,      ///< the same, on the constraints
-    kSteps,      ///< by steps of their own
+    kAsTheyAre,  ///< from the dense output
+    kDense,      ///< from the dense output, projected onto the constraints
+    kSteps,      ///< from a step to each node
   };
   void begin(const Stretch& stretch);
   void join_event(const Stretch& stretch);
@@ -56,15 +59,15 @@ class RateAccount final : public Sink {
   void take(const Stretch& stretch);
 
   std::optional<RateBalance>&balance_, &before_;
-  std::optional<RateBalance> at_sample_;  ///< the last one
+  std::optional<RateBalance> at_sample_;  ///< value of `balance_` at the last sample
   StretchLimits limits_;
-  std::vector<std::pair<double, double>> parts_;  ///< still to be added up, the earliest last
+  std::vector<std::pair<double, double>> parts_;  ///< intervals still to be integrated, the earliest one last
   Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
-  Vector rounding_;                               ///< of projections
-  Vector misread_;                                ///< at the end of the last stretch
-  Vector limit_, sum_, error_, size_;             ///< of the stretch at hand
+  Vector rounding_;                               ///< rounding error of projections
+  Vector misread_;                                ///< error of the state read at the end of the last stretch
+  Vector limit_, sum_, error_, size_;             ///< of the present stretch
   Vector part_, error_of_part_, size_of_part_;
-  Vector peak_, t_peak_;  ///< largest rates along the stretch, and when
+  Vector peak_, t_peak_;  ///< largest rates in the present stretch, and their times [s]
   std::array<double, numeric::kKronrod.size()> times_{};
   Matrix states_, rates_;      ///< [q, u, z × nodes]
   std::vector<double> sides_;  ///< in force along the stretch before

@@ -39,7 +39,8 @@ TEST(RateAccount, AddsUpToTheChangeOfTheState) {
   change << run.end().q - run.start().q, run.end().u - run.start().u;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
     EXPECT_LE(std::abs(change[i] - rates.change[i]), rates.limit[i] + rates.rounding[i]) << i;
-    EXPECT_LT(rates.limit[i] + rates.rounding[i], 1e-4 * rates.size[i]) << i;  // and that says something
+    // and the bound is small enough to detect an error
+    EXPECT_LT(rates.limit[i] + rates.rounding[i], 1e-4 * rates.size[i]) << i;
   }
 }
 

@@ -15,10 +15,11 @@ namespace vinculum::sim {
 namespace {
 
 constexpr double kUnknownReaction = std::numeric_limits<double>::quiet_NaN();
-constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no side has been seen
-constexpr double kReversed = -0.9;  // cosine to the direction in force: the velocity has passed through zero
+constexpr double kUndecided = std::numeric_limits<double>::quiet_NaN();  // no side has been recorded yet
+// cosine between velocity and slip direction in force; below it the velocity has reversed
+constexpr double kReversed = -0.9;
 
-/// Whether one is closer to its limit than the other, or further beyond.
+/// Whether `one` is closer to its limit than `than`, or exceeds it by a larger factor.
 bool is_worse(const SideBalance::Miss& one, const SideBalance::Miss& than) {
   const auto share = [](const SideBalance::Miss& miss) {
     return miss.residual == 0.0 ? 0.0 : miss.residual / miss.limit;
@@ -53,23 +54,24 @@ void SideAccount::take_sides(const Stretch& stretch) {
   program_->bind(bound->bound_values());
 }
 
-/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares; no less
-/// than the rounding of the whole.
+/// Sets the state error that the step control allows to one step over the stretch, at least the rounding of the
+/// state.
 void SideAccount::set_limits(const Stretch& stretch) {
   limits_.set(stretch, limit_);
   if (stretch.problem.beside.size() == 0) return;
   limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
 }
 
-/// How far beyond the side in force the state is that was last evaluated, off a surface that it goes along; where no
-/// side is in force, beyond the one on which the stretch was first seen.
+/// Distance of the last evaluated state beyond the side in force; in a sliding mode, its distance from the surface.
+/// If no side is in force, the distance beyond the side on which the stretch began.
 double SideAccount::beyond_surface(std::size_t surface) const {
   const Switches::Surface& at = watches_->switches.surfaces()[surface];
   const bool as_stated = sides_.front() != 0.0;
   const double side = as_stated ? begun_[surface] : sides_[1 + surface], x = program_->value(2 * surface);
   if (std::isnan(side)) return 0.0;
   const auto goes_along = [&](std::size_t k) { return !as_stated && sides_[1 + surfaces_ + k] == 0.0; };
-  if (std::ranges::any_of(at.inner, goes_along)) return 0.0;  // of its faces each is on a side of its own
+  // a sliding mode on an inner surface combines modes on both sides of this surface
+  if (std::ranges::any_of(at.inner, goes_along)) return 0.0;
   const bool is_along = goes_along(surface);
   if (at.is_floor()) return is_along ? std::abs(x - side) : std::max({side - x, x - (side + 1.0), 0.0});
   const double difference = x - program_->value(2 * surface + 1);
@@ -77,12 +79,13 @@ double SideAccount::beyond_surface(std::size_t surface) const {
   return is_level ? std::abs(difference) : std::max(-side * difference, 0.0);
 }
 
-/// Speed of what slips against its direction in force. Of what sticks: by how much the force exceeds its bound.
+/// Slip: speed against the slip direction in force. Stick: excess of the friction force over its bound.
 double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t slide) {
   const equations::Slide& at = stretch.dynamics.binding()->system->slides[slide];
   const FrictionState& friction = stretch.mode.friction;
   if (friction.sticks[slide] != 0) {
-    if (!FrictionOf(stretch.dynamics).read(stretch.mode, t, y_.data(), reading_)) return 0.0;  // the next step says why
+    // if friction cannot be evaluated here, the next step reports it
+    if (!FrictionOf(stretch.dynamics).read(stretch.mode, t, y_.data(), reading_)) return 0.0;
     if (reading_.is_shared) return std::max(-nth(reading_.margin, slide) * nth(reading_.static_bound, slide), 0.0);
     return std::max(reading_.force.segment(at.first, at.count).norm() - nth(reading_.static_bound, slide), 0.0);
   }
@@ -90,7 +93,7 @@ double SideAccount::beyond_slide(const Stretch& stretch, double t, std::size_t s
   const auto v = v_.segment(at.first, at.count);
   const double along = v.dot(friction.direction.segment(at.first, at.count));
   if (at.count == 1) return std::max(-along, 0.0);
-  // In a plane the direction turns with the velocity within a step, but does not reverse.
+  // In a plane the slip direction may turn with the velocity within a step, but not reverse.
   return along < kReversed * v.norm() ? v.norm() : 0.0;
 }
 
@@ -106,7 +109,7 @@ void SideAccount::evaluate(double t) {
   program_->evaluate(inputs_.data());
 }
 
-/// What is compared, as large as it has been. \pre `beyond` of it
+/// Raises the largest magnitude of the compared quantity. \pre `beyond` has been called for it
 void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
   double size = 0.0;
   if (thing < surfaces_) {
@@ -119,7 +122,7 @@ void SideAccount::note_size(const Stretch& stretch, std::size_t thing) {
   if (std::isfinite(size)) largest_[thing] = std::max(largest_[thing], size);
 }
 
-/// What errors of the state within the limits do to it.
+/// Change of `beyond` caused by state errors as large as the limits.
 double SideAccount::doubt(const Stretch& stretch, double t, std::size_t thing) {
   const double here = beyond(stretch, t, thing);
   double sum = 0.0;
@@ -142,7 +145,7 @@ std::vector<SideBalance::Miss>& SideAccount::entries(std::size_t thing, std::siz
   return sides_.front() != 0.0 ? balance_->as_stated : balance_->on_sides;
 }
 
-/// \param nearby  instants that may be taken for one: what changes meanwhile is no way beyond.
+/// \param nearby  time resolution of an event [s]: a change of `beyond` within this time is allowed.
 void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, double nearby) {
   if (thing < surfaces_ && !program_->is_used(2 * thing)) return;
   double way = beyond(stretch, t, thing);
@@ -167,7 +170,7 @@ void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, doubl
   y_ = seen;
 }
 
-/// Sides as stated of a stretch without sides in force are those of where it is first seen.
+/// If no side is in force, the sides at the first instant of a stretch become its reference.
 void SideAccount::look_at(const Stretch& stretch, double t, double nearby) {
   ++balance_->instants;
   for (std::size_t thing = 0; thing < surfaces_ + slides_; ++thing) see(stretch, t, thing, nearby);
@@ -196,7 +199,7 @@ void SideAccount::passed(const Stretch& stretch) {
   if (surfaces_ + slides_ == 0) return;
   set_limits(stretch);
   take_sides(stretch);
-  // So far from its surface an event may be met.
+  // Time resolution of events: instants closer to an end are skipped.
   const double apart = std::max(tolerance::kSameEvent * (stretch.step.t_end() - from),
                                 kLastPlaces * std::max(std::abs(from), std::abs(stretch.t_end)));
   for (const numeric::KronrodNode& node : numeric::kKronrod) {

@@ -10,15 +10,16 @@
 
 namespace vinculum::sim {
 
-/// Sees on which side of what its equations switch at a motion is, and whether what sticks or slides may, at instants
-/// within every stretch of it that neither the steps' stages nor event sources have chosen, and at its end (theory.md
-/// §10.5).
+/// Checks the discrete state of a motion (theory.md §10.5): that no switching function has the other sign than the
+/// region in force, and that contacts that stick or slip may do so. It samples every stretch at interior instants that
+/// were chosen neither by stages nor by event sources, and at its end.
 ///
-/// Where the dense output lies beyond, a step to that instant has to, too: the former is an order below the steps.
-/// Within the last places of an event nothing is looked at, as it may be met so far from its surface.
+/// If the dense output violates a condition, a step to the same instant must violate it too, because the dense output
+/// is one order less accurate. Instants within the time resolution of an event are skipped: the event may be located
+/// that far from its surface.
 class SideAccount final : public Sink {
  public:
-  /// \param before  the same up to the sample before the last: a stop may be where sides cease to have a motion.
+  /// \param before  result up to the sample before the last: at a stop the region may have no motion.
   SideAccount(std::optional<SideBalance>& balance, std::optional<SideBalance>& before)
       : balance_(balance), before_(before) {}
   void sample(const Sample&) override;
@@ -40,13 +41,13 @@ class SideAccount final : public Sink {
   [[nodiscard]] std::vector<Miss>& entries(std::size_t thing, std::size_t& at);
 
   std::optional<SideBalance>&balance_, &before_;
-  std::optional<SideBalance> at_sample_;  ///< the last one
+  std::optional<SideBalance> at_sample_;  ///< value of `balance_` at the last sample
   StretchLimits limits_;
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
-  std::vector<double> sides_;    ///< as kernels have them, of the stretch at hand
-  std::vector<double> begun_;    ///< [surfaces] side of the first instant, where none is in force
-  std::vector<double> largest_;  ///< [surfaces, then slides] sizes so far
+  std::vector<double> sides_;    ///< sides in force along the current stretch, as the kernels have them
+  std::vector<double> begun_;    ///< [surfaces] side at the first instant of a stretch, if no side is in force
+  std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far
   std::vector<double> inputs_;
   std::size_t surfaces_ = 0, slides_ = 0;
   Vector y_, limit_, v_, size_;

@@ -58,7 +58,7 @@ TEST(SideAccount, SeesAStepOnBothSides) {
   EXPECT_GT(run.sides->as_stated[0].residual, 1e3 * run.sides->as_stated[0].limit);
 }
 
-// x'' = −3 sign(x + x') holds x + x' at 0: what goes along the surface is off it by errors of the state alone.
+// x'' = −3 sign(x + x') keeps x + x' = 0: a sliding mode is off its surface only by errors of the state.
 TEST(SideAccount, KnowsWhatGoesAlongASurface) {
   Sketch s("relay");
   const auto P = s.particle("p", 1.0, 1);

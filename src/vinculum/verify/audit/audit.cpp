@@ -11,7 +11,8 @@
 namespace vinculum::audit {
 namespace {
 
-/// Largest values with those set to 0 that are rounding relative to their plausible reach: no scale is made of them.
+/// Largest values over the run. Those that are rounding relative to their plausible range become 0, so that they
+/// define no scale.
 Vector beyond_rounding(const Vector& largest, const Vector& reach) {
   return (largest.array() <= tolerance::kRounded * reach.array()).select(0.0, largest);
 }
@@ -33,8 +34,9 @@ RunScales scales_of(const Binding& bound, const std::vector<const Sample*>& samp
   return {q_scale, u_scale, sim::state_scale(bound, z, z_dot, q_scale, u_scale)};
 }
 
-/// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
-/// solution, and none where the equations switch: what the model states there is the value of neither side.
+/// Start, end and samples evenly spaced between them. After a stop the last sample is left out, because the equations
+/// may have no solution there. Samples on a switching surface are left out, because the model's value there belongs
+/// to neither side.
 std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;
@@ -47,7 +49,7 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   return samples;
 }
 
-/// What is judged at instants, each by itself or against the first.
+/// Lines that are judged at single instants, or relative to the first instant.
 std::vector<AuditLine> lines_of_instants(const Case& of) {
   std::vector<AuditLine> lines = {audit_speeds(of),      audit_residuals(of),  audit_rows(of),
                                   audit_motion(of),      audit_ideal_work(of), audit_nonideal_work(of),

@@ -8,7 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/run/simulate.hpp"
 
-/// Whether a motion and its forces satisfy the identities of mechanics.
+/// The audit: checks that a motion and its forces satisfy the identities of mechanics.
 namespace vinculum::audit {
 
 using sim::Binding;
@@ -20,34 +20,40 @@ struct AuditLine {
   std::string identity;  ///< "constraint residuals", "Newton and Euler for every body", …
   std::string section;   ///< "8.1"
   enum class Verdict { kHolds, kBroken, kDoesNotApply } verdict{};
-  double worst = 0.0;        ///< residual that comes closest to its limit, relative to the size of its terms
-  double allowed = 0.0;      ///< the limit there
-  std::string allowed_from;  ///< what makes the limits: "rounding, conditioning of the solve"
-  double t = 0.0;            ///< where the worst is [s]
-  std::string where;         ///< which constraint, body, coordinate
-  std::string reason;        ///< why it does not apply; of a line that holds: what of it does not
+  double worst = 0.0;        ///< the residual closest to its limit, relative to the size of its terms
+  double allowed = 0.0;      ///< the limit of that residual
+  std::string allowed_from;  ///< origin of the limits: "rounding, conditioning of the solve"
+  double t = 0.0;            ///< [s] time of `worst`
+  std::string where;         ///< constraint, body or coordinate of `worst`
+  std::string reason;        ///< why the line does not apply; if it holds: which part of it does not apply
 };
 
 struct Audit {
   std::vector<AuditLine> lines;
-  int samples = 0;                        ///< instants that were judged
-  std::optional<Failure> stopped;         ///< why the run ended before its time, where the model does not expect it
-  [[nodiscard]] bool holds() const;       ///< no line is broken
-  [[nodiscard]] bool is_success() const;  ///< and some line holds, of a run to its end or to a stop that is expected
+  int samples = 0;                   ///< number of audited instants
+  std::optional<Failure> stopped;    ///< why the run ended early, unless the model expects this stop
+  [[nodiscard]] bool holds() const;  ///< no line is broken
+  /// `holds()`, at least one line holds, and the run reached its end or an expected stop
+  [[nodiscard]] bool is_success() const;
 };
 
 struct AuditOptions {
-  unsigned seed = 1;              ///< of the random displacements
-  int samples = 40;               ///< instants judged, spread over the samples of the run, its start and end included
-  tolerance::Factor factor = {};  ///< of all limits: at 0 every line shows its true residual
+  unsigned seed = 1;  ///< seed of the random displacements
+  int samples = 40;   ///< number of audited instants, spread evenly over the samples; start and end included
+  tolerance::Factor factor = {};  ///< factor on all limits; with 0 every line shows its true residual
 };
 
-/// All identities of theory.md §8 on the samples of a trajectory of this model, each by a route of its own: bodies by
-/// Newton–Euler from definitions (model/evaluate.hpp), virtual work and Gauss' function by random admissible
-/// displacements, energy by its balance at every instant, formulations against each other. Each residual is judged
-/// against what rounding of its own terms, the conditioning of the solve behind it and the run's tolerance leave, and
-/// is shown relative to these terms; so no verdict depends on units. A trajectory that stopped is judged up to the
-/// sample before its last.
+/// Audits the samples of a trajectory: all identities of theory.md §8, each by an independent route. Bodies are checked
+/// by Newton–Euler from the definitions (model/evaluate.hpp), virtual work and Gauss' function by random admissible
+/// displacements, energy by its balance at every instant, and formulations against each other. The limit of each
+/// residual is what three causes allow: rounding of its own terms, the conditioning of the solve, and the tolerance of
+/// the run. Residuals are shown relative to the size of their terms, so no verdict depends on units. If the trajectory
+/// stopped, the audit ends at the sample before the last.
+///
+/// The audit takes the compiled model whose System it judges and evaluates that System node by node. Except for the
+/// comparison of formulations it uses none of the code that computes motions. So a test can break one thing at a time
+/// in a copy of the System.
+/// \param bound  the model of `trajectory`
 ///
 /// It takes the compiled model whose System it judges, evaluates that System node by node, and uses nothing else of the
 /// engine's hot path but where formulations are compared, so a test breaks a copy of the System one thing at a time.

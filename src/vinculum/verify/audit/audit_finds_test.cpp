@@ -1,4 +1,4 @@
-// Each thing broken by itself is found at the line that is there for it.
+// Each error, introduced alone, breaks the audit line that is meant to find it.
 #include "support/audit/subject.hpp"
 #include "vinculum/expr/derivative.hpp"
 
@@ -61,7 +61,7 @@ TEST(Audit, FindsAMultiplier) {
 TEST(Audit, FindsAnIdealForceThatWorks) {
   Subject one = pair_of(Pair());
   for (Sample& sample : one.trajectory.samples) {
-    sample.reaction.ideal.Q[1] += 1e-3;  // along the slide
+    sample.reaction.ideal.Q[1] += 1e-3;  // along the direction of slip
     sample.reaction.Q_nonideal[1] -= 1e-3;
   }
   const Audit audit = one.judged();
@@ -85,7 +85,7 @@ TEST(Audit, FindsAnAccelerationOfOneSample) {
 }
 
 TEST(Audit, FindsADerivationThatIsWrongFromBeginningToEnd) {
-  // Consistent in itself: a System and a motion of gravity upwards, of a model that states it downwards.
+  // Consistent, but wrong: System and motion have gravity upwards, the model states it downwards.
   const Audit audit = judged_as(Pair(+9.81), Pair(-9.81));
   expect_broken(audit, {kEnergy, kKane, kBodies});
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kIdealWork, kWork, kGauss, kInspection, kReciprocity,
@@ -111,12 +111,12 @@ TEST(Audit, FindsAFrictionThatIsNotTheOneStated) {
 }
 
 TEST(Audit, FindsADirectionThatInspectionWouldNotGive) {
-  // The rod's row with half its factor exerts half the force for one multiplier.
+  // With half its factor the rod's row exerts half the force for the same multiplier.
   Pair half;
   Subject one = pair_of(Pair());
   Sketch& sketch = half.sketch;
   const auto other = *sketch.try_compile();
-  auto& row = const_cast<model::Model&>(*other->compiled->model).constraints[1].rows[0];  // a model of this test alone
+  auto& row = const_cast<model::Model&>(*other->compiled->model).constraints[1].rows[0];  // a model of this test only
   row = 0.5 * row;
   one.compiled.model = other->compiled->model;
   one.system.model = other->compiled->model;
@@ -138,7 +138,7 @@ TEST(Audit, FindsAResidualBetweenItsInstants) {
 }
 
 TEST(Audit, FindsAMotionThatLosesItsEnergy) {
-  // A motion with a damper of which the model says nothing.
+  // A motion with a damper that the model does not state.
   const auto swing = [](double damping) {
     Sketch s("swing");
     const auto P = s.particle("p", 1.0, 2);

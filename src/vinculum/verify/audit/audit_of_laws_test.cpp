@@ -1,11 +1,12 @@
-// Efforts, further laws, what is conserved: right ones pass, broken ones are found.
+// Actuator efforts, other reaction laws and invariants: correct motions pass, faulty ones are found.
 #include "support/audit/subject.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-/// A disk in space, by a quaternion, on a revolute joint with a motor that keeps its speed (directed) or ideally.
+/// A disk in space (attitude by a quaternion) on a revolute joint; a motor holds its speed, by a servo or an ideal
+/// constraint.
 Sketch driven_arm(bool is_directed) {
   Sketch s("driven_arm");
   ModelBuilder& b = s.builder;
@@ -74,14 +75,15 @@ TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
     EXPECT_EQ(line(audit, name).verdict, Verdict::kDoesNotApply);
     EXPECT_NE(line(audit, name).reason.find("directions of its own"), std::string::npos);
   }
-  one.system.directed[0].Gamma[0][0] = one.system.directed[0].Gamma[0][0] + 0.1;  // the motor pushes itself along
+  // the motor's direction of action is changed
+  one.system.directed[0].Gamma[0][0] = one.system.directed[0].Gamma[0][0] + 0.1;
   const Audit wrong = one.judged();
   expect_broken(wrong, {kMotion, kInspection});
   EXPECT_TRUE(line(wrong, kInspection).where.starts_with("effort of keep")) << line(wrong, kInspection).where;
   expect_unbroken(wrong, {kEnergy, kKane});
 }
 
-/// A blade on an inclined plane whose constraint is kept by a law of one's choice.
+/// A blade on an inclined plane. `set_law` chooses the reaction law of its constraint.
 Subject blade(const std::function<void(ModelBuilder&, model::ConstraintId)>& set_law) {
   Sketch s("blade");
   ModelBuilder& b = s.builder;
@@ -121,7 +123,8 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
     EXPECT_TRUE(audit.holds()) << name << "\n" << broken(audit);
     EXPECT_NE(line(audit, kIdealWork).verdict, Verdict::kBroken) << name;
     EXPECT_EQ(line(audit, kKane).verdict, Verdict::kHolds) << name;
-    EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;  // by the reaction's force and torque on the body
+    // force and torque of the reaction act on the body
+    EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;
     EXPECT_EQ(line(audit, kGauss).verdict, Verdict::kDoesNotApply) << name;
   }
 }
@@ -133,8 +136,8 @@ TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
   one.trajectory.samples[0].z[0] *= 1.001;
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion, kKane, kFormulations});
-  // Whatever μ is, its part of the reaction does no work: the row is homogeneous in the velocities and the same at all
-  // times.
+  // For every μ its part of the reaction does no work, because the row is homogeneous in the velocities and does not
+  // depend on time.
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kInspection, kEnergy});
 }
 
@@ -149,7 +152,7 @@ TEST(Audit, FindsWhatALawAddsToTheEquations) {
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kEnergy, kKane, kBodies});
 }
 
-/// A particle in the plane whose velocity crosses the lines of a potential: its row holds partial derivatives.
+/// A particle in the plane that moves across the level lines of a potential; its row contains partial derivatives.
 Subject across() {
   Sketch s("across");
   ModelBuilder& b = s.builder;
@@ -172,7 +175,7 @@ TEST(Audit, JudgesRowsOfPartialDerivativesByTheirGradient) {
   expect_broken(one.judged(), {kInspection});
 }
 
-/// A pendulum pair that keeps its energy by projection, or would if it did.
+/// A double pendulum with `conserve energy`, with the projection on or off.
 Subject conserving(bool keeps) {
   Sketch s = testing::double_pendulum(1, 1.2);
   s.builder.model().conserved.push_back(
@@ -191,7 +194,7 @@ TEST(Audit, FollowsInvariantsAlongTheRun) {
   EXPECT_EQ(line(kept, kInvariants).verdict, Verdict::kHolds);
   EXPECT_EQ(line(kept, kKept).verdict, Verdict::kHolds) << broken(kept);
   const Audit drifting = conserving(false).judged();
-  EXPECT_EQ(line(drifting, kInvariants).verdict, Verdict::kHolds);  // within the tolerance
+  EXPECT_EQ(line(drifting, kInvariants).verdict, Verdict::kHolds);  // the drift is within the tolerance
   expect_broken(drifting, {kKept});
   EXPECT_EQ(line(drifting, kKept).where, "energy");
 }
@@ -212,7 +215,7 @@ TEST(Audit, FindsWhatAConstraintDoesNotGiveBack) {
   expect_broken(one.judged(), {kStored});
 }
 
-/// A point under a row whose law stores energy, F_q'·q' not zero on it: a mass in a plane kept at the speed 1.
+/// A mass in a plane with the speed prescribed as 1. F_q'·q' ≠ 0 on the row, so its law stores energy.
 Subject paced(double mu) {
   Sketch s("paced");
   ModelBuilder& b = s.builder;
@@ -229,7 +232,7 @@ TEST(Audit, FindsAMultiplierThatRunsAtAnotherRate) {
   const Audit right = one.judged();
   EXPECT_TRUE(right.holds()) << broken(right);
   EXPECT_EQ(line(right, kStored).verdict, Verdict::kHolds);
-  EXPECT_EQ(line(right, kInvariants).verdict, Verdict::kHolds);  // the effective energy
+  EXPECT_EQ(line(right, kInvariants).verdict, Verdict::kHolds);  // the effective energy is constant
   for (Sample& sample : one.trajectory.samples) sample.z_dot *= 1.0001;
   expect_broken(one.judged(), {kStored});
 }

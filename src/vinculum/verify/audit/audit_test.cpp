@@ -1,4 +1,4 @@
-// The audit passes right motions, and says where it has nothing to say.
+// Correct motions pass the audit; a line that does not apply gives its reason.
 #include "support/audit/subject.hpp"
 
 namespace vinculum::audit {
@@ -15,7 +15,7 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
 }
 
 TEST(Audit, JudgesEveryIdentityWhereAllApply) {
-  // Friction works: no energy is constant, and nothing stores one; nothing switches, and there are no outputs.
+  // With friction no energy is constant or stored; the model has no switches and no outputs.
   const Audit audit = pair_of(Pair()).judged();
   for (const AuditLine& one : audit.lines) {
     const bool is_of_constants =

@@ -1,4 +1,5 @@
-// Kane's identity for every speed, and Newton's and Euler's equations of every particle and body, from definitions.
+// Kane's identity for every speed, and Newton's and Euler's equations of every particle and body, evaluated from
+// definitions.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -19,7 +20,7 @@ using model::FrameId;
 using model::Model;
 using model::PointId;
 
-/// Which particle or body a point belongs to, particles first.
+/// Assigns points and frames to the particle or body that they belong to; particles are numbered first.
 struct Owner {
   explicit Owner(const Model& of) : model(of), tree(of) {}
   [[nodiscard]] std::optional<std::size_t> of(PointId point) {
@@ -38,7 +39,7 @@ struct Owner {
   [[nodiscard]] const std::string& name(std::size_t i) const {
     return i < model.particles.size() ? model.particles[i].name : model.bodies[i - model.particles.size()].name;
   }
-  /// A length of the body: its largest radius of gyration.
+  /// Characteristic length of the body: its largest radius of gyration.
   [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
     if (!is_body(i)) return 0.0;
     const model::Body& body = model.bodies[i - model.particles.size()];
@@ -52,20 +53,21 @@ struct Owner {
   model::KinematicTree tree;
 };
 
-/// Resultants about the mass centre, and what they are made of.
+/// Resultant force and moment about the mass center, and the sizes of their terms.
 struct Resultant {
   Vector3 force = Vector3::Constant(Rounded()), moment = force;
   double force_size = 0.0, moment_size = 0.0;
 };
 
-/// Directions of the six (three) motions of an owner that the coordinates leave to it alone: columns, by how much each
-/// is missed among all motions, and the speeds that give it, columns too.
+/// Directions in which the coordinates let one owner move alone, out of its six (particle: three) motions. Columns:
+/// the direction; its residual (how far the system's motions are from it); the speeds that produce it.
 struct FreeDirections {
   Matrix along;
   Vector missed;
   Matrix speeds;
 };
-/// Velocities and angular velocities of all owners by the speeds, six (three) rows each, and their first rows.
+/// Partial velocities and partial angular velocities of all owners: six (three) rows per owner, `first` the first row
+/// of each.
 struct PartialMotions {
   PartialMotions(Evidence& e, const Owner& owner) {
     Eigen::Index rows = 0;
@@ -85,7 +87,7 @@ struct PartialMotions {
   Matrix V;
 };
 
-/// Whether some combination of speeds moves no particle and no body.
+/// Whether some combination of speeds moves neither a particle nor a body.
 bool moves_without_matter(Evidence& e, const Owner& owner) {
   Eigen::ColPivHouseholderQR<Matrix> qr(PartialMotions(e, owner).V);
   qr.setThreshold(tolerance::kGeneric);
@@ -114,7 +116,7 @@ std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
   return free;
 }
 
-/// \returns whether every action has an owner, or acts on what does not move.
+/// \returns whether every action could be assigned to an owner, or acts on something that cannot move.
 bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::vector<Resultant>& sums) {
   bool is_complete = true;
   for (const Action& action : actions) {
@@ -140,7 +142,7 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
   return is_complete;
 }
 
-/// What acts on coordinates counts by its power along the speeds that give a body such a motion.
+/// Forces on coordinates are included by their power along the speeds that move a single body.
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
                 const std::vector<FreeDirections>& free, const Forces& forces) {
   for (std::size_t i = 0; i < owner.count(); ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSweeps = 8;
 
-/// Powers of two next to 1/√ of the largest of each line.
+/// Powers of two closest to 1/√(largest entry), per row or column.
 Vector halved_exponents(const Vector& largest) {
   Vector by = Vector::Ones(largest.size());
   for (Eigen::Index i = 0; i < by.size(); ++i) {
@@ -25,14 +25,14 @@ Vector halved_exponents(const Vector& largest) {
   return by;
 }
 
-/// Powers of two next to 1/x, 1 where x is none.
+/// Power of two closest to 1/x; 1 if x is 0 or not finite.
 double inverse_power(double x) {
   return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0;
 }
 
-/// Rows and columns whose largest entries are of order 1: K ← R K C. Where the unknowns are of unlike dimensions their
-/// sizes come first, so that the result is the same in all units.   Source: Ruiz, A scaling algorithm to equilibrate
-/// both rows and columns norms in matrices, RAL-TR-2001-034.
+/// Scales rows and columns so that their largest entries are of order 1: K ← R K C. If the unknowns have different
+/// dimensions they are first scaled by their typical sizes, so that the result does not depend on units.   Source:
+/// Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
 void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());
   of_columns.setOnes(K.cols());
@@ -51,8 +51,9 @@ void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_colu
   }
 }
 
-/// The same of [M −Aᵀ; A 0] in units in which the diagonal of M is 1, rows of A and what exerts reactions too: that
-/// makes it the same in all units of mass, of coordinates and of rows. Speeds without mass take theirs from the rows.
+/// Equilibrates [M −Aᵀ; A 0]: the diagonal of M becomes 1, then rows of A and columns of reactions are scaled to
+/// order 1. The result is independent of the units of mass, coordinates and rows. Massless speeds are scaled by the
+/// rows.
 void equilibrate_by_mass(Matrix& K, Eigen::Index inertial, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());
   of_columns.setOnes(K.cols());
@@ -92,7 +93,8 @@ void equilibrate(const LinearSystem& system, Matrix& K, Vector& of_rows, Vector&
     equilibrate(K, system.size, of_rows, of_columns);
 }
 
-/// For each row the first of those that it hangs together with by columns.
+/// Groups of coupled rows: for each row the index of the first row of its group. Rows are coupled if they share a
+/// column.
 std::vector<std::size_t> joined_rows(const Matrix& K) {
   std::vector<std::size_t> root(static_cast<std::size_t>(K.rows()));
   std::iota(root.begin(), root.end(), std::size_t{0});

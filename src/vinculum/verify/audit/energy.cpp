@@ -1,4 +1,4 @@
-// The rate of the energy against the power of everything that is not in it.
+// Rate of the energy against the power of all forces that are not part of the energy.
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
@@ -11,23 +11,23 @@ namespace {
 
 using model::Model;
 
-/// v of the point of action, or ω.
+/// Velocity of the point of action, or angular velocity of the frame.
 Vector3 rate_of_place(Evidence& e, const Action& action) {
   model::TermPool& pool = *e.model.terms;
   return e.value(action.point ? pool.velocity(*action.point, Model::newtonian())
                               : pool.angular_velocity(action.frame, Model::newtonian()));
 }
 
-/// The same at u = 0: what the time alone moves.
+/// The same at u = 0: the part due to time alone.
 Vector3 rate_by_time(Evidence& e, const Action& action) {
   return action.point ? e.velocity_at_rest(*action.point) : e.angular_velocity_at_rest(action.frame);
 }
 
 }  // namespace
 
-/// dE/dt of jets, E = T + V + Σ (q'·L_q' − L), = power of all forces that have no potential, and of those that move
-/// coordinates along with the time:
-///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
+/// E = T + V + Σ (q'·L_q' − L), differentiated by Taylor series. dE/dt equals the power of all forces without
+/// potential, plus that of forces on points that time moves (rheonomic): Σ (m a − F)·v_t + …, with v_t = v at u = 0,
+/// by Kane's identity.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
   const Model& model = *of.bound->model;

@@ -21,10 +21,10 @@ void append_all(std::vector<Expr>& all, const std::vector<Expr>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// Values of expressions at a sample, with what rounding does to them.
+/// Values of expressions at a sample, with bounds of their rounding errors.
 class AtSample {
  public:
-  /// \param doubt  relative error of the numbers that stand for symbols.
+  /// \param doubt  relative error of the values of the symbols.
   AtSample(const Binding& bound, const Sample& sample, double doubt = 0.0)
       : symbols_(sim::report_symbols(*bound->system)) {
     std::vector<double> numbers;
@@ -51,7 +51,7 @@ RoundedVector with_miss(const Vector& found, const Vector& miss) {
   return all;
 }
 
-/// Reads an array from front to back.
+/// Reads consecutive numbers, vectors and matrices from one array.
 class Reading {
  public:
   explicit Reading(const RoundedVector& all) : all_(all) {}
@@ -68,10 +68,28 @@ class Reading {
   Eigen::Index next_ = 0;
 };
 
+/// The rows of a system as they act at a sample: at the instant of an event it is that before the event.
+std::vector<equations::Row> rows_at(const equations::System& system, const Sample& sample) {
+  std::vector<equations::Row> rows = system.rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    equations::Row& row = rows[i];
+    if (!row.acts.is_valid() || i >= sample.acts.size()) continue;
+    const Expr zero = system.graph->constant(0.0);
+    const bool acts = sample.acts[i] != 0;
+    const auto& stated = row.while_acting;
+    const bool has_gradient = !row.phi_q.empty();
+    row.A = acts ? stated.A : expr::SparseRow(*system.graph, system.u.size());
+    row.b = acts ? stated.b : zero;
+    if (has_gradient) row.phi_q = acts ? stated.phi_q : expr::SparseRow(*system.graph, system.q.size());
+  }
+  return rows;
+}
+
 }  // namespace
 
 Equations::Equations(const Binding& bound, const Sample& sample) {
   const equations::System& system = *bound->system;
+  const std::vector<equations::Row> rows = rows_at(system, sample);
   std::vector<Expr> roots;
   const Expr zero = system.graph->constant(0.0);
   append_all(roots, system.q_dot);
@@ -80,7 +98,7 @@ Equations::Equations(const Binding& bound, const Sample& sample) {
   append_all(roots, system.C);
   append_all(roots, system.M);
   for (const auto& row : system.G) append_all(roots, row.dense());
-  for (const equations::Row& row : system.rows) {
+  for (const equations::Row& row : rows) {
     append_all(roots, row.A.dense());
     roots.push_back(row.b);
     append_all(roots, row.phi_q.empty() ? std::vector<Expr>(system.q.size(), zero) : row.phi_q.dense());
@@ -120,8 +138,8 @@ Equations::Equations(const Binding& bound, const Sample& sample) {
   if (system.higher) read_higher_order(bound, sample);
 }
 
-/// Rows that depend on others hold, where these do, as far as the numbers of the state are known. Of those that the
-/// coordinates hold by themselves, as the compiled model says, what is rounding indeed is nothing.
+/// Redundant rows hold, if the others do, up to the precision of the numbers of the state. For rows that the compiled
+/// model has found to hold identically in the coordinates, entries that are pure rounding are set to exactly 0.
 void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());
@@ -162,7 +180,8 @@ void Equations::doubt_dependent_rows(const Binding& bound, const Sample& sample)
   }
 }
 
-/// Of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b; of J x = r where constraints are of higher order.
+/// Error bounds of the solution of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b; with constraints of higher order, of J x =
+/// r.
 void Equations::solve_errors(const Binding& bound, const Sample& sample) {
   const equations::System& system = *bound->system;
   const solve::Reaction& reaction = sample.reaction;
@@ -285,7 +304,8 @@ ForceSlopes::ForceSlopes(const Binding& bound, const Sample& sample) {
     const RoundedVector numbers = evaluated(values);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const double slope = nth(numbers, i).value;
-      slopes(entries[i].row, entries[i].column) = std::isfinite(slope) ? slope : 0.0;  // of no reaction at all
+      // not finite if the reaction is exactly 0
+      slopes(entries[i].row, entries[i].column) = std::isfinite(slope) ? slope : 0.0;
     }
     return slopes;
   };

@@ -8,7 +8,7 @@
 #include "vinculum/model/model.hpp"
 #include "vinculum/run/trajectory.hpp"
 
-/// The System that is judged, node by node.
+/// The audited System, evaluated node by node.
 namespace vinculum::audit {
 
 using sim::Binding;
@@ -16,42 +16,44 @@ using sim::Binding;
 using sim::Sample;
 using sim::Trajectory;
 
-/// The pieces of a System at one sample by `expr::interpret_series`, letters as there, each with the rounding of its
-/// evaluation. Γ is [efforts × nu].
+/// The terms of a System at one sample, evaluated by `expr::interpret_series`, with bounds of their rounding errors.
+/// Letters as in theory.md §0; Γ is [efforts × nu].
 struct Equations {
   Equations(const Binding& bound, const Sample& sample);
   RoundedVector q_dot, g, f, C, b;
   RoundedMatrix G, M, A, phi_q, Gamma;
-  /// Those of the sample with what the solve for them may miss: conditioning of M, A M⁻¹Aᵀ or of what takes its place.
+  /// Solutions as reported by the sample, with error bounds from the conditioning of M and A M⁻¹Aᵀ (or of the system
+  /// solved instead).
   RoundedVector u_dot, lambda, lambda_ideal, effort, top;
   double condition = 1.0;
-  /// By how much φ, ψ, A u' − b [nc] of the rows that depend on others, and A [nc × nu] of those that the coordinates
-  /// hold, may be off 0, the numbers of the text and of the state being known as well as they can be written; 0 of
-  /// other rows.
+  /// Deviations from 0 that the precision of the numbers in the text and the state allows: φ, ψ and A u' − b [nc] of
+  /// redundant rows, and A [nc × nu] of rows that hold identically in the coordinates. 0 for other rows.
   Vector doubt_of_phi, doubt_of_psi, doubt_of_rate;
   Matrix doubt_of_A;
-  Vector missed_force;  ///< [nu] what M u' = f + Q may be missed by: of reactions as they are reported
-  Vector doubt;         ///< [nu] the share of u' errors that rounding of M, f, A and b brings
-  std::vector<RoundedVector> law_forces;  ///< f − M u' that the law of each of System::changes adds
-  std::vector<char> is_directed;          ///< [nc] rows kept by efforts
+  Vector missed_force;                    ///< [nu] residual that M u' = f + Q may have, due to reported reactions
+  Vector doubt;                           ///< [nu] the part of the error of u' that is due to rounding of M, f, A and b
+  std::vector<RoundedVector> law_forces;  ///< the term that the law of each of System::changes adds to f − M u'
+  std::vector<char> is_directed;          ///< [nc] rows of servo constraints (enforced by actuator efforts)
   RoundedVector law_reaction;             ///< [nu] R of all constraints of higher order
-  /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else
-  /// 0; equations of the state; d/dt of the shares of the effective energy [constraints].
+  /// For constraints of higher order (theory.md §6.5): q, q', …, q^(2p), and μ, …, μ^(p) of each, up to the orders that
+  /// the structure needs, else 0; equations of the state; d/dt of each constraint's part of the effective energy.
   std::vector<RoundedVector> path, mu_path;
   RoundedVector hidden, energy_rate;
-  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] along displacements, by speeds and by states
+  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivative of `hidden` along displacements, speeds and states
 
-  /// Whether a row of A is zero, compared with the terms that make its entries.
+  /// Whether a row of A is zero relative to the terms of its entries.
   [[nodiscard]] bool is_zero_row(Eigen::Index row) const;
-  /// Aᵀ of the rows of ideal law times their multipliers.
+  /// Aᵀλ of the rows of ideal law, for the given λ.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;
-  /// Forces of a solve, with what they may miss. [nu]
+  /// Reported generalized forces, with their error bounds. [nu]
   [[nodiscard]] RoundedVector reported(const Vector& Q) const;
-  /// The whole reaction of a constraint as the System has it: Aᵀλ of its rows and what its law adds to f − M u'. [nu]
+  /// Complete reaction of a constraint according to the System: Aᵀλ of its rows and the terms that its law adds to f −
+  /// M u'. [nu]
   [[nodiscard]] RoundedVector reaction(const Binding& bound, model::ConstraintId constraint) const;
-  /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: what row r of M u' = f + Qc is made of. [nu]
+  /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: the size of the terms of row r of M u' = f + Qc.
+  /// [nu]
   [[nodiscard]] Vector sizes() const;
-  /// Units of speeds that make kinetic energies alike: 1/√M_rr, and of massless ones the least of these. [nu]
+  /// Units of speeds in which kinetic energies are equal: 1/√M_rr; for a massless speed the smallest of these. [nu]
   [[nodiscard]] Vector units() const;
 
  private:
@@ -60,11 +62,11 @@ struct Equations {
   void read_higher_order(const Binding& bound, const Sample& sample);
 };
 
-/// How the forces of friction and of other laws with reactions change: of f + C.
+/// Derivatives of f + C, for friction and other laws that depend on reactions.
 struct ForceSlopes {
   ForceSlopes(const Binding& bound, const Sample& sample);
-  Matrix by_lambda;     ///< [nu × nc]
-  Matrix by_direction;  ///< [nu × ns] by the directions of friction
+  Matrix by_lambda;     ///< ∂(f + C)/∂λ [nu × nc]
+  Matrix by_direction;  ///< ∂(f + C)/∂s by the directions of friction [nu × ns]
 };
 
 }  // namespace vinculum::audit

@@ -45,7 +45,7 @@ Evidence::Evidence(const Binding& of, const Sample& s)
     auto& ideal = instant_.lambda_ideal.emplace_back();
     auto& lambda_error = instant_.lambda_error.emplace_back();
     auto& effort_error = instant_.effort_error.emplace_back();
-    if (!model::has_rows(constraint)) {  // no row in the System
+    if (!model::has_rows(constraint)) {  // the constraint has no row in the System
       lambda.assign(constraint.rows.size(), 0.0);
       ideal = lambda;
       instant_.effort.emplace_back();
@@ -62,7 +62,7 @@ Evidence::Evidence(const Binding& of, const Sample& s)
       effort_error.push_back(nth(at.effort, effort).error);
     }
   }
-  // q'' from u' and the definitions of the speeds, which are affine in it, and the norms of quaternions.
+  // q'' follows from u', the definitions of the speeds (affine in q'') and the norms of quaternions.
   const auto unpushed = values(at.q_dot, zeros(sample.q.size()));
   RoundedVector rates(sample.u.size());
   for (std::size_t r = 0; r < model.speeds.size(); ++r) {

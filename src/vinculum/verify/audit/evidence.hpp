@@ -16,14 +16,14 @@ using sim::Dynamics;
 
 using Vector3 = Eigen::Matrix<Rounded, 3, 1>;
 
-/// Length of what the numbers say.
+/// Length of the vector of values, without errors.
 [[nodiscard]] inline double size_of(const Vector3& v) { return Eigen::Vector3d(values_of(v)).norm(); }
-/// The same, which may err by as much as its components do.
+/// The same length, with the error of the components as its error.
 [[nodiscard]] inline Rounded length_of(const Vector3& v) { return {size_of(v), Eigen::Vector3d(errors_of(v)).norm()}; }
 
-/// One sample as the definitions see it: jets of points, frames and terms along the motion, and along unit motions of
-/// the speeds. Shares with the derivation of the System only G and g, which are judged against the definitions of the
-/// speeds.
+/// One sample evaluated from definitions: Taylor series of points, frames and terms along the motion, and along unit
+/// motions of the speeds. Only G and g are taken from the derivation of the System; a separate line judges them against
+/// the definitions of the speeds.
 class Evidence {
  public:
   Evidence(const Binding& bound, const Sample& sample);
@@ -33,18 +33,18 @@ class Evidence {
   const Sample& sample;
   const Equations at;
 
-  /// Along the motion: q', q'' of the sample, with what u' may miss.
+  /// Along the motion: q' and q'' of the sample, with the error bound of u'.
   model::TermValues& now() { return *now_; }
-  /// q' = g, q'' = 0: what the time alone moves.
+  /// q' = g, q'' = 0: motion due to time alone, at zero speeds.
   model::TermValues& rest();
-  /// q' = G e_r, q'' = 0, the time held: a motion that is virtual.
+  /// q' = G e_r, q'' = 0, time held: a virtual motion of one speed.
   model::TermValues& unit(std::size_t speed);
-  /// q' = 0, q'' = 0: the time alone.
+  /// q' = 0, q'' = 0: coordinates held, time runs.
   model::TermValues& still();
-  /// q' = 0, q'' = 0, the time held: what nothing moves, as the stated velocity of a belt.
+  /// q' = 0, q'' = 0, time held. Velocities that are stated and not due to motion, such as that of a belt, remain.
   model::TermValues& held();
 
-  /// Measure numbers in the newtonian frame of a vector now.
+  /// Value of a vector, as measure numbers in the newtonian frame.
   [[nodiscard]] Vector3 value(model::Term vector);
   [[nodiscard]] Vector3 rate_of(model::Term vector);
   [[nodiscard]] Rounded scalar(model::Term term) { return now_->series(term).value(); }
@@ -55,17 +55,19 @@ class Evidence {
   /// v^P, ω^B at u = 0.
   [[nodiscard]] Vector3 velocity_at_rest(model::PointId point);
   [[nodiscard]] Vector3 angular_velocity_at_rest(model::FrameId frame);
-  /// Row of A from the row as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite where the row is not
+  /// Row of A from the relation as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite if the row is not
   /// linear in u'.
   [[nodiscard]] RoundedVector row_gradient(model::ConstraintId constraint, std::size_t row);
-  /// The row that the engine keeps: as written, or of one that holds a state the derivative (theory.md §6.10).
+  /// The relation enforced by the engine: as written, or its derivative if it contains states (theory.md §6.10).
   [[nodiscard]] model::Term kept(model::ConstraintId constraint, std::size_t row) const;
-  /// Level of a row by itself, as it is kept; rows of a joint differ.
+  /// Level of one row as it is enforced; rows of a joint differ in level.
   [[nodiscard]] model::Level level(model::ConstraintId constraint, std::size_t row) const;
-  /// Whether it has rows in the System: one that is realised or of higher order has none.
+  /// Whether the constraint has rows in the System. A penalty realization and a constraint of higher order have none.
   [[nodiscard]] bool has_row(model::ConstraintId constraint) const {
     return model::has_rows(model.constraint(constraint));
   }
+  /// Whether a row of the System acts at this sample.
+  [[nodiscard]] bool acts(std::size_t row) const { return row >= sample.acts.size() || sample.acts[row] != 0; }
   /// First row of the constraint in the System.   \pre has_row
   [[nodiscard]] std::size_t first_row(model::ConstraintId constraint) const { return first_row_[constraint.index()]; }
 

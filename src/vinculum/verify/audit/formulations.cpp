@@ -1,4 +1,4 @@
-// One acceleration by every formulation.
+// The acceleration at a state is the same in every formulation.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +25,8 @@ AuditLine audit_formulations(const Case& of) {
       y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
       dynamics.set_formulation(formulation);
-      sim::Mode mode = sim::mode_at_start(*compiled);  // independent speeds chosen here, not where the last sample lies
+      // independent speeds are chosen at this state, not taken from the last sample
+      sim::Mode mode = sim::mode_at_start(*compiled);
       set_friction(mode, e->sample.friction);
       dynamics.set_accelerations(mode, e->sample);
       if (const auto done = dynamics.derivative(mode, e->sample.t, y.data(), y_dot.data()); !done) {
@@ -33,10 +34,10 @@ AuditLine audit_formulations(const Case& of) {
         continue;
       }
       const Vector unit = e->at.units(), difference = y_dot.segment(nq, nu) - e->sample.reaction.u_dot();
-      // In units of speeds that make kinetic energies alike, against all that pulls.
+      // Compared in units of speeds with equal kinetic energies, relative to the largest of all forces.
       const double whole =
           e->at.sizes().cwiseProduct(unit).size() > 0 ? e->at.sizes().cwiseProduct(unit).maxCoeff() : 0.0;
-      // Terms that cancel in f and b count by their rounding.
+      // Terms that cancel inside f and b also count; their size follows from their rounding error.
       const double hidden = nu > 0 ? e->at.doubt.cwiseQuotient(unit).maxCoeff() / tolerance::kRounding : 0.0;
       for (Eigen::Index r = 0; r < nu; ++r) {
         const double size = (whole + hidden) * unit[r] + std::abs(e->at.u_dot[r].value);

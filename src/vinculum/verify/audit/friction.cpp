@@ -1,4 +1,4 @@
-// Friction at rest and in motion.
+// Friction in stick and slip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace vinculum::audit {
 namespace {
 
-/// A velocity of sliding and its rate; of one in a line the first component.
+/// A slip velocity and its rate; for slip along a line the first component.
 struct Value {
   Vector3 value = Vector3::Constant(Rounded()), rate = value;
 };
@@ -27,27 +27,30 @@ Value value_of(model::TermValues& at, model::Term v) {
   return result;
 }
 
-/// What forces are made of: loads that hold each other leave a sum of rounding, whose error tells their size.
+/// Sizes of the force terms. Loads that cancel leave only rounding in the sum, but its error bound reveals their
+/// size.
 Vector sizes_of_forces(const Equations& at) {
   return at.sizes() + (errors_of(at.f).cwiseAbs() + errors_of(at.C).cwiseAbs()) / tolerance::kRounding;
 }
 
-/// Whether the slide changes between rest and sliding at this instant. A sample there is the end of what was before.
+/// Whether the contact changes between stick and slip at this instant. A sample there belongs to the mode before the
+/// change.
 bool changes_at(const Trajectory& run, int slide, double t) {
   return std::ranges::any_of(run.all<sim::FrictionChange>(), [&](const sim::FrictionChange& change) {
     return change.slide == slide && std::abs(change.t - t) <= tolerance::kSameTime * run.end().t;
   });
 }
 
-constexpr double kAgainst = -0.9;  // cosine of two directions of slip of which one was reversed, and not turned
+// cosine of the angle between two slip directions, below which the direction was reversed instead of turned
+constexpr double kAgainst = -0.9;
 
-/// The mode of a slide, and in a line its direction, changes only where the run records a change. Slip that begins
-/// goes on in the direction of its friction: that is the only check of a start at which more than one derivative of the
-/// velocity is 0.
+/// The mode of a contact, and along a line its direction, may change only where the run records a change. Slip that
+/// begins must continue in the direction assumed by its friction: the only check of a start at which several
+/// derivatives of the velocity are 0.
 void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::string& name) {
   const equations::Slide& at = of.bound->system->slides[slide];
   const std::vector<Sample>& all = of.trajectory.samples;
-  std::size_t change = 0;  // the first one after the sample at hand, or at it
+  std::size_t change = 0;  // first change at or after the current sample
   const auto changes = of.trajectory.all<sim::FrictionChange>();
   for (std::size_t k = 0; k + 1 < all.size(); ++k) {
     const double same = tolerance::kSameTime * of.trajectory.end().t;
@@ -80,7 +83,7 @@ AuditLine audit_friction(const Case& of) {
       const std::string name = model::name_of(*of.bound->model, slides[i]);
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
                   stated = value_of(e->held(), slides[i].velocity);
-      double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
+      double speed = size_of(still.value), typical = speed, rate = 0.0;  // magnitudes of the terms of v and v'
       for (std::size_t r = 0; r < of.bound->model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
         const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - stated.value);

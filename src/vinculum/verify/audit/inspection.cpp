@@ -1,4 +1,5 @@
-// Forces and torques that inspection reads off the rows, against the System; those between two bodies among themselves.
+// Forces and torques that inspection derives from rows, compared with the System, and those between two bodies with
+// each other.
 #include "vinculum/model/inspect/inspection.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// Σ v_r·F + Σ ω_r·T of what is collected, with the sizes of the terms. [nu]
+/// Generalized force Σ v_r·F + Σ ω_r·T of the collected actions, with the sizes of the terms. [nu]
 struct Pulled {
   explicit Pulled(Evidence& evidence)
       : e(evidence), Q(RoundedVector::Constant(evidence.sample.u.size(), Rounded())), size(Vector::Zero(Q.size())) {}
@@ -71,7 +72,7 @@ Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
   return entries + length * unit.cwiseInverse();
 }
 
-/// The gradient of a row as written against that of the System.
+/// Compares the gradient of a row as written with that of the System.
 void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& A,
                   const RoundedVector& gradient) {
   const std::string what = e.bound->row_name(static_cast<int>(row)) + ", the row's own gradient";
@@ -83,7 +84,7 @@ void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const Round
     judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.bound->speed_name(static_cast<int>(r)));
 }
 
-/// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
+/// Compares the forces and torques of another law, for all its rows together, with its terms in M and f plus Aᵀλ.
 void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
   if (model::acts_on_coordinates(e.model, id)) {
     const RoundedVector R = reaction_of_law(e, id);
@@ -113,7 +114,7 @@ void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system
   see(judge, e, of_system, pulled.Q, pulled.size, "law of " + e.model.constraint(id).name);
 }
 
-/// Whether a row is written in vectors alone: it holds no coordinate or speed of its own level, and no derivative.
+/// Whether a row is written in vectors only: it contains no coordinate or speed of its own level, and no derivative.
 bool is_written_in_vectors(Term row, model::Level level) {
   return std::ranges::none_of(model::in_order(row), [&](Term term) {
     switch (term.kind()) {
@@ -126,8 +127,8 @@ bool is_written_in_vectors(Term row, model::Level level) {
   });
 }
 
-/// Whether all frames and points that a row names move as a body, a particle or the ground does along every speed, so
-/// that forces on these exert the row: judged by velocities of unit motions.
+/// Whether all frames and points named by a row move with a body, a particle or the ground for every speed, so that
+/// forces on these can exert the row. Decided by the velocities of unit motions.
 class OnMatter {
  public:
   explicit OnMatter(Evidence& e) : e_(e) {}
@@ -152,7 +153,7 @@ class OnMatter {
   static bool are_equal(const Matrix& a, const Matrix& b) {
     return (a - b).norm() <= tolerance::kGeneric * (a.norm() + b.norm());
   }
-  /// The number of a body that the frame turns with, that of bodies for the ground, −1 for none.
+  /// Index of a body that turns with the frame; the number of bodies for the ground; −1 for none.
   int turns_with(FrameId frame) {
     const Matrix turning = values_of(e_.partial_angular_velocities(frame));
     const std::size_t bodies = e_.model.bodies.size();
@@ -179,8 +180,9 @@ class OnMatter {
   Evidence& e_;
 };
 
-/// Whether a rigid motion of everything, ground included, leaves the row as it is, so that the forces that it exerts
-/// have no resultant: it holds no velocity seen in the newtonian frame. A joint subtracts such velocities itself.
+/// Whether the row is unchanged by a rigid motion of everything including the ground, so that its forces have no
+/// resultant. This is so if it contains no velocity seen in the newtonian frame. A joint subtracts such velocities
+/// itself.
 bool is_of_relative_motion(const model::Constraint& constraint, Term row) {
   if (!constraint.joint.empty()) return true;
   return std::ranges::none_of(model::in_order(row), [](Term term) {
@@ -194,7 +196,7 @@ bool is_of_relative_motion(const model::Constraint& constraint, Term row) {
   });
 }
 
-/// Whether every force and torque of the row acts on one of the two sides of its joint.
+/// Whether every force and torque of the row acts on one of the two bodies of its joint.
 bool acts_on_its_sides(model::KinematicTree& tree, const model::Constraint& constraint,
                        const model::RowInspection& inspection) {
   const auto is_side = [&](std::optional<FrameId> solid) {
@@ -219,6 +221,7 @@ AuditLine audit_inspection(const Case& of, Inspect inspect) {
       const ConstraintId id(c);
       const model::Constraint& constraint = model.constraint(id);
       for (std::size_t row = 0; e.has_row(id) && row < constraint.rows.size(); ++row) {
+        if (!e.acts(e.first_row(id) + row)) continue;
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
         RoundedVector A = e.at.A.row(in_system);
         for (Eigen::Index r = 0; r < A.size(); ++r) A[r].error += e.at.doubt_of_A(in_system, r);

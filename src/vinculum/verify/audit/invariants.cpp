@@ -1,4 +1,4 @@
-// Quantities that the motion keeps, along the run; and the energy that constraints store, at every instant.
+// Invariants along the run, and the energy stored by constraints at every instant.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Values of functions of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x: of all n of x a step's
-/// error is bounded by its mean square, so that one may have √n of it.
+/// Values of functions I of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x. The step control
+/// bounds the mean square error of all n components, so one component may have √n of it.
 struct Levels {
   RoundedVector now;
   Vector size;
@@ -40,7 +40,7 @@ Levels levels_at(const Case& of, const equations::System& system, const std::vec
   numbers.insert(numbers.end(), of.bound.parameters.begin(), of.bound.parameters.end());
   std::vector<Expr> x = system.q;
   x.insert(x.end(), system.u.begin(), system.u.end());
-  x.insert(x.end(), system.z.begin(), system.z.end());  // multipliers among them
+  x.insert(x.end(), system.z.begin(), system.z.end());  // includes multipliers that are states
   for (const Expr value : values) {
     const std::vector<Expr> slope = expr::gradient(value, x);
     roots.insert(roots.end(), slope.begin(), slope.end());
@@ -60,8 +60,8 @@ Levels levels_at(const Case& of, const equations::System& system, const std::vec
   return levels;
 }
 
-/// Worst change since the first sample.
-/// \param missed  at the time t: what of the sizes may be missed by then.
+/// Judges the largest change since the first sample.
+/// \param missed  allowed change at time t, relative to the sizes.
 template <class Missed>
 void see_drift(const Case& of, Judge& judge, const equations::System& system, const std::vector<std::string>& names,
                const std::vector<Expr>& values, const Missed& missed) {
@@ -79,7 +79,7 @@ void see_drift(const Case& of, Judge& judge, const equations::System& system, co
   }
 }
 
-/// z' as reported, with what it may miss where it is made of multipliers.
+/// z' as reported, with an error bound if it depends on multipliers.
 std::vector<Rounded> rates_of_states(Evidence& e) {
   std::vector<Rounded> all;
   for (Eigen::Index i = 0; i < e.sample.z_dot.size(); ++i) {
@@ -97,6 +97,11 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
   Judge kept("what `conserve` states is kept to rounding", "9", "what a projection leaves");
   const auto by_steps = [&of](double t) { return of.missed_by_steps(t); };
   const auto by_projection = [](double) { return tolerance::kStagnation; };
+  if (!of.bound->switched.empty()) {
+    for (Judge* judge : {&found, &kept})
+      judge->does_not_apply("a constraint acts at times only: where it begins to act, its impulse changes them");
+    return {found.verdict(), kept.verdict()};
+  }
   const auto system = sim::derive_all(of.bound->model);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");
@@ -139,7 +144,7 @@ AuditLine audit_effective_energy(const Case& of) {
       if (!stored) break;
       is_there = true;
       const RoundedVector R = e.at.reaction(of.bound, id);
-      // Q·q' without what the time alone moves: of speeds that are affine in q' the part at rest is left out.
+      // Power Q·q' without the motion due to time: for speeds that are affine in q' the part at rest is subtracted.
       RoundedVector along = e.sample.u.cast<Rounded>();
       for (Eigen::Index r = 0; r < along.size(); ++r) {
         along[r] -= e.still().series(nth(model.speeds, r).definition).value();

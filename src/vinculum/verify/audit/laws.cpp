@@ -1,4 +1,4 @@
-// Reactions of further laws from the laws themselves.
+// Reactions of the other laws, computed from the laws themselves.
 #include "vinculum/verify/audit/forces.hpp"
 
 namespace vinculum::audit {
@@ -29,7 +29,7 @@ RoundedVector reaction_of_law(Evidence& e, model::ConstraintId id) {
     if (!values_of(gradient).allFinite() && e.has_row(id))
       gradient = e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row));
     R += factors.lambda * gradient;
-    // With F = φ' of a row of position level F_q = d/dt F_q'.
+    // For F = φ' of a row at position level, F_q = d/dt F_q', so the μ part is 0.
     if (factors.mu.is_zero() || e.level(id, row) == model::Level::kPosition) continue;
     const bool is_frozen = constraint.law->factors(e.model, id, row).is_frozen;
     RoundedVector along(e.sample.q.size());
@@ -38,7 +38,7 @@ RoundedVector reaction_of_law(Evidence& e, model::ConstraintId id) {
       const Term F = constraint.rows[row], by_rate = pool.partial(F, pool.coordinate(q, 1));
       Rounded& share = along[static_cast<Eigen::Index>(i)];
       share = e.scalar(pool.partial(F, pool.coordinate(q, 0))) - e.rate(by_rate);
-      if (is_frozen) share += e.still().series(by_rate).derivative(1);  // no part along the time
+      if (is_frozen) share += e.still().series(by_rate).derivative(1);  // without the part due to time
     }
     R += factors.mu * (e.at.G.transpose() * along);
   }

@@ -8,44 +8,45 @@
 #include "vinculum/verify/audit/evidence.hpp"
 #include "vinculum/verify/audit/judge.hpp"
 
-/// The identities of theory.md §8 in groups, one file a group. Each takes the same evidence and gives its lines.
+/// The identities of theory.md §8 in groups, one file per group. Each function takes the same evidence and returns
+/// its lines.
 namespace vinculum::audit {
 
-/// Where limits of lines come from that hold u', λ or efforts.
+/// Origin of the limits of lines that contain u', λ or efforts.
 inline constexpr const char* kOfTheSolve = "conditioning of the solve";
 
-/// Typical sizes over the run, as the engine measures violations and errors by them (compiled/scales).
+/// Typical sizes over the run, by the same rules as the engine's own scales (compiled/scales).
 struct RunScales {
   Vector q, u, z;
 };
 
-/// Everything the lines look at.
+/// Input of all lines.
 struct Case {
   const Binding& bound;
-  std::vector<std::unique_ptr<Evidence>> evidence;  ///< one a sample judged
+  std::vector<std::unique_ptr<Evidence>> evidence;  ///< one per audited sample
   RunScales scales;
   const Trajectory& trajectory;
   unsigned seed = 1;
 
-  /// What may be missed of typical sizes by the time t: by each step its tolerance, and so by what is read inside one;
-  /// a change of the state stays.
+  /// Accumulated integration error allowed by time t, relative to the typical sizes: the tolerance once per step.
+  /// Errors of single steps persist in the state, so they add up.
   [[nodiscard]] double missed_by_steps(double t) const;
 };
 
-/// The samples to be judged: start, end and others evenly between.
+/// Selects the audited samples: start, end and others evenly spaced between them.
 [[nodiscard]] Case case_of(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options);
 
-/// What reads forces off a row: a test hands in one that errs.
+/// Function that derives forces from a row; an argument so that a test can pass a faulty one.
 using Inspect = model::RowInspection (*)(const model::Model&, model::ConstraintId, std::size_t);
 
-/// Which laws of reaction the model holds.
+/// Which kinds of reaction law the model contains.
 struct Laws {
   bool has_directed = false;
-  bool has_other = false;  ///< neither ideal, nonideal nor directed: f and M hold forces of the law
+  bool has_other = false;  ///< laws other than ideal, nonideal and directed: they add terms to f and M
 };
 [[nodiscard]] Laws laws_of(const model::Model& model);
 
-/// Speeds against their definitions; 8.1 constraints as written at all levels, by jets.   motion.cpp
+/// Speeds against their definitions; 8.1 constraints as written, at all levels, by Taylor series.   motion.cpp
 [[nodiscard]] AuditLine audit_speeds(const Case& of);
 [[nodiscard]] AuditLine audit_residuals(const Case& of);
 /// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni with Q rebuilt from multipliers and efforts.   motion.cpp
@@ -55,35 +56,34 @@ struct Laws {
 [[nodiscard]] AuditLine audit_ideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_gauss(const Case& of);
-/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those of relative motion have no resultant and act on
-/// the sides of their joint.
-/// inspection.cpp
+/// 8.7 forces and torques from inspection reproduce A, C and Γ; 8.8 reactions of relative motion have no resultant
+/// and act on the two sides of their joint.   inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of, Inspect inspect = model::inspect_row);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = model::inspect_row);
-/// 3.5 which outputs redundant constraints leave open.   uniqueness.cpp
+/// 3.5 which outputs redundant constraints make indeterminate.   uniqueness.cpp
 [[nodiscard]] AuditLine audit_uniqueness(const Case& of);
 /// 8.9 power balance from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
-/// What the laws of constraints store, against the power of their reactions.   invariants.cpp
+/// 8.9 energy stored by the laws of constraints against the power of their reactions.   invariants.cpp
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);
-/// Invariants found, and those kept by projection, along the run.   invariants.cpp
+/// 9 Invariants found, and those enforced by projection, along the run.   invariants.cpp
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
-/// 8.1 and 8.9 of constraints of higher order; nothing to see where there is none.   higher.cpp
+/// 8.1 and 8.9 for constraints of higher order; empty if the model has none.   higher.cpp
 [[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
 [[nodiscard]] AuditLine audit_higher_energy(const Case& of);
 /// 8.10 explicit = augmented = minimal.   formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
-/// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with
-/// friction. friction.cpp
+/// 4.6 directions of friction against velocities from definitions, and its bound while it sticks; for models with
+/// friction.   friction.cpp
 [[nodiscard]] AuditLine audit_friction(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
 
-/// What `reveal` states, against the balance of all that hangs from it.   revealed.cpp
+/// 5.5 forces from `reveal` against the balance of everything beyond the joint.   revealed.cpp
 [[nodiscard]] AuditLine audit_revealed(const Case& of);
-/// 10.5 the state as the integral of its rates.   integrals.cpp
+/// 10.5 change of the state against the integral of its rates.   integrals.cpp
 [[nodiscard]] AuditLine audit_integrals(const Case& of);
-/// 10.5 no switch between the ends of a step.   sides.cpp
+/// 10.5 switching functions have the sign of the region in force, also within steps.   sides.cpp
 [[nodiscard]] AuditLine audit_sides(const Case& of);
 
 }  // namespace vinculum::audit

@@ -20,8 +20,8 @@ using model::Level;
 
 std::string row_name(const Case& of, std::size_t row) { return of.bound->row_name(static_cast<int>(row)); }
 
-/// Multipliers are those of least norm: a row that is 0 = 0 has none. What such a multiplier exerts by the rounding of
-/// the row is within what rounding leaves to M u' = f + Q, so that no balance of forces sees it.
+/// Reported multipliers have least norm, so a row that is identically 0 has multiplier 0. This needs a check of its
+/// own: a wrong multiplier of such a row exerts only rounding, which no balance of forces detects.
 void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
   if (of.bound->system->higher) return;
   for (Eigen::Index i = 0; i < e.at.A.rows(); ++i) {
@@ -34,8 +34,8 @@ void see_zero_rows(Judge& judge, const Case& of, const Evidence& e) {
 
 Vector magnitudes(const RoundedVector& all) { return values_of(all).cwiseAbs(); }
 
-/// What a projection leaves of a row at its own level, and of its rate where that is one of places: its own limit, over
-/// the typical sizes of what it moves.
+/// Residual of a row that the projection allows, at its own level and (for a position row) of its rate: the
+/// projection's limit, relative to the typical sizes of the variables that it changes.
 struct LeftOver {
   double of_places = 0.0, of_speeds = 0.0;
 };
@@ -44,7 +44,7 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// Scales of a row's conditions: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
+/// Scales of the conditions of a row: Σ |∂c/∂q| and Σ |∂c/∂z| times the typical changes of q and z.
 std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const equations::Row& row) {
   const equations::System& system = *of.bound->system;
   std::vector<expr::Expr> x = system.q, symbols = sim::report_symbols(system), slopes;
@@ -66,8 +66,8 @@ std::vector<double> sizes_of_conditions(const Case& of, const Evidence& e, const
   return sizes;
 }
 
-/// Compares the conditions of a row that holds states with 0: its derivatives below the one that is a row. A projection
-/// meets them like rows of position level (theory.md §6.10).
+/// Conditions of a row that contains states: those derivatives of the relation that are below the enforced one must
+/// be 0. A projection satisfies them like rows at position level (theory.md §6.10).
 void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
   const equations::Row& kept = of.bound->system->rows[row];
   if (kept.conditions.empty()) return;
@@ -94,7 +94,8 @@ Laws laws_of(const model::Model& model) {
   return laws;
 }
 
-/// Those that are not affine in q': their values as reported, their rates by the others'.
+/// Speeds that are not affine in q': their reported values against the definition, their rates against those of the
+/// other speeds.
 void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge& judge) {
   std::vector<double> y(e.sample.q.begin(), e.sample.q.end());
   y.insert(y.end(), e.sample.u.begin(), e.sample.u.end());
@@ -144,6 +145,7 @@ AuditLine audit_residuals(const Case& of) {
   for (const auto& e : of.evidence) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const equations::Row& row = system.rows[i];
+      if (!e->acts(i)) continue;
       const auto k = static_cast<Eigen::Index>(i);
       const model::Series series = e->now().series(e->kept(row.constraint, row.index));
       const Vector A = magnitudes(e->at.A.row(k).transpose());
@@ -176,7 +178,7 @@ AuditLine audit_residuals(const Case& of) {
           own = by_speeds, own_limit += left.of_speeds;
           break;
         case Level::kAcceleration: see(0, by_rates, 0.0, "acceleration"); break;
-        case Level::kThird: break;  // no row of the System
+        case Level::kThird: break;  // not a row of the System
       }
       see_conditions(of, *e, i, judge);
       if (!row.conditions.empty()) {
@@ -189,7 +191,8 @@ AuditLine audit_residuals(const Case& of) {
       allowed[c] = std::max(allowed[c], own_limit);
     }
   }
-  // What the run itself has seen, over all steps it has taken: an acceleration goes with the sizes it has there.
+  // Largest residuals that the run recorded over all its steps. Those of accelerations are relative to the sizes at
+  // that step.
   for (std::size_t c = 0; c < largest.size() && static_cast<Eigen::Index>(c) < of.trajectory.worst_residual.size();
        ++c) {
     const bool is_of_accelerations = model.constraints[c].level == Level::kAcceleration;

@@ -1,4 +1,4 @@
-// Forces of embedded joints, against the balance of everything that hangs from the joint.
+// Revealed forces of embedded joints, against the balance of everything beyond the joint.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -26,7 +26,8 @@ using model::Reveal;
 using model::Term;
 using model::TermKind;
 
-/// What a unit velocity of a point (angular velocity of a body) carries along, read off the tree of points and frames.
+/// Velocities caused by a unit velocity of a point (unit angular velocity of a body), from the tree of points and
+/// frames.
 class Carried {
  public:
   Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
@@ -35,7 +36,7 @@ class Carried {
   [[nodiscard]] Vector3 angular_velocity(FrameId frame) {
     return turns(frame) ? along_ : Vector3(Vector3::Constant(Rounded()));
   }
-  /// Of the matter at the point. Points of a body turn with it whatever vectors set them off.
+  /// Velocity of the material point. Points of a body turn with it, whichever vectors define their offsets.
   [[nodiscard]] Vector3 velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     std::optional<FrameId> solid;
@@ -44,12 +45,12 @@ class Carried {
     const FrameId frame = solid.value_or(on);
     return turned_about(tree_.anchor_of(frame).value_or(tree_.origin_of(point)), frame, point);
   }
-  /// Whether every offset asked for lies in frames that all turn or all stand.
+  /// Whether the offset vectors used so far lie in frames that all turn, or all do not turn.
   [[nodiscard]] bool is_known() const { return is_known_; }
 
  private:
-  /// The frame that the body was given turns with all that is turned from it: other bodies that were given the frame
-  /// too, and the frames whose vectors belong to one of these bodies.
+  /// If a body is turned, everything below its frame turns too: other bodies in the same frame, and frames whose
+  /// vectors belong to one of these bodies.
   [[nodiscard]] bool turns(FrameId frame) {
     if (!reveal_.body.is_valid()) return false;
     const FrameId turned = model::shared_frame(model_, reveal_.body);
@@ -95,7 +96,7 @@ class Carried {
   bool is_known_ = true;
 };
 
-/// The column of the samples' outputs that holds the term by itself; −1: none does.
+/// Index of the output column that consists of this term alone; −1: none.
 int output_column(const Binding& bound, Term term) {
   for (std::size_t i = 0; i < bound->model->outputs.size(); ++i) {
     const model::Output& output = bound->model->outputs[i];
@@ -107,7 +108,7 @@ int output_column(const Binding& bound, Term term) {
   return -1;
 }
 
-/// Numbers of `report_symbols` and parameters, what was solved for with what it may miss.
+/// Values of `report_symbols` and parameters; solved quantities carry their error bounds.
 std::vector<expr::Series> reported_numbers(const Evidence& e) {
   std::vector<double> numbers;
   sim::read_report_numbers(e.sample, numbers);
@@ -135,7 +136,7 @@ AuditLine audit_revealed(const Case& of) {
     return judge.verdict();
   }
   std::vector<expr::Expr> symbols = sim::report_symbols(**system), values;
-  std::vector<int> columns;  // of the samples, where an output shows it
+  std::vector<int> columns;  // output column of each value, if there is one
   symbols.insert(symbols.end(), (*system)->parameters.begin(), (*system)->parameters.end());
   for (std::size_t i = 0; i < model.reveals.size(); ++i) {
     for (std::size_t k = 0; k < model.reveals[i].along.size(); ++k) {
@@ -161,7 +162,7 @@ AuditLine audit_revealed(const Case& of) {
       for (std::size_t k = 0; k < reveal.along.size(); ++k, ++next) {
         const Vector3 along = e.value(reveal.along[k]);
         Carried carried(e, reveal, along / sqrt(along.dot(along)));
-        // As reported, with what it may miss as computed from u' and reactions.
+        // The value as reported, with the error bound of its computation from u' and the reactions.
         Rounded sum = reported[next].value();
         if (columns[next] >= 0) sum.value = e.sample.outputs[columns[next]];
         double size = std::abs(sum.value);

@@ -1,4 +1,4 @@
-// On which sides of its switches the motion lies, along the whole run.
+// Switching functions have the sign of the region in force, along the whole run.
 #include <fmt/format.h>
 
 #include "vinculum/compiled/watches.hpp"

@@ -1,4 +1,5 @@
-// Flags of uniqueness against a null space found apart from the solver, by changing multipliers and friction.
+// Uniqueness flags, against a null space that is computed independently of the solver by changing multipliers and
+// friction.
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <algorithm>
@@ -13,12 +14,12 @@
 namespace vinculum::audit {
 namespace {
 
-/// Changes of the multipliers and of the directions of friction, column by column.
+/// Changes of the multipliers and of the friction directions, one pair of columns per change.
 struct Changes {
   Matrix lambda, direction;  ///< [nc × k], [ns × k]
 };
 
-/// Lengths of the rows of A; of rows that are zero but for rounding, which are set to zero, 1.
+/// Lengths of the rows of A. Rows that are rounding are set to 0 and get length 1.
 Vector lengths_of_rows(const Evidence& e, Matrix& A) {
   Vector length = A.rowwise().norm();
   for (Eigen::Index row = 0; row < A.rows(); ++row) {
@@ -35,15 +36,18 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows whose multipliers share no force with others. Integrals of the motion have the multiplier 0. A row kept by
-/// efforts exerts no Aᵀλ, and its law determines the efforts: those of least size (theory.md §6.9).
+/// Rows whose multiplier is determined independently of other rows: integrals of the motion and rows that
+/// do not act (multiplier 0), and servo
+/// constraints, which exert no Aᵀλ and whose efforts are those of least size (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;
+  for (std::size_t row = 0; row < without.size(); ++row)
+    if (!e.acts(row)) without[row] = 1;
   return without;
 }
 
-/// Kernel of K, its first columns those of rows; entries of rows that share no force are 0.
+/// Null space of K; its first columns belong to rows. Entries of rows with a determined multiplier are 0.
 Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   const std::vector<char> without = is_without_share(e);
   std::vector<Eigen::Index> shares;
@@ -56,7 +60,7 @@ Matrix kernel_of_shares(const Evidence& e, const Matrix& K) {
   return kernel;
 }
 
-/// Changes of the multipliers that leave Aᵀλ as it is. Rows that are zero but for rounding may have any multiplier.
+/// Changes of the multipliers that do not change Aᵀλ. A row that is pure rounding may have any multiplier.
 Changes free_multipliers(const Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
@@ -64,7 +68,7 @@ Changes free_multipliers(const Evidence& e) {
   return {length.cwiseInverse().asDiagonal() * kernel, Matrix::Zero(e.sample.friction.direction.size(), kernel.cols())};
 }
 
-/// Orthonormal directions in which a contact can slide while the rows of its own constraint hold. [count × k]
+/// Orthonormal directions in which a contact can slip while the rows of its own constraint hold. [count × k]
 Matrix tangents_of(Evidence& e, std::size_t slide) {
   const equations::Slide& at = e.bound->system->slides[slide];
   const model::Term velocity = e.model.slides[slide].velocity;
@@ -93,21 +97,21 @@ Matrix tangents_of(Evidence& e, std::size_t slide) {
   return svd.matrixU().leftCols(rank);
 }
 
-/// Changes of multipliers and of the friction of contacts at rest that leave f + Aᵀλ + C as it is, to the first order.
+/// Changes of multipliers and of friction forces of sticking contacts that do not change f + Aᵀλ + C, to first order.
 Changes free_forces(Evidence& e) {
   Matrix A = values_of(e.at.A);
   const Vector length = lengths_of_rows(e, A);
   const ForceSlopes slopes(e.bound, e.sample);
   const Eigen::Index nc = A.rows(), ns = slopes.by_direction.cols();
   Matrix K = (length.cwiseInverse().asDiagonal() * (A + slopes.by_lambda.transpose())).transpose();
-  Matrix unit(ns, 0);  // of what each further column changes
+  Matrix unit(ns, 0);  // the friction direction that each further column changes
   for (std::size_t i = 0; i < e.bound->system->slides.size(); ++i) {
     if (e.sample.friction.sticks[i] == 0) continue;
     const equations::Slide& at = e.bound->system->slides[i];
     const Matrix T = tangents_of(e, i), along = slopes.by_direction.middleCols(at.first, at.count) * T;
     for (Eigen::Index c = 0; c < T.cols(); ++c) {
       const double size = along.col(c).norm();
-      if (!(size > 0.0)) continue;  // without a bound
+      if (!(size > 0.0)) continue;  // the contact has no friction bound
       K.conservativeResize(Eigen::NoChange, K.cols() + 1);
       K.col(K.cols() - 1) = along.col(c) / size;
       unit.conservativeResize(Eigen::NoChange, unit.cols() + 1);
@@ -119,7 +123,7 @@ Changes free_forces(Evidence& e) {
   return {length.cwiseInverse().asDiagonal() * kernel.topRows(nc), unit * kernel.bottomRows(unit.cols())};
 }
 
-/// Values of the model's outputs at a sample whose multipliers and directions of friction are changed.
+/// Evaluates the model's outputs at a sample with changed multipliers and friction directions.
 class ChangedOutputs {
  public:
   explicit ChangedOutputs(const Evidence& e)
@@ -129,7 +133,7 @@ class ChangedOutputs {
     first_direction_ = first_ + 2 * static_cast<std::size_t>(e.bound->nc()) +
                        static_cast<std::size_t>(e.sample.reaction.effort.size());
   }
-  /// \param is_ideal  changes the multipliers of the ideal part
+  /// \param is_ideal  whether to change the multipliers of the ideal part
   Vector operator()(const Vector& lambda, const Vector& direction, bool is_ideal) {
     std::vector<double> numbers = numbers_;
     const std::size_t begin = first_ + (is_ideal ? static_cast<std::size_t>(lambda.size()) : 0);
@@ -162,7 +166,7 @@ AuditLine audit_uniqueness(const Case& of) {
     ChangedOutputs outputs(e);
     const double scale =
         1.0 + (e.sample.reaction.lambda().size() > 0 ? e.sample.reaction.lambda().cwiseAbs().maxCoeff() : 0.0);
-    // Friction is not linear in what changes it: its derivative is taken over a short way.
+    // Friction is not linear in these changes: its derivative is a difference quotient over a small change.
     const double part = has_friction ? tolerance::kDifference : 1.0;
     for (const bool is_ideal : {false, true}) {
       const Changes free = has_friction && !is_ideal ? free_forces(e) : free_multipliers(e);

@@ -1,4 +1,4 @@
-// Work along virtual displacements, and Gauss' principle.
+// Virtual work, and Gauss' principle.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kPerturbations = 20;
 
-/// Why 8.4 to 8.6 do not hold for a model's laws; empty where they do.
+/// Reason why 8.4 to 8.6 do not apply to the laws of a model; empty if they do.
 std::string exempt(const Case& of) {
   const Laws laws = laws_of(*of.bound->model);
   if (laws.has_directed)
@@ -22,14 +22,14 @@ std::string exempt(const Case& of) {
   return {};
 }
 
-/// Columns: virtual displacements, in units of speeds that make kinetic energies alike.
+/// Virtual displacements as columns, in units of speeds with equal kinetic energies.
 Matrix displacements(const Equations& at) {
   const Vector unit = at.units();
   const Matrix scaled = values_of(at.A) * unit.asDiagonal();
   return unit.asDiagonal() * numeric::null_space(scaled, tolerance::kRank);
 }
 
-/// What a displacement that is virtual up to rounding takes out of Aᵀλ: |A v||λ|.
+/// Work of Aᵀλ on a displacement that is virtual only up to rounding: |A v||λ|.
 double leak(const Equations& at, const Vector& v, const RoundedVector& lambda) {
   const RoundedVector along = at.A * v.cast<Rounded>();
   double sum = 0.0;
@@ -37,7 +37,7 @@ double leak(const Equations& at, const Vector& v, const RoundedVector& lambda) {
   return sum;
 }
 
-/// vᵀQ for all v, Q nothing but Aᵀλ.
+/// Judges vᵀQ = 0 for all virtual displacements v, for a force Q that should be of the form Aᵀλ.
 template <class Force>
 AuditLine work(const Case& of, Judge judge, const Force& force) {
   if (const std::string reason = exempt(of); !reason.empty()) {
@@ -49,7 +49,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
     const Matrix Z = displacements(e->at);
     const Vector size = e->at.sizes(), unit = e->at.units();
     const auto [Q, lambda] = force(*e);
-    // As reported, Q may miss what Aᵀλ may.
+    // Reported Q has at least the error of Aᵀλ.
     const RoundedVector pulled = e->at.pull(lambda);
     for (Eigen::Index k = 0; k < Z.cols(); ++k) {
       const Vector v = Z.col(k);
@@ -66,7 +66,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
   return judge.verdict();
 }
 
-/// A force and the multipliers that it goes with.
+/// A generalized force and its multipliers.
 struct Pushed {
   RoundedVector Q, lambda;
 };
@@ -104,15 +104,16 @@ AuditLine audit_gauss(const Case& of) {
     const Matrix Z = displacements(e->at), M = values_of(e->at.M);
     const Vector size = e->at.sizes();
     const double whole = size.cwiseProduct(e->at.units()).norm();
-    // M(u' − a), with a never formed: M may be singular.
+    // M(u' − a) is computed without a, because M may be singular.
     const RoundedVector pull = e->at.M * e->at.u_dot - e->at.f - e->at.C;
     for (int k = 0; k < kPerturbations && Z.cols() > 0; ++k) {
       Vector weights(Z.cols());
       for (double& w : weights) w = normal(generator);
       const Vector direction = Z * weights.normalized();
-      // Sizes from 1 down to rounding of the scaled accelerations: near the least value the linear part shows.
+      // Perturbations from size 1 down to the rounding of the scaled accelerations: only small ones show the linear
+      // part.
       const double step = whole * std::pow(10.0, -0.7 * k);
-      // To both sides: of the two the lower.
+      // Perturbations in both directions; the lower value counts.
       const Rounded linear = direction.cast<Rounded>().dot(pull);
       const double change = step * direction.dot(M * direction) - std::abs(2.0 * linear.value);
       judge.see({std::max(0.0, -change), 2.0 * linear.error}, direction.cwiseAbs().dot(size), e->sample.t,

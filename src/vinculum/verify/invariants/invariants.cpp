@@ -40,7 +40,8 @@ class Finder {
       : model_(*bound->model), pool_(*model_.terms), system_(system), probe_(bound, system) {}
 
   Invariants all();
-  /// \param value  asked for where it is needed: all momenta of a long chain are quadratic in its length.
+  /// \param value  evaluated only if needed: all momenta of a long chain together have a size quadratic in its
+  /// length.
   [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, const std::function<Term()>& value);
 
  private:
@@ -49,7 +50,7 @@ class Finder {
   [[nodiscard]] Verdict energy(What what);
   [[nodiscard]] Verdict momentum(CoordinateId coordinate);
   void add_momenta();
-  /// Of any scalar: by its total derivative alone.
+  /// For any scalar expression: by its total derivative only.
   [[nodiscard]] Verdict expression(Term value);
   [[nodiscard]] bool stores_energy() const;
   [[nodiscard]] bool is_rheonomic();
@@ -63,7 +64,7 @@ class Finder {
   Invariants result_;
 };
 
-/// −μ ∂F/∂t of a constraint of higher order.
+/// Power −μ ∂F/∂t of a constraint of higher order.
 Expr power_of_time(equations::System& system, ConstraintId id) {
   const equations::HigherOrder& higher = *system.higher;
   Expr power = system.graph->constant(0.0);
@@ -85,7 +86,8 @@ bool Finder::is_rheonomic() {
   return !probe_.vanishes(equations::lower(system_, difference)[0]);
 }
 
-/// Powers of everything that this energy does not hold; those of constraints by the theorem of their law if it has one.
+/// Powers of everything that is not part of this energy. For a constraint the theorem of its law is used, if there is
+/// one.
 std::vector<Contribution> Finder::powers_beside(What what) {
   std::vector<Contribution> parts = probe_.powers();
   for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
@@ -94,10 +96,10 @@ std::vector<Contribution> Finder::powers_beside(What what) {
     const bool with_stored = what == What::kEffectiveEnergy;
     Expr& power = probe_.of_constraint(parts, id).value;
     if (with_stored && model::is_higher_order(model_.constraints[c])) {
-      power = power_of_time(system_, id);  // R·q' and the rate of what is stored leave −μ ∂F/∂t (theory.md §6.5)
+      power = power_of_time(system_, id);  // R·q' plus the rate of the stored energy is −μ ∂F/∂t (theory.md §6.5)
       continue;
     }
-    // Homogeneous rows have μ F_q'·q' = k μ F = 0: they store nothing, and `rest` is the whole power of R.
+    // On homogeneous rows μ F_q'·q' = k μ F = 0: they store no energy, and `rest` is the whole power of R.
     const Term rest = law.rest_of_power(model_, id), stored = model::stored_energy(model_, id);
     if (rest.is_valid() && (with_stored || (!law.mu().empty() && probe_.is_homogeneous(id)))) {
       power = equations::lower(system_, rest)[0];
@@ -108,7 +110,7 @@ std::vector<Contribution> Finder::powers_beside(What what) {
   return parts;
 }
 
-/// For each constraint whether its reaction has no power in any motion.
+/// For each constraint: whether its reaction has zero power in every motion.
 std::vector<char> Finder::workless() {
   std::vector<Contribution> parts = powers_beside(What::kEnergy);
   std::vector<char> all;
@@ -156,6 +158,12 @@ Verdict Finder::expression(Term value) {
 }
 
 Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Term()>& value) {
+  for (const equations::Row& row : system_.rows) {
+    if (!row.acts.is_valid()) continue;
+    return {false,
+            {fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it",
+                         model_.constraint(row.constraint).name)}};
+  }
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
   switch (what) {
@@ -165,9 +173,9 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
     case What::kMomentum: verdict = momentum(coordinate); break;
     case What::kExpression: return expression(value());
   }
-  // A theorem needs no second route.
+  // A theorem needs no numerical check.
   if (verdict.holds && verdict.is_by_form) return verdict;
-  // The second route: the total derivative along the equations of motion, where the quantity holds no highest
+  // Numerical check: the total derivative along the equations of motion, unless the quantity contains highest
   // derivatives.
   const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
   if (verdict.holds && is_of_state && !probe_.is_constant(equations::lower(system_, value())[0]).value_or(true)) {
@@ -186,8 +194,8 @@ void Finder::add(What what, CoordinateId coordinate, std::string name, Term valu
   }
 }
 
-/// Along the axes and about the first point at rest; only those that are constant, and no function of what is found
-/// already.
+/// Momenta along the axes and about the first point at rest: those that are constant and not functions of invariants
+/// already found.
 void Finder::add_momenta_of_the_whole() {
   Term linear = pool_.zero_vector();
   for (std::size_t i = 0; i < model_.particles.size(); ++i)
@@ -229,7 +237,7 @@ void Finder::add_momenta_of_the_whole() {
   }
 }
 
-/// Momenta of all coordinates that have mass and are not held at rest.
+/// Momenta of all coordinates that have mass and are not constrained to rest.
 void Finder::add_momenta() {
   std::vector<std::vector<Contribution>> parts;
   for (std::size_t i = 0; probe_.is_able() && i < model_.coordinates.size(); ++i)
@@ -242,7 +250,7 @@ void Finder::add_momenta() {
     const Verdict verdict = judge(What::kMomentum, q, value);
     if (verdict.holds) {
       const Expr lowered = equations::lower(system_, value())[0];
-      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // without mass, or without motion
+      if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // no mass, or no motion
     }
     add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));

@@ -30,7 +30,7 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-constexpr unsigned kSeeds = 3;  // of three states each
+constexpr unsigned kSeeds = 3;  // number of seeds; each gives three states
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Probe::Probe(const Binding& bound, equations::System& system)
     : bound_(bound), model_(*bound->model), system_(system), rates_(system) {
   symbols_ = report_symbols(system);
   append(symbols_, system.parameters);
-  // Dynamics shares what it reads; the model outlives it here.
+  // `Dynamics` takes a shared pointer; this one does not own the model, which outlives the probe.
   Dynamics dynamics(std::shared_ptr<const Binding>(std::shared_ptr<void>(), &bound));
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const auto states = random_states(bound, bound.embedding(), seed, bound.parameters);
@@ -60,8 +60,8 @@ Probe::Probe(const Binding& bound, equations::System& system)
   power_sizes_ = sizes({});
 }
 
-/// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws,
-/// as one may happen to show nothing.
+/// A state with its accelerations and reactions, and the change of u' caused by rounding of the state: the maximum
+/// over several roundings, because a single one may show no change.
 std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y) {
   const model::Model& model = *dynamics.binding()->model;
   constexpr int kRoundings = 4;
@@ -75,7 +75,7 @@ std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y)
     if (dynamics.project(t, y_beside.data()) && dynamics.report(t, y_beside.data(), beside))
       noise = noise.cwiseMax((beside.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs());
   }
-  // What cancels in a solve leaves rounding of the accelerations beside it, the same in every draw.
+  // Cancellation in the solve leaves rounding errors in u' that are the same for every rounding of the state.
   for (Eigen::Index r = 0; r < noise.size(); ++r) {
     for (Eigen::Index s = 0; s < noise.size(); ++s) {
       if (nth(model.speeds, r).dimension == nth(model.speeds, s).dimension)
@@ -92,7 +92,7 @@ void Probe::add(Dynamics& dynamics, double t, Vector y) {
   }
 }
 
-/// At the start itself, and around it at places, speeds, states and times of the sizes that the motion has.
+/// Adds the start, and states near it that differ by typical amounts in q, u, z and t.
 void Probe::add_states_near_the_start(Dynamics& dynamics) {
   constexpr double kShare = 0.3;
   const auto start = assemble(dynamics);
@@ -129,7 +129,7 @@ std::vector<Expr> Probe::equations() const {
   for (const equations::Row& row : system_.rows) {
     append(all, row.A.values());
     all.push_back(row.b);
-    // As written too: where max(v*t, 0) turns b is 0 on both sides, and a reaction gives an impulse.
+    // The rows as written too: where max(v*t, 0) has its kink, b is 0 on both sides, but the reaction has an impulse.
     for (const Expr written : {row.phi, row.psi}) {
       if (written.is_valid()) all.push_back(written);
     }
@@ -187,7 +187,7 @@ std::vector<double> Probe::sizes(std::optional<model::CoordinateId> along) {
     forces_at_states_ = values_->numbers(all);
   }
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
-  std::vector<std::size_t> speeds;  // that have weights
+  std::vector<std::size_t> speeds;  // indices of the speeds with weights
   std::vector<Expr> weights;
   for (std::size_t r = 0; r < nu; ++r) {
     if (along && (Y.empty() ? r != along->index() : Y[r][along->index()].is_zero())) continue;
@@ -225,7 +225,7 @@ const std::vector<Probe::Slope>& Probe::slopes() {
     for (Expr& e : slope) e = sign < 0.0 ? -e : e;
     const Expr by_time = slope.back();
     slope.pop_back();
-    // A function that is constant between jumps has no slope by the time, but changes at the jumps.
+    // A function that is piecewise constant in time has zero derivative but changes at its jumps.
     const bool jumps = is_zero_by_form(by_time) && !equations::is_analytic(function, {&system_.t, 1});
     slopes_.push_back({std::move(name), is_lagrangian, by_time, std::move(slope), jumps});
   };
@@ -250,7 +250,7 @@ bool Probe::is_homogeneous(const equations::Row& row) const {
   const bool is_zero_at_rest = expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero();
   if (is_zero_at_rest &&
       std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); }))
-    return true;  // linear
+    return true;  // linear in the velocities
   const auto degree =
       model::degree_in_rates(model_, model_.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
   if (!degree) return false;
@@ -287,7 +287,7 @@ std::vector<Contribution> Probe::powers() {
     parts.push_back({slope.name + (slope.jumps_in_time ? " jumps with the time" : " depends on the time"),
                      -slope.by_time, slope.jumps_in_time});
   }
-  // Q·q' = Q_u·(u + Y g) with u = Y q' + … .
+  // Power Q·q' in terms of speeds: u = Y q' + y.
   std::vector<Expr> along = system_.u;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (std::size_t r = 0; r < Y.size(); ++r) {
@@ -296,7 +296,7 @@ std::vector<Contribution> Probe::powers() {
     }
   }
   for (const Force& force : forces_) {
-    // The additional forces of laws for homogeneous rows do no work (theory.md §6.3).
+    // The additional forces of laws for homogeneous rows have no power (theory.md §6.3).
     if (force.constraint && (model::is_ideal(model_.constraint(*force.constraint)) ||
                              model_.constraint(*force.constraint).law->rows().are_homogeneous)) {
       parts.push_back({"the reaction of " + force.name + " works", ideal_power(*force.constraint, along)});
@@ -325,13 +325,14 @@ std::vector<Contribution> Probe::forces_along(model::CoordinateId coordinate) {
   return parts;
 }
 
-// Loads come first, constraints last, all of them.
+// Contributions of loads come first, then one per constraint.
 Contribution& Probe::of_constraint(std::vector<Contribution>& powers, ConstraintId constraint) const {
   return powers[powers.size() - model_.constraints.size() + constraint.index()];
 }
 
-/// Of what is not zero everywhere: whether it is with these parameters, on the constraints where there are any. Against
-/// its own terms; what holds reactions against all forces, as a reaction may be nothing but rounding.
+/// Whether a value that is not identically 0 vanishes at the sampled states, for these parameters. It is compared
+/// with its own terms; a value that contains reactions is compared with all forces, because a reaction may consist of
+/// rounding only.
 bool Probe::vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes, bool are_exact) {
   if (value.vanishes) return *value.vanishes;
   bool was_seen = false;
@@ -378,7 +379,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   }
   verdict.holds = verdict.reasons.empty();
   if (verdict.holds || std::ranges::any_of(parts, &Contribution::jumps)) return verdict;
-  // Several may balance each other.
+  // Several nonzero contributions may balance each other.
   bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     double sum = 0.0;

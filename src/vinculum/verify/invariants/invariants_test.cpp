@@ -1,4 +1,4 @@
-// What the engine says is constant is, and what is not has a name to it.
+// Invariants are found, and each quantity that is not constant gives a reason by name.
 #include "vinculum/verify/invariants/invariants.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(Invariants, OfTwoTiedParticlesAreThoseOfTheWhole) {
   EXPECT_NE(why_not(found, "momentum(ax)").find("the reaction of rod acts along ax"), std::string::npos);
 }
 
-/// Its reaction is zero at every instant but those at which the prescribed speed jumps, where it is an impulse.
+/// The reaction of the driven body is 0 except where the prescribed speed jumps; there it is an impulse.
 TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
   for (const bool jumps : {true, false}) {
     Sketch s("led");
@@ -84,7 +84,7 @@ TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
   }
 }
 
-/// A bead on a line that turns with the time: E is not kept, q'·∂L/∂q' − L is.
+/// A bead on a line that turns at a prescribed rate: E is not constant, q'·∂L/∂q' − L is.
 Sketch bead_on_turning_line() {
   Sketch s("turning");
   const auto r = s.coordinate("r");
@@ -101,7 +101,7 @@ TEST(Invariants, OfRheonomicCoordinatesAreTheHamiltonianNotTheEnergy) {
 }
 
 TEST(Invariants, OfAMotionSeenFromASteadilyMovingFrameKeepTheEnergy) {
-  // x = q + 3 t: the kinetic energy is that of q' + 3, and free all the same.
+  // x = q + 3 t: the kinetic energy depends on q' + 3, but the motion is free.
   Sketch s("train");
   const auto q = s.coordinate("q");
   s.builder.add_particle("p", s.number(1.0), s.origin, (s.builder.q(q) + 3.0 * s.builder.time()) * s.axis(0));
@@ -112,7 +112,7 @@ TEST(Invariants, OfAMotionSeenFromASteadilyMovingFrameKeepTheEnergy) {
 }
 
 TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
-  // Polar coordinates with the speeds r' and r phi'.
+  // Polar coordinates, with the speeds r' and r phi'.
   Sketch s("polar");
   ModelBuilder& b = s.builder;
   const auto r = s.coordinate("r"), phi = s.coordinate("phi");
@@ -127,7 +127,7 @@ TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
   const auto bound = *s.try_compile();
   const Invariants found = find_invariants(*bound);
   EXPECT_EQ(names(found), (Names{"energy", "momentum(phi)"}));
-  // Its value: m r² phi'.
+  // The momentum is m r² phi'.
   model::Instant at;
   at.q = {1.2, 0.3};
   at.q_dot = {0.5, 0.8};

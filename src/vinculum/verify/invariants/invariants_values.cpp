@@ -1,4 +1,4 @@
-// Whether values vanish, or are constant, at the states of a probe.
+// Whether values are 0, or constant, at the states of a probe.
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,8 @@ void put_behind(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
 
-/// What a projection leaves of components that constraints hold at 0: the rounding of the largest of each dimension.
+/// Residual that a projection leaves in components that constraints hold at 0: rounding of the largest of each
+/// dimension.
 template <class Symbols>
 Vector left_of(const Vector& components, const Symbols& symbols) {
   Vector left = Vector::Zero(components.size());
@@ -37,7 +38,7 @@ Vector left_of(const Vector& components, const Symbols& symbols) {
 }  // namespace
 
 bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sample, const Vector& noise) const {
-  // Of what accelerations change by with rounding of the state: it is one draw out of many.
+  // Factor on the measured change of u' by rounding of the state, because few roundings are sampled.
   constexpr double kDraws = 100.0;
   std::vector<double> rates{1.0};
   put_behind(rates, sample.q_dot);
@@ -47,7 +48,8 @@ bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sampl
   double sum = 0.0, size = 0.0;
   for (std::size_t i = 0; i < slope.size(); ++i) {
     sum += slope[i].value * rates[i];
-    const double rounding = std::isfinite(slope[i].error) ? slope[i].error : 0.0;  // else nothing is known of it
+    // not finite: no error bound is known
+    const double rounding = std::isfinite(slope[i].error) ? slope[i].error : 0.0;
     size += (std::abs(slope[i].value) * tolerance::kConditioned + rounding) * std::abs(rates[i]);
   }
   const std::size_t first_u = 1 + system_.q.size();
@@ -105,12 +107,13 @@ bool Probe::is_held_at_zero(Expr value) const {
     append(all, row.A.dense());
     all.push_back(row.psi);
   }
-  // value = c·ψ, in velocities of typical size: then it is 0 wherever the rows hold.
+  // If value = c·ψ for velocities of typical size, it is 0 wherever the rows hold.
   return std::ranges::all_of(samples_, [&](const Sample& sample) {
     const std::vector<double> numbers = at(sample, all);
     const Vector size = speed_scale(bound_, sample.u, sample.reaction.u_dot(), coordinate_reach(bound_, sample.q));
     const Eigen::Index count = static_cast<Eigen::Index>(numbers.size()) / (nu + 1);
-    Matrix rows = Eigen::Map<const Matrix>(numbers.data(), nu + 1, count);  // gradients above values; the first: value
+    // last row: values; rows above: gradients. First column: `value`
+    Matrix rows = Eigen::Map<const Matrix>(numbers.data(), nu + 1, count);
     rows.topRows(nu) = size.asDiagonal() * rows.topRows(nu);
     for (Eigen::Index k = 1; k < count; ++k) {
       if (const double length = rows.col(k).head(nu).norm(); length > 0.0) rows.col(k) /= length;
@@ -130,7 +133,7 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> slope = expr::gradient(value, x);
-  const Vector sizes = stated_scale(bound_);  // over which slopes are of one dimension
+  const Vector sizes = stated_scale(bound_);  // scales, so that all derivatives have one dimension
   return std::ranges::any_of(others, [&](Expr other) {
     const std::vector<Expr> its = expr::gradient(other, x);
     return std::ranges::all_of(samples_, [&](const Sample& sample) {

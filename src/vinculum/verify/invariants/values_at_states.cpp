@@ -43,8 +43,8 @@ void ValuesAtStates::look_at(std::span<const Expr> values) {
   judge_own_rounding(fresh);
 }
 
-/// Off the constraints by what a projection leaves a value that vanishes is more than its own rounding: as much larger
-/// as constraints are met worse.
+/// A state has a residual on its constraints, left by the projection. There a value that vanishes on the constraints
+/// is larger than its own rounding, in proportion to that residual.
 void ValuesAtStates::judge_own_rounding(std::span<const Expr> values) {
   std::vector<char> was_seen(values.size(), 0);
   for (const Expr value : values) known_[value.node().index()].vanishes = true;
@@ -57,7 +57,7 @@ void ValuesAtStates::judge_own_rounding(std::span<const Expr> values) {
       was_seen[i] = 1;
       const Rounded& own = judged[i].at;
       const double most = tolerance::kConsistency / tolerance::kRounding * own.error;
-      // An error that is not finite: nothing is known of it.
+      // If the error is not finite, nothing is known about the value.
       const bool is_small =
           std::isfinite(own.error) && (!are_exact_ || own.may_be_zero()) && std::abs(known.numbers[s]) <= most;
       if (!is_small) known.vanishes = false;

@@ -9,21 +9,24 @@
 
 namespace vinculum::sim::invariants {
 
-/// Values of expressions at the states of a probe, each found once, many together in one pass through what they share.
+/// Values of expressions at the states of a probe. Each is computed once; many are evaluated together in one pass over
+/// their common subexpressions.
 class ValuesAtStates {
  public:
   struct Known {
     std::vector<double> numbers;     ///< [states]
-    std::vector<char> is_saturated;  ///< [states] whether an exponential on the way is asleep there
+    std::vector<char> is_saturated;  ///< [states] whether an exponential in the expression has underflowed there
     bool is_generically_zero = false;
     bool is_of_reactions = false;
-    /// Whether it vanishes against its own rounding at the states; nothing of what holds reactions.
+    /// Whether it is 0 at the states relative to its own rounding; no value if it contains reactions.
     std::optional<bool> vanishes;
   };
 
-  /// \param symbols  of everything.   \param reactions  those of them that only the equations of motion tell.
-  /// \param states  [states][symbols].   \param are_exact  whether the states hold no more than their own last places
-  /// of error: no constraints that they are on as far as a projection takes them.
+  /// \param symbols    all symbols of expressions.   \param reactions  those whose values come from solving the
+  /// equations of motion.
+  /// \param states     [states][symbols]
+  /// \param are_exact  whether the states are exact up to their last digits, that is, without constraints and
+  /// projection.
   ValuesAtStates(std::vector<expr::Expr> symbols, std::vector<expr::Expr> reactions,
                  std::vector<std::vector<double>> states, bool are_exact)
       : symbols_(std::move(symbols)),
