@@ -132,7 +132,7 @@ void EnergyAccount::state(const Sample& sample) {
   }
 }
 
-/// At an instant, what changes the energy is impulses.
+/// At an instant only impulses can change the energy.
 void EnergyAccount::jumped(const Sample& before, const Sample& after) {
   evaluate(before);
   const double energy = result_[energy_];

@@ -9,6 +9,11 @@
 
 namespace vinculum::sim {
 
+/// Energies, the power of every load and constraint, and their balance along a run:
+///
+///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of what depends on the time) dt +
+///               energy of impulses + error
+///
 /// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
 /// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q'.
 /// They are computed independently of the energies that they are compared with, except for the motion.
@@ -22,10 +27,11 @@ class EnergyAccount : public Sink {
     double t = 0.0;
     Vector values;  ///< [columns]
   };
-  /// "kinetic_energy", "potential_energy" (not beside a `lagrangian`), "energy", "hamiltonian" where it differs,
-  /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
-  /// "power(time)" where the time works, "impulses" where constraints act at times only: what the energy has changed by
-  /// at instants when they begin to; "work", "balance": energy less energy at the start less work, impulses included.
+  /// Names of the columns: "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy", "hamiltonian"
+  /// if it differs, "effective_energy" if a law stores energy, "power(force on P)" of every load, "power(c)" of every
+  /// constraint, "power(time)" if prescribed motions do work, "impulses" if constraints act only at times (the sum of
+  /// the changes of energy when they begin to act), "work", and "balance": energy − energy at the start − work,
+  /// impulses included.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
@@ -60,7 +66,8 @@ class EnergyAccount : public Sink {
   Worst worst_;
   std::vector<Row> rows_;
   std::function<void(const Row&)> taker_;
-  BoundKernel kernel_;  ///< report inputs → columns but the last two, then the power that changes the energy
+  BoundKernel kernel_;  ///< report inputs → columns without "impulses", "work" and "balance"; then the power that
+                        ///< changes the energy
   std::vector<double> input_, result_, workspace_;
 };
 
