@@ -23,8 +23,8 @@ using solve::ContactMode;
 using solve::ContactModes;
 
 constexpr int kMostGuesses = 100;  // iterations for reactions if bounds are not of the form given + mu |normal force|
-constexpr int kDecadesAhead = 5;  // decades of time, from kBeside of the typical time on, in which a velocity is sought
-                                  // that no force changes
+// Decades of time, from kBeside of the typical time on, in which a velocity is sought that no force changes.
+constexpr int kDecadesAhead = 5;
 constexpr double kTenfold = 10.0;
 constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;

@@ -21,12 +21,12 @@ using What = Seen::What;
 constexpr double kSlack = 0.1;      // widening of a range that the stages saw, on either side, as a part of its width
 constexpr double kMattering = 0.1;  // an effect on the state counts above this part of the tolerance
 constexpr int kMostParts = 400;     // largest number of parts of a step that are examined
-constexpr double kPartsOfNextStep = 4.0;  // next step before a sharp value, in lengths of the part in which it was
-                                          // found
-constexpr double kShortenedBy = 0.25;
-constexpr double kGrown = 2.0;  // a step this much longer than the one before is checked, since its error estimate may
-                                // be small by chance
-constexpr int kMostLandings = 6;
+// Next step before a sharp value, in lengths of the part in which it was found.
+constexpr double kPartsOfNextStep = 4.0;
+constexpr double kShortenedBy = 0.25;  // length of the next trial step after an unproven one, as a part of it
+// A step this much longer than the one before is checked, since its error estimate may be small by chance.
+constexpr double kGrown = 2.0;
+constexpr int kMostLandings = 6;           // separate steps that search for a crossing
 constexpr double kLevelPart = 1.0 / 64.0;  // part of a step: a margin that is rounding error at both ends of so short a
                                            // part counts as a plateau
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();

@@ -10,8 +10,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr double kCarried = 10.0;  // largest difference between integrated rates and change of the state, in tolerances
-constexpr double kNear = 100.0;  // largest distance of a state from the polynomial, in tolerances: dense output has an
-                                 // order less than the steps
+// Largest distance of a state from the polynomial, in tolerances: dense output has an order less than the steps.
+constexpr double kNear = 100.0;
 constexpr double kNotCarriedBy = 0.5;
 
 }  // namespace

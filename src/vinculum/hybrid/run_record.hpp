@@ -12,7 +12,7 @@ namespace vinculum::sim {
 /// The constraints lose rank at an instant and the motion goes on, for example when a loop passes a flat configuration.
 struct RankDrop {
   double t = 0.0;
-  int rank = 0;          ///< rank of A at t
+  int rank = 0;          ///< of A at t
   int generic_rank = 0;  ///< rank of A elsewhere along the motion
 };
 

@@ -14,8 +14,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr std::string_view kImplicit = "radau";
-constexpr double kAwayFromRest = 1e4;  // duration of implicit steps, in lengths of the time for which directions are
-                                       // held
+// Duration of implicit steps, in lengths of the time for which directions are held.
+constexpr double kAwayFromRest = 1e4;
 constexpr double kStretchFromRest = 10.0;  // end of a stretch: this many times the time since rest
 constexpr double kSlowly = 0.01;  // gain of speed counts as slow below this part of the terms of the acceleration
 

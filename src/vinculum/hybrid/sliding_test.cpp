@@ -179,7 +179,7 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   s.builder.add_force(A, s.number(-1.0) * between * s.axis(0));
   s.builder.add_force(B, (between - ground) * s.axis(0));
   s.start_all({0.0, 0.0}, {3.0, 1.0});
-  // a: 3 − t; b: 1 − t/2 until 2, then at rest under it (1 < 2); a until 3.
+  // Speed of a: 3 − t until t = 3. Speed of b: 1 − t/2 until t = 2, then it rests under a, since 1 < 2.
   const Trajectory run = Sliding::run(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 4.5, 1e-9);

@@ -19,8 +19,9 @@ namespace {
 
 using expr::Expr;
 
-constexpr double kShareInvolved = 0.1;  // A speed or coordinate takes part in a singularity if its component of the
-                                        // null vector is at least this part of the largest one.
+// A speed or coordinate takes part in a singularity if its component of the null vector is at least this part of the
+// largest one.
+constexpr double kShareInvolved = 0.1;
 
 bool is_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });

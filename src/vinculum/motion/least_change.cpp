@@ -12,11 +12,11 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxIterations = 200;
-constexpr double kLongStep = 0.5;  // A step is long if a component exceeds this part of the larger of typical size and
-                                   // absolute value of the unknown.
-constexpr double kGoodLeap = 0.1;  // A long step is accepted if it reduces the sum of squares of the residuals to this
-                                   // part.
+constexpr int kMaxIterations = 200;  // steps of the search
+// A step is long if a component exceeds this part of the larger of typical size and absolute value of the unknown.
+constexpr double kLongStep = 0.5;
+// A long step is accepted if it reduces the sum of squares of the residuals to this part.
+constexpr double kGoodLeap = 0.1;
 constexpr double kLastDamping = 1e8;  // the damped search gives up there
 
 /// The smallest step in the metric with J dx = d, by sparse matrices, for many independent equations.

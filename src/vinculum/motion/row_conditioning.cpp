@@ -119,7 +119,8 @@ void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   }
   at_.evaluate(at_.bound->matrices);
   at_.load(t, y);
-  // Terms of b of usual size may cancel at every state: what their rounding leaves does not depend on the state.
+  // Terms of b may cancel at every state. Then b is a rounding error of terms of usual size, which no perturbation of
+  // the state shows.
   const double rate = at_.nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(at_.sizes.scale.head(at_.nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = at_.compiled->layout;
   const double* stirred = at_.result.data() + at.A.first;

@@ -15,8 +15,8 @@ namespace {
 using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
-constexpr double kInstantsAhead = 2.0;  // distance of the last sample before a stop, in units of kSameTime × duration,
-                                        // so that no sample falls on the stop
+// Distance of the last sample before a stop, in units of kSameTime × duration, so that no sample falls on the stop.
+constexpr double kInstantsAhead = 2.0;
 
 /// Worst residuals and largest values over all samples; largest outputs also over all but the last sample, which may
 /// lie right at the stop of a run.

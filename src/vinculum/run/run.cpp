@@ -32,8 +32,8 @@ using integrate::Step;
 // step, but the forces on it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
 constexpr double kCrossingFactor = 100.0;  // ratio between successive tolerances in a crossing
-constexpr double kCollapsedPart = 0.05;  // part of a stretch that is crossed: shorter steps mean that they collapse at
-                                         // a loss of rank there, too
+// Part of a stretch that is crossed: shorter steps mean that they collapse at a loss of rank there, too.
+constexpr double kCollapsedPart = 0.05;
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   Vector y(q.size() + u.size() + z.size());

@@ -13,14 +13,14 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kAlarm = 15, kResetting = 6;  // number of suspicious steps for an alarm, and of others that reset it
-                                            // (Hairer & Wanner II, IV.2)
+// Number of suspicious steps for an alarm, and of others that reset it (Hairer & Wanner II, IV.2).
+constexpr int kAlarm = 15, kResetting = 6;
 constexpr double kNearBound = 0.9;       // limit of the stiffness indicator; the step control settles slightly below 1
 constexpr double kManySteps = 5000.0;    // remaining steps from which a run counts as slow
 constexpr double kTooManySteps = 1e7;    // remaining steps from which a run counts as slow whatever the cause
 constexpr int kShortSteps = 1000;        // short steps before a note; a start from rest may take some hundred
 constexpr double kNearResolution = 1e3;  // steps shorter than this many times the resolution of time count as short
-constexpr std::size_t kManyChanges = 100;  // changes in succession
+constexpr std::size_t kManyChanges = 100;  // changes in succession from which the run counts as chattering
 constexpr double kOfStability = 0.5;       // least h|λ| of the fastest mode for a note on stiffness
 
 /// Counts suspicious steps; a few others in a row reset the count.

@@ -3,8 +3,8 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kCreeping = 0.05;  // a step shorter than this part of recent steps means that the step control
-                                    // approaches a loss of rank
+// A step shorter than this part of recent steps means that the step control approaches a loss of rank.
+constexpr double kCreeping = 0.05;
 
 /// Near a loss of rank, accelerations contain rounding errors divided by the square of the distance. If these exceed
 /// the tolerance, the step size would shrink without end. Then a stretch as long as the recent steps is to be crossed.

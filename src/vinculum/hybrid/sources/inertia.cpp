@@ -11,8 +11,8 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kCollapsed = tolerance::kFloor;  // relative to the inertia without multipliers: below it the inertia
-                                                  // counts as lost
+// Relative to the inertia without multipliers: below it the inertia counts as lost.
+constexpr double kCollapsed = tolerance::kFloor;
 
 /// Eigenvalues of ZᵀMZ relative to ZᵀM₀Z, ascending: M₀ is the metric, Z a basis of ker A. They show what the
 /// multipliers μ leave of the inertia along the constraints: all 1 without μ; an eigenvalue 0 means undetermined

@@ -17,13 +17,13 @@ namespace vinculum::sim {
 namespace {
 
 constexpr double kShareOfTolerance = 0.1;  // part of the tolerance that the knots within a step may change the state by
-constexpr double kShorterStep = 0.5;       // next step, as a part of this one, if no single knot but all knots together
-                                           // exceed the limit
-constexpr double kReachOfRates = 1.5;  // an argument may go further than its gradient and the rates predict, by this
-                                       // factor
-constexpr int kPartsOfKernel = 1000;   // number of points at which the largest value of a Peano kernel is sought
-constexpr int kSamples = 9;            // values of an argument along a step
-constexpr int kPassesOfRoots = 2;      // Newton steps for a root, from linear interpolation on
+// Next step, as a part of this one, if no single knot but all knots together exceed the limit.
+constexpr double kShorterStep = 0.5;
+// An argument may go further than its gradient and the rates predict, by this factor.
+constexpr double kReachOfRates = 1.5;
+constexpr int kPartsOfKernel = 1000;  // number of points at which the largest value of a Peano kernel is sought
+constexpr int kSamples = 9;           // values of an argument along a step
+constexpr int kPassesOfRoots = 2;     // Newton steps for a root, from linear interpolation on
 constexpr int kKinkOrder = Knots::kOrderOfJump;
 
 /// A function over a step by its values at Chebyshev–Lobatto points; its argument is the part of the step, 0 to 1.
@@ -264,8 +264,8 @@ void KnotSource::find_knots(std::size_t k) {
   }
 }
 
-/// The change of the state relative to the change that knots of a step may cause. `effects` are by table and degree of
-/// the kink.
+/// The change of the state that these effects of knots cause, divided by the allowed change (kShareOfTolerance of the
+/// tolerance); the largest over the components. `effects` are by table and degree of the kink.
 double KnotSource::excess_of(const Effects& effects) {
   influence_.begin();
   for (std::size_t j = 0; j < slopes_.size(); ++j) {

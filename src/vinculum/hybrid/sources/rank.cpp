@@ -20,14 +20,14 @@ namespace {
 using integrate::Action;
 using integrate::Step;
 
-constexpr double kTolerancesOfZero = 10.0;  // a row that is shorter than this many tolerances counts as zero, since the
-                                            // integration cannot resolve it
+// A row that is shorter than this many tolerances counts as zero, since the integration cannot resolve it.
+constexpr double kTolerancesOfZero = 10.0;
 constexpr double kTurn = 0.5;  // cosine of the turn of a row in a step, below which the step is examined: 60 degrees
 constexpr double kShortened = 0.1;    // a row that shrinks to less than this part of its length makes the step examined
 constexpr double kStepsAhead = 10.0;  // how many steps ahead a zero may lie, since steps shrink towards it
 constexpr double kShortStep = 0.01;   // part of recent steps: a step as short as this is always examined
-constexpr double kAroundStart = 0.05;  // distance of the states around the start, relative to typical sizes
-constexpr int kStatesAround = 4;
+constexpr double kAroundStart = 0.05;     // distance of the states around the start, relative to typical sizes
+constexpr int kStatesAround = 4;          // number of these states
 constexpr std::size_t kReadingsKept = 8;  // gradients at the first instants of a search for jumps, which all rows share
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr int kReaches = 10;  // decades of time, from kSameTime of the run on, in which the cause of a stall is sought

@@ -18,19 +18,19 @@ using integrate::Action;
 
 constexpr double kRestPerTolerance = 10.0;  // a velocity is zero up to this many times tolerance × typical speed
 constexpr double kCreeps = 0.01;            // the same limit for a velocity that only approaches zero
-constexpr double kAfterTooLong = 0.25;  // part of the step to take again if a direction of sliding reversed within it
-                                        // without coming to rest
+// Part of the step to take again if a direction of sliding reversed within it without coming to rest.
+constexpr double kAfterTooLong = 0.25;
 constexpr double kSetsOff = 0.1;  // part of the step to take again if it did not resolve how a contact starts to slide
 constexpr int kLooks = 4;         // instants at which a step is examined if all contacts slide
-constexpr int kDegreeOfMargin = 8;    // degree of the interpolant of the margin of sticking contacts, over a part of a
-                                      // step
+// Degree of the interpolant of the margin of sticking contacts, over a part of a step.
+constexpr int kDegreeOfMargin = 8;
 constexpr int kMostPartsStuck = 400;  // largest number of parts of a step
-constexpr double kCarriedAlong = tolerance::kConditioned;  // part of the usual speed: above it a sticking contact moves
-                                                           // by more than rounding errors
-constexpr double kContradicts = 1e3;  // a state of friction is contradicted if it is violated by this many times the
-                                      // error of the state
-constexpr std::size_t kMostChanges = 200;  // changes between stick and slip, within `tolerance::kSameEvent` of the
-                                           // time, that end the run
+// Part of the usual speed: above it a sticking contact moves by more than rounding errors.
+constexpr double kCarriedAlong = tolerance::kConditioned;
+// A state of friction is contradicted if it is violated by this many times the error of the state.
+constexpr double kContradicts = 1e3;
+// Changes between stick and slip, within `tolerance::kSameEvent` of the time, that end the run.
+constexpr std::size_t kMostChanges = 200;
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 

@@ -22,17 +22,17 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostShortenings = 12;       // most retries of a step in a row
-constexpr std::size_t kMostPassages = 20;  // most crossings within `tolerance::kBeside` of the run; more of them count
-                                           // as infinitely many
-constexpr double kFarBehind = 0.5;  // part of a step: if the surface comes earlier than this, the step is taken again,
-                                    // up to the surface
-constexpr double kShorter = 0.1;    // part of the step to take again if it has not resolved how the motion leaves the
-                                    // surface
+constexpr int kMostShortenings = 12;  // most retries of a step in a row
+// Most crossings within `tolerance::kBeside` of the run; more of them count as infinitely many.
+constexpr std::size_t kMostPassages = 20;
+// Part of a step: if the surface comes earlier than this, the step is taken again, up to the surface.
+constexpr double kFarBehind = 0.5;
+// Part of the step to take again if it has not resolved how the motion leaves the surface.
+constexpr double kShorter = 0.1;
 // A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
 constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
-constexpr int kStepsAsStated = 40;  // steps with the equations as stated, before sides are used again
-constexpr int kMostAsStated = 1 << 24;
+constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
+constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
 
 /// Whether a constraint has momenta in addition to those of the masses, which jump if its velocity does.
 bool multiplies_momenta(const model::Model& model) {

@@ -13,11 +13,11 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kNeighborsOfState = 4;  // number of nearby states at which the mobility of sliding velocities is
-                                      // evaluated
-constexpr double kNearState = 0.05;   // their distance from the state, relative to typical sizes
-constexpr double kGoldenPart = 0.6180339887498949;  // fractional parts of multiples of the golden ratio are spread
-                                                    // evenly, so the perturbations are unlike
+// Number of nearby states at which the mobility of sliding velocities is evaluated.
+constexpr int kNeighborsOfState = 4;
+constexpr double kNearState = 0.05;  // their distance from the state, relative to typical sizes
+// Fractional parts of multiples of the golden ratio are spread evenly, so the perturbations are unlike.
+constexpr double kGoldenPart = 0.6180339887498949;
 
 /// Orthonormal directions, largest first, in which J W Jᵀ exceeds rounding errors of `size`.
 Matrix range_of(const Matrix& square, double size) {

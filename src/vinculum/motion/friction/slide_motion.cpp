@@ -10,8 +10,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kTurnedAbout = -0.9;  // cosine between two directions of a contact, below which its velocity has
-                                       // passed through zero
+// Cosine between two directions of a contact, below which its velocity has passed through zero.
+constexpr double kTurnedAbout = -0.9;
 
 }  // namespace
 

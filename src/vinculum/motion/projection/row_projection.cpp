@@ -16,9 +16,9 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxNewton = 12;   // most iterations of a projection
-constexpr double kShort = 10.0;  // A row counts as short up to this multiple of the length at which it is left out
-                                 // (kNearSingular of its usual length).
+constexpr int kMaxNewton = 12;  // most iterations of a projection
+// A row counts as short up to this multiple of the length at which it is left out (kNearSingular of its usual length).
+constexpr double kShort = 10.0;
 
 }  // namespace
 
