@@ -164,7 +164,7 @@ bool Look::goes_beyond(int value) const {
   return !inside.holds(judged(value, own.a, argument.a)) || !inside.holds(judged(value, own.b, argument.b));
 }
 
-/// Margins of a surface, positive on the side in force. For a floor: distance from the whole number below, and to the
+/// Margins of a surface, positive in the region in force. For a floor: distance from the whole number below, and to the
 /// one above.
 std::pair<Jet, Jet> Look::margins(std::size_t surface) const {
   const Jet& x = program_.jet(x_of(surface));

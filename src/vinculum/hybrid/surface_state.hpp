@@ -73,7 +73,7 @@ class SurfaceState {
   const Mode& mode_;
   Regions& regions_;
   const Watches& watches_;
-  std::optional<SurfaceMotion> motion_;  ///< sliding mode on the sides in force
+  std::optional<SurfaceMotion> motion_;  ///< on the sides of the mode; empty without a sliding mode
   Mode look_;
   bool ends_ = false;
   Vector y_;

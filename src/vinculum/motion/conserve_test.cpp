@@ -1,4 +1,4 @@
-// Invariants kept by projection: kept to rounding for any duration, at the order of the method, or refused.
+// Invariants kept by projection: to machine precision for any duration, at the order of the method, or refused.
 #include <gtest/gtest.h>
 
 #include <cmath>

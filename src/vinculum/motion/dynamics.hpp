@@ -83,8 +83,8 @@ class Dynamics {
   /// \param scale [nq + nu + nz]  typical size > 0 of each component of y.
   /// \param tolerance  of the run; corrections are measured in units of tolerance × scale.
   void set_scale(const Vector& scale, double tolerance);
-  /// Learns the usual size of each row from y and from states around it, which need not satisfy the constraints. A row
-  /// that is tiny compared with its usual size consists of rounding errors and is then ignored.
+  /// Learns the typical size of each row from y and from states around it, which need not satisfy the constraints. A
+  /// row that is tiny compared with its typical size consists of rounding errors and is then ignored.
   /// \pre `set_scale`
   void learn_row_sizes(Mode& mode, double t, const Vector& y);
   void learn_row_sizes(double t, const Vector& y) { learn_row_sizes(mode_, t, y); }

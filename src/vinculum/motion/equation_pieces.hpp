@@ -37,7 +37,7 @@ class EquationPieces {
   /// Sets the sizes that violations of rows are divided by, from the pieces at a state. Does nothing if a piece is not
   /// finite.
   void learn_sizes_at(double t, const double* y);
-  /// Sets the usual size of each row from states around y, and then calls `learn_sizes_at` for y.
+  /// Sets the typical size of each row from states around y, and then calls `learn_sizes_at` for y.
   void learn_usual_sizes(double t, const Vector& y);
 
   /// Adds names, time and units to a failure of a solver.

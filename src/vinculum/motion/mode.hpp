@@ -57,7 +57,7 @@ struct Mode {
   };
   std::optional<Levels> levels;  ///< set while the projection keeps them
 
-  bool has_short_rows = false;   ///< a row is much shorter than usual but none is nearly dependent: generated solves
+  bool has_short_rows = false;   ///< a row is much shorter than typical but none is nearly dependent: generated solves
                                  ///< still keep their digits
   int calls_on_constraints = 0;  ///< number of derivatives still to be taken on the constraints because rows are nearly
                                  ///< dependent

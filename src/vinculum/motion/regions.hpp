@@ -16,9 +16,9 @@ namespace vinculum::sim {
 ///   d = max(-y, 0),  d > 0:  for y > 0, d is 0 and x − y = 0 in the whole region (a plateau); the rule for equality
 ///   decides. If y falls through 0, the state beyond has d > 0: the condition is true from there on.
 ///
-/// Algebra decides whether x and y are one expression in a region, with the sides in force as constants (expr::Graph).
-/// The truth beyond a surface is decided by numbers, at a state slightly off the surface.
-/// Test: tests/hybrid/nested_switches_test.cpp.
+/// Algebra decides whether x and y are one expression in a region, with the sides of inner surfaces as constants
+/// (expr::Graph). The truth beyond a surface is decided by numbers, at a state slightly off the surface. Test:
+/// tests/hybrid/nested_switches_test.cpp.
 class Regions {
  public:
   /// \param of  provides parameters and scale; must outlive this object.

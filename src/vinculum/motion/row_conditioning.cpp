@@ -24,7 +24,7 @@ constexpr double kStirred = 10.0;
 // Golden ratio: fractional parts of its multiples are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGolden = 0.6180339887498949;
 
-// The size by which violations of a row are divided: its size here, or its usual size where it vanishes.
+// The size by which violations of a row are divided: its size here, or its typical size where it vanishes.
 double size_of_row(double here, double usual, double without_gradient) {
   if (here > tolerance::kVanished * usual) return here;
   return usual > 0.0 ? usual : without_gradient;
@@ -119,7 +119,7 @@ void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   }
   at_.evaluate(at_.bound->matrices);
   at_.load(t, y);
-  // Terms of b may cancel at every state. Then b is a rounding error of terms of usual size, which no perturbation of
+  // Terms of b may cancel at every state. Then b is a rounding error of terms of typical size, which no perturbation of
   // the state shows.
   const double rate = at_.nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(at_.sizes.scale.head(at_.nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = at_.compiled->layout;

@@ -16,12 +16,12 @@ class RowConditioning {
   /// Reads entries and row sums from the outputs of a kernel of matrices. Rows that are identically satisfied become 0.
   void read(const MatricesLayout& layout, Matrices& m);
 
-  /// Whether a row of A is only rounding error compared with its usual size. Such a row restricts nothing here.
+  /// Whether a row of A is only rounding error compared with its typical size. Such a row restricts nothing here.
   [[nodiscard]] bool is_rounding(int row) const {
     return row_sums[row] <= tolerance::kRounded * at_.sizes.usual_row[row];
   }
   /// Sets the row weights `Matrices::certainty`. A row that is only rounding error becomes zero in `A`. A row that is
-  /// much shorter than usual has lost digits of its direction, because the state is known only to rounding or to its
+  /// much shorter than typical has lost digits of its direction, because the state has rounding errors and a
   /// defect. Its weight is reduced until its error is below the rank tolerance.
   void judge(Matrices& m);
   /// Sets coefficients of speeds without mass to zero if they are rounding errors of the terms of their row. Otherwise
@@ -55,7 +55,7 @@ class RowConditioning {
   [[nodiscard]] double size_in_place_of(int row, double size) const;
 
   StateKernels& at_;
-  /// [position_rows], [velocity_rows] replaces the size of a row whose gradient and usual size vanish
+  /// [position_rows], [velocity_rows] replaces the size of a row whose gradient and typical size vanish
   Vector position_without_gradient_, velocity_without_gradient_;
   double turning_ = 1.0;  ///< largest ratio |∂A_i/∂q| |q| / |A_i| among the rows, at least 1
 };

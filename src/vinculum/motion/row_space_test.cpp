@@ -89,8 +89,8 @@ TEST(FreeRows, HaveTheLengthsAndTurnsOfTheirDefinition) {
   }
 }
 
-/// An almost flat linkage in angles: the remainder of its second row is accurate to rounding of the row, not only to
-/// half of the digits.
+/// An almost flat linkage in angles: the remainder of its second row has the rounding errors of the row, and has
+/// not lost half of the digits.
 TEST(FreeRows, AreKnownToRoundingOfTheirLengthWhereTheyAllButVanish) {
   constexpr int kWindows = 40;
   const double flat = 1e-10;

@@ -143,7 +143,7 @@ class KnotSource final : public EventSource {
   Vector reached_, least_, most_, accelerations_, y_;
 };
 
-/// Uses the parameters and sides in force.
+/// Uses the parameters and regions in force.
 void KnotSource::bind() {
   std::vector<double> now = run_.dynamics.binding_of(run_.mode)->bound_values();
   if (is_bound_ && now == bound_) return;

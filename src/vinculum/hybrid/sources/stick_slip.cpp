@@ -25,7 +25,7 @@ constexpr int kLooks = 4;         // instants at which a step is examined if all
 // Degree of the interpolant of the margin of sticking contacts, over a part of a step.
 constexpr int kDegreeOfMargin = 8;
 constexpr int kMostPartsStuck = 400;  // largest number of parts of a step
-// Part of the usual speed: above it a sticking contact moves by more than rounding errors.
+// Part of the typical speed: above it a sticking contact moves by more than rounding errors.
 constexpr double kCarriedAlong = tolerance::kConditioned;
 // A state of friction is contradicted if it is violated by this many times the error of the state.
 constexpr double kContradicts = 1e3;
@@ -105,7 +105,7 @@ class StickSlipSource final : public EventSource {
   Watched run_;
   int count_;
   Vector typical_;             ///< [slides] largest speeds so far
-  Vector usual_;               ///< [slides] sliding speeds if all u have their usual size
+  Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
   double length_ = 0.0;        ///< [s] of the present step
   double shown_ = 0.0;         ///< [s] time up to which it is proved what happens in the step
   Vector squares_;             ///< [slides] bound² at the last node
@@ -127,7 +127,7 @@ Outcome<void> StickSlipSource::read(Instant& at) {
   return FrictionOf(run_.dynamics).read(run_.mode, at.t, at.y.data(), at.reading);
 }
 
-/// Updates the sliding speeds at usual u. Errors of contacts at rest are relative to these, not to their own speeds.
+/// Updates the sliding speeds at typical u. Errors of contacts at rest are relative to these, not to their own speeds.
 void StickSlipSource::learn_usual(const Instant& at) {
   const auto first = static_cast<Eigen::Index>(run_.dynamics.binding()->nq()),
              count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());

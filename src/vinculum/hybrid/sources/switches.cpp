@@ -401,7 +401,7 @@ Failure SwitchSource::unknown_impulse(double t, const char* what) {
   return failure;
 }
 
-/// Uncertainty of the residuals of rows on the sides in force: the rounding error of their terms, and their change
+/// Uncertainty of the residuals of rows in the regions in force: the rounding error of their terms, and their change
 /// while the time changes in its last places, since a surface may be met this far from its kink.
 Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
   numeric::SparseRows A;

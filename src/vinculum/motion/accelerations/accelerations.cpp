@@ -124,7 +124,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
   if (routes_.is_explicit()) ++mode.counts.fallbacks;
   bool is_projected = is_on_constraints_;
   auto defect = problem_.factor_at(t, is_projected ? projected_.data() : y);
-  // Off the constraints a small inertia cannot be distinguished from zero; on them its pivots are accurate to rounding.
+  // Off the constraints a small inertia cannot be distinguished from zero; on them the rounding errors of its pivots
+  // are small.
   const bool is_hidden = !is_projected && !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
                          pieces_.rows.relative_defect(m) > tolerance::kRounded;
   if (!defect && !is_hidden) return fail(defect.error());

@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-/// Near-singular configurations: the rows have at most this conditioning, or a row is at most this part of its usual
+/// Near-singular configurations: the rows have at most this conditioning, or a row is at most this part of its typical
 /// length. There accelerations are evaluated on the constraint manifold. At a distance δ from it their error is δ
 /// divided by the conditioning, and the step control would reduce the step without end.
 inline constexpr double kNearlyDependent = 0.02;

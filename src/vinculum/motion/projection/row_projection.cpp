@@ -17,7 +17,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxNewton = 12;  // most iterations of a projection
-// A row counts as short up to this multiple of the length at which it is left out (kNearSingular of its usual length).
+// A row counts as short up to this multiple of the length at which it is left out (kNearSingular of its typical
+// length).
 constexpr double kShort = 10.0;
 
 }  // namespace
@@ -84,7 +85,7 @@ bool RowProjection::goes_far(const double* change, double worst) const {
   return worst < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
-/// Whether all violations are rounding errors of the terms of their rows at usual size. Near a configuration with a
+/// Whether all violations are rounding errors of the terms of their rows at typical size. Near a configuration with a
 /// short gradient such a violation may be far from zero along the gradient.
 bool RowProjection::is_rounding_of_terms() const {
   const Vector& usual = is_of_positions_ ? at_.sizes.usual_gradient : at_.sizes.usual_row;
