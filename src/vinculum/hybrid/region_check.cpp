@@ -108,8 +108,8 @@ std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Loo
     const bool is_doubtful = is_within_doubt(k, t, y, look);
     evaluate(t, y);
     if (is_doubtful) continue;
-    // An inner surface may be met here by rounding only. So each surface is compared with the inner ones on the sides
-    // in force.
+    // An inner surface may be met here by rounding only. So each surface is compared while the inner
+    // ones keep their sides.
     if (beyond(k, sides[k], look.difference_at(k, t, y)) == 0.0) continue;
     return failure_of(k, t, sides[k]);
   }

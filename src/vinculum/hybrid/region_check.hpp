@@ -12,8 +12,9 @@ namespace vinculum::sim {
 /// has ended. If they differ, and also differ at all states within a hundred tolerances, the motion is not that of the
 /// model: kRegionContradiction.
 ///
-/// The check is independent of the code that finds events: conditions are evaluated as stated, without the sides in
-/// force. It detects a region that was not left in time, or a nested condition that did not change with its inner one.
+/// The check is independent of the code that finds events: conditions are evaluated as stated, whatever the
+/// regions are. It detects a region that was not left in time, or a nested condition that did not change with its inner
+/// one.
 /// \cost one evaluation of the conditions; if they differ, up to two more per component of the state.
 /// Test: tests/hybrid/region_check_test.cpp.
 class RegionCheck {

@@ -156,7 +156,7 @@ TEST_P(FourBarPasses, ItsFlatPoseAndKeepsItsBranch) {
     options.method = method;
     const Trajectory run = simulate(dynamics, options);
     ASSERT_FALSE(run.stopped) << reason(run) << " at t = " << run.stopped->t;
-    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two passes a turn, about ten turns
+    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two passes per turn, about ten turns
     for (const RankDrop& drop : run.all<RankDrop>()) {
       EXPECT_EQ(drop.rank, 2);
       EXPECT_EQ(drop.generic_rank, 3);

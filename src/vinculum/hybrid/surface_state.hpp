@@ -54,7 +54,7 @@ class SurfaceState {
   /// Sides on which the motion goes on from a state on a surface that it crosses (`beyond`) or leaves (`off`). After a
   /// crossing this is the region beyond or, if its vector field points back, the sliding mode on the surface; surfaces
   /// of the sliding mode that let go at this instant are left.
-  /// \param sides  in force before
+  /// \param sides  before the transition
   /// \param through  sides if the motion crosses the surface, with all switches that jump with it
   /// \returns kNotUnique if the sliding mode on several surfaces is not unique.
   [[nodiscard]] Outcome<std::vector<double>> beyond(double t, const Vector& y, const std::vector<double>& sides,

@@ -28,7 +28,7 @@ void conserve_energy(Sketch& s) { conserve(s, What::kEnergy, model::total_energy
 
 constexpr double kEccentricity = 0.6;
 
-/// A unit mass about a centre of unit strength, from the pericentre: semi-major axis 1, period 2π.
+/// A unit mass that orbits a center of unit strength, starting at the pericenter: semi-major axis 1, period 2π.
 Sketch kepler(bool keeps) {
   Sketch s("kepler");
   const auto P = s.particle("p", 1.0, 2);

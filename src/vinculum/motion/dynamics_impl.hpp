@@ -19,11 +19,11 @@ struct Dynamics::Impl {
   StateKernels at;
   EquationPieces pieces;
   Routes routes;
-  std::unique_ptr<DependentForces> forces;      ///< where forces depend on reactions
-  std::unique_ptr<HighestDerivatives> highest;  ///< where constraints are of higher order
+  std::unique_ptr<DependentForces> forces;      ///< null unless forces depend on reactions
+  std::unique_ptr<HighestDerivatives> highest;  ///< null unless constraints are of higher order
   SparseSolver sparse;
   ConstraintProjection constraints;
-  std::unique_ptr<KeptLevels> levels;  ///< where there are levels to keep
+  std::unique_ptr<KeptLevels> levels;  ///< null unless there are levels to keep
   Projection projection;
   LinearProblem problem;
   Accelerations accelerations;

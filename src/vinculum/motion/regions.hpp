@@ -17,8 +17,8 @@ namespace vinculum::sim {
 ///   decides. If y falls through 0, the state beyond has d > 0: the condition is true from there on.
 ///
 /// Algebra decides whether x and y are one expression in a region, with the sides of inner surfaces as constants
-/// (expr::Graph). The truth beyond a surface is decided by numbers, at a state slightly off the surface. Test:
-/// tests/hybrid/nested_switches_test.cpp.
+/// (expr::Graph). The truth beyond a surface is decided by numbers, at a state slightly off the surface.
+/// Test: tests/hybrid/nested_switches_test.cpp.
 class Regions {
  public:
   /// \param of  provides parameters and scale; must outlive this object.

@@ -21,7 +21,7 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Σ Q_r (u + Y g)_r: of what acts on coordinates, Q·q'.
+/// Power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on bare coordinates.
 Expr power_on_coordinates(equations::System& system, ConstraintId id) {
   const auto& Y = system.lowering->symbols().u_by_q_dot;
   Expr power = system.graph->constant(0.0);

@@ -14,13 +14,13 @@ namespace vinculum::sim {
 ///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of what depends on the time) dt +
 ///               energy of impulses + error
 ///
-/// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
-/// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q'.
-/// They are computed independently of the energies that they are compared with, except for the motion.
+/// The integral uses five Gauss nodes between any two instants that the run reports, at states that are interpolated
+/// and projected, so that its own error is smaller than that of the run. Powers come from the statements of the model:
+/// F·v, T·ω, D q'. They are computed independently of the energies that they are compared with, except for the motion.
 /// Source: theory.md §1, §6.4, §8.9.
 class EnergyAccount : public Sink {
  public:
-  /// Derives equations of its own for the results it lowers, on the tape.
+  /// Derives the equations once more and compiles the columns for the tape back end.
   explicit EnergyAccount(const Binding& bound);
 
   struct Row {

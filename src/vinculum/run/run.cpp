@@ -28,8 +28,8 @@ using integrate::Action;
 using integrate::Continue;
 using integrate::Step;
 
-// Largest step of a motion along a switching surface, as a fraction of the run: what does not move puts no limit on the
-// step, but the forces on it still change.
+// Largest step in a sliding mode, as a fraction of the run: a body at rest puts no limit on the step, but the forces on
+// it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
 constexpr double kCrossingFactor = 100.0;  // ratio between successive tolerances in a crossing
 // Part of a stretch that is crossed: shorter steps mean that they collapse at a loss of rank there, too.
@@ -70,12 +70,12 @@ class Run::Loop {
     Vector y_before = {};
     double length = 0.0;  ///< remaining length when the last trial began
   };
-  /// The integration in progress, and the stretch that it belongs to.
+  /// The integration in progress, and the stretch that it integrates.
   struct Progress {
     std::unique_ptr<integrate::Integration> integration;
-    double tolerance = 0.0;                   ///< of its steps
-    long rejected = 0;                        ///< counted so far
-    std::optional<SettingOff::Stretch> away;  ///< from rest
+    double tolerance = 0.0;                   ///< with which its steps are taken
+    long rejected = 0;                        ///< rejected steps that are already counted
+    std::optional<SettingOff::Stretch> away;  ///< set in a stretch away from rest
     std::optional<Crossing> crossing;
   };
 
@@ -196,7 +196,7 @@ void Run::Loop::set_scales() {
   }
 }
 
-/// The motion ends inside this step: samples up to there, and the state at the stop.
+/// Ends the motion inside this step: records the samples up to there and sets the state at the stop.
 void Run::Loop::stop_at(const Failure& failure, const Step& step) {
   StateAt last = recorder_.end_before(failure.t, step);
   stop(failure);
@@ -255,8 +255,8 @@ Outcome<Continue> Run::Loop::take(const Step& step) {
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
-/// An event ends the step: samples up to there, and the state from which to go on. Where that is less accurate than
-/// steps have to be, the step is taken again, up to there.
+/// Ends the step at an event: records the samples up to there, and finds the state from which to go on. If that state
+/// would be less accurate than a step, the step is taken again, up to the event.
 Outcome<Continue> Run::Loop::end_step(const Step& step) {
   Found& event = *ending_;
   const bool is_inside = event.action == Action::kChange && event.t < step.t_end();
@@ -319,7 +319,7 @@ bool Run::Loop::start() {
   return !trajectory_.stopped;
 }
 
-/// Goes on with the integration in progress, if the run was left in it.
+/// Integrates up to t, or continues an integration that was interrupted.
 Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_view method) {
   const std::size_t steps_before = trajectory_.step_times.size();
   const Timed timed(watch(), Profile::Part::kSteps);
@@ -356,7 +356,7 @@ Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_vi
   return is_event ? go_on_from_event() : Outcome<void>();
 }
 
-/// One stretch of the way to t.
+/// Integrates one stretch towards t.
 Outcome<void> Run::Loop::integrate_towards(double t) {
   if (!now_.integration) {
     now_.away = setting_off_.next(dynamics_, at_.mode, at_.t, at_.y, options_.method, options_.methods, problem_);
@@ -405,7 +405,7 @@ Outcome<void> Run::Loop::cross(double t) {
   return done;
 }
 
-/// Integrates to t, where the last step ends, or until the run is left.
+/// Integrates until the last step ends at t, or until the run stops or is interrupted.
 bool Run::Loop::reach(double t) {
   Outcome<void> done;
   do {
