@@ -143,6 +143,7 @@ Watches::Watches(const equations::System& system, bool may_be_any)
   find_row_terms(system);
   find_levels(system);
   places_of_surfaces = places_of(system, switches);
+  find_surfaces_of_events(system, found.all);
   std::vector<Expr> moving = equations;
   for (std::size_t i = 0; i < moving.size(); ++i)
     if (places[i].kind == EquationKind::kOther) moving[i] = graph.constant(0.0);
@@ -203,6 +204,17 @@ std::vector<Expr> Watches::find_moved(const equations::System& system) {
   all.push_back(kinetic);
   if (std::ranges::none_of(all, [this](Expr e) { return switches.has_switch(e); })) all.clear();
   return all;
+}
+
+void Watches::find_surfaces_of_events(const equations::System& system, std::span<const Expr> all) {
+  is_of_events.assign(surface_count(), 0);
+  std::vector<Expr> conditions, others;
+  for (const equations::EventForms& event : system.events)
+    if (event.condition.is_valid()) conditions.push_back(event.condition);
+  for (const Expr e : all)
+    if (std::ranges::find(conditions, e) == conditions.end()) others.push_back(e);
+  for (const std::size_t k : switches.surfaces_in(conditions)) is_of_events[k] = 1;
+  for (const std::size_t k : switches.surfaces_in(others)) is_of_events[k] = 0;
 }
 
 void Watches::find_steered(const equations::System& system) {

@@ -99,10 +99,14 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
         case Kind::kStop: to.ends = ending(event, to.t); break;
         case Kind::kRecord: to.records = true; break;
         case Kind::kSetSpeed:
+          to.sets = true;
           to.y[nq + action.index] = value;
           sets_speeds = true;
           break;
-        case Kind::kSetState: to.y[nq + nu + action.index] = value; break;
+        case Kind::kSetState:
+          to.sets = true;
+          to.y[nq + nu + action.index] = value;
+          break;
       }
     }
   }

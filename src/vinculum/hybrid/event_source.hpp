@@ -43,6 +43,7 @@ struct Transition {
   Vector y;                          ///< state after the event
   Mode mode;                         ///< mode from t on
   std::vector<RunEvent> events;      ///< for the trajectory's list of events
+  bool sets = false;                 ///< an event of the model sets speeds or states
   bool records = false;              ///< a sample is taken after the event
   std::optional<Failure> ends = {};  ///< why the run ends with the event
 };

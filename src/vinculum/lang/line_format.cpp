@@ -24,6 +24,7 @@ class Writer {
   Writer& part(std::string_view word) { return gap(kBlank).put(word); }
   Writer& word(const Name& name, auto&&...) { return put(name.text); }
   Writer& declared(const Name& name, auto&&...) { return put(format_with_breaks(name)); }
+  Writer& before_unit(const Name& name, auto&&...) { return declared(name); }
   Writer& family(const Name& name, auto&&...) { return declared(name); }
   Writer& reference(const Name& name, auto&&...) { return declared(name); }
   Writer& again(const Name& name) { return declared(name); }

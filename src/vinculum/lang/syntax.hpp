@@ -211,7 +211,7 @@ void syntax(auto& io, Is<FrictionStatement> auto& s) {
 
 // state = "state" declared ( "'" | [ unit ] "every" expression ) "=" expression [ "start" declared "=" expression ]
 void syntax(auto& io, Is<StateStatement> auto& s) {
-  io.declared(s.name, "the name of a state");
+  io.before_unit(s.name, "the name of a state");
   if (io.is_sampled(s)) {
     io.unit(s.unit).key("every").expression(s.period);
   } else {

@@ -130,6 +130,12 @@ SyntaxReader& SyntaxReader::range(ExpressionPtr& from, ExpressionPtr& to, std::s
   return expression(to);
 }
 
+SyntaxReader& SyntaxReader::before_unit(Name& name, std::string_view what) {
+  const Token& next = cursor_.peek(1);
+  name = next.is_symbol("[") && next.has_space_before ? StatementReader::word(what) : StatementReader::declared(what);
+  return *this;
+}
+
 SyntaxReader& SyntaxReader::groups(std::vector<CoordGroup>& groups) {
   constexpr std::string_view kWhat = "the name of a coordinate";
   CoordGroup group;

@@ -22,6 +22,8 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& part(std::string_view word) { return key(word); }
   SyntaxReader& word(Name& name, std::string_view what) { return name = StatementReader::word(what), *this; }
   SyntaxReader& declared(Name& name, std::string_view what) { return name = StatementReader::declared(what), *this; }
+  /// A declared name that a unit may follow: ` [` begins a unit, and `[` without space an index.
+  SyntaxReader& before_unit(Name& name, std::string_view what);
   SyntaxReader& family(Name& name, std::string_view what) { return name = StatementReader::family(what), *this; }
   SyntaxReader& reference(Name& target, std::string_view what) { return target = name(what), *this; }
   SyntaxReader& title(std::optional<std::string>& title);

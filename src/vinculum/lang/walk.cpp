@@ -18,6 +18,7 @@ struct Steps {
   BasicWalker<kMayChange>& to;
 
   Steps& declared(auto& name, auto&&...) { return to.declared(name), *this; }
+  Steps& before_unit(auto& name, auto&&...) { return declared(name); }
   Steps& family(auto& name, auto&&...) { return declared(name); }
   Steps& reference(auto& name, auto&&...) { return to.used(name), *this; }
   Steps& parent(auto& name) { return reference(name); }

@@ -208,7 +208,9 @@ std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   return report(t, state.y, *sample_) ? std::optional(std::move(state)) : std::nullopt;
 }
 
-Outcome<void> Recorder::jump(double t, const Mode& mode, const Vector& y) {
+Outcome<void> Recorder::jump(double t, const Mode& mode, const Vector& y, bool is_set) {
+  for (Sink* sink : sinks_)
+    if (is_set) sink->set(at_.y);
   if (!wants_.states) return {};
   Sample before, after;
   if (auto done = dynamics_.report(mode, t, y.data(), before); !done) return done;

@@ -53,7 +53,7 @@ class Recorder {
   /// Reports the state at the end of a step or at an event, which need not be a sample.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
   /// Reports a jump of the state at t: from y in a mode to the state of the run.
-  [[nodiscard]] Outcome<void> jump(double t, const Mode& mode, const Vector& y);
+  [[nodiscard]] Outcome<void> jump(double t, const Mode& mode, const Vector& y, bool is_set);
   /// For a motion that ends at t within an accepted step: records the samples up to there.
   /// \returns the last state before t that has a report. It lies 1e-6 of the step before t if reactions exist up to
   /// there; it is the begin of the step if none inside has a report.

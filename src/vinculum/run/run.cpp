@@ -301,7 +301,7 @@ Outcome<void> Run::Loop::go_on_from_event() {
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);
     std::ranges::move(to.events, std::back_inserter(trajectory_.events));
-    if (at_.y != y_event_) passed = recorder_.jump(at_.t, to.mode, y_event_);
+    if (at_.y != y_event_) passed = recorder_.jump(at_.t, to.mode, y_event_, to.sets);
     if (passed && to.records) passed = recorder_.sample(at_.t, at_.y);
     if (passed && to.ends) stop(*std::move(to.ends));
   }

@@ -35,6 +35,7 @@ class Sink {
   /// \param weight  [s] of the node in an integral over the time between the two instants
   virtual void node(const Sample&, double /*weight*/) {}
   /// Called if the state jumps at an event, with a report before and after it. Only if a sink wants states.
+  virtual void set(const Vector& /*after*/) {}
   virtual void jumped(const Sample& /*before*/, const Sample& /*after*/) {}
   /// Called for each stretch, before the effect of the event that ends it.
   virtual void passed(const Stretch&) {}

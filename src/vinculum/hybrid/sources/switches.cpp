@@ -78,6 +78,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(Transition& to);
+  [[nodiscard]] bool rests_on_crossed(const Transition& to);
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
@@ -113,7 +114,7 @@ class SwitchSource final : public EventSource {
   int patience_ = kStepsAsStated;   ///< number of such steps next time; doubled each time
   bool is_at_an_end_ = false;       ///< the constraints allow no motion beyond the surface
   Looking counts_;
-  Vector y_landed_;
+  Vector y_landed_, step_begin_;
   numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
 };
@@ -161,6 +162,7 @@ void SwitchSource::note_unproven(double t, const std::string& of) {
 Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found>& found) {
   ++counts_.steps;
   seen_ = look_.into(step);
+  step_begin_ = step.y_begin();
   leaving_.reset();
   if (surfaces_.is_along()) {
     const auto lasting = surfaces_.lasting(step);
@@ -254,7 +256,17 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
 }
 
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
-  if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(step.t_end(), step.y_end()));
+  const double t = step.t_end();
+  if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(t, step.y_end()));
+  if (!events_.has_any()) return;
+  const std::vector<char>& is_of_events = run_.dynamics.binding()->watches->is_of_events;
+  const std::vector<double>& sides = look_.sides();
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (is_of_events[k] == 0 || sides[k] != Switches::kEqual) continue;
+    const Vector rate = rate_at(mode, t, step.y_end());
+    if (rate.size() == 0 || look_.rests_on(k, t, step.y_end(), rate)) continue;
+    return take(mode, look_.sides_at(t, step.y_end()));
+  }
 }
 
 /// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
@@ -443,7 +455,22 @@ void SwitchSource::note_changes(const std::vector<double>& before, Transition& t
   }
 }
 
+/// Whether the surface of an event that is crossed is one on which the motion rests: a constraint keeps it at 0, and
+/// its sign is rounding.
+bool SwitchSource::rests_on_crossed(const Transition& to) {
+  const std::size_t k = seen_.surface;
+  if (run_.dynamics.binding()->watches->is_of_events[k] == 0) return false;
+  const Vector rate = rate_at(run_.mode, to.t, to.y);
+  return rate.size() == to.y.size() && look_.rests_on(k, to.t, to.y, rate) && look_.is_zero_at(k, to.t, step_begin_);
+}
+
 Outcome<void> SwitchSource::cross(Transition& to) {
+  if (rests_on_crossed(to)) {
+    std::vector<double> sides = look_.sides();
+    sides[seen_.surface] = Switches::kEqual;
+    take(to.mode, std::move(sides));
+    return {};
+  }
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();

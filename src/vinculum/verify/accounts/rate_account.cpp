@@ -322,6 +322,13 @@ Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const
   return (moved - y).segment(bound->nq(), bound->nu());
 }
 
+/// What the model's events set is no change by rates.
+void RateAccount::set(const Vector& after) {
+  if (!balance_) return;
+  balance_->change += after - y_last_;
+  y_last_ = after;
+}
+
 void RateAccount::passed(const Stretch& stretch) {
   if (!(stretch.t_end > stretch.step.t_begin())) return;
   if (!balance_) begin(stretch);

@@ -31,6 +31,7 @@ class RateAccount final : public Sink {
   /// \param before   result up to the sample before the last: where a run stops, the equations may have no solution.
   RateAccount(std::optional<RateBalance>& balance, std::optional<RateBalance>& before)
       : balance_(balance), before_(before) {}
+  void set(const Vector& after) override;
   void sample(const Sample&) override;
   void passed(const Stretch& stretch) override;
 
