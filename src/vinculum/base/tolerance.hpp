@@ -46,7 +46,8 @@ inline constexpr double kGeneric = 1e-9;
 /// As kRank, at states that satisfy their constraints to `kZero`. Rows that depend on each other only on the
 /// constraints leave a remainder of `kZero` over the conditioning there; regular rows leave far more.
 inline constexpr double kAtStates = 1e-8;
-/// As kRank, where a run loses rank: a zero located to rounding error differs from 0 by that error times its rate.
+/// As kRank, where a run loses rank. The instant of a zero is known only within rounding error, so the value found
+/// there differs from 0 by this error times the rate of change.
 inline constexpr double kNearSingular = 1e-5;
 /// The length of a row is zero relative to its typical length, so the row has no direction
 inline constexpr double kVanished = 1e-7;
