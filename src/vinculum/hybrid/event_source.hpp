@@ -16,72 +16,81 @@
 
 namespace vinculum::sim {
 
-/// Of the time: no step ends within them.
+/// Factor of |t| below which two times are not distinguished: no step ends closer than this to its begin.
 inline constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
 
 /// An event found within an accepted step.
 struct Found {
   double t = 0.0;
   integrate::Action action{};
-  std::optional<Failure> reason = {};   ///< of kStop
-  double length = 0.0;                  ///< kRetake: size of the next trial; kCross: of the stretch after t
-  class EventSource* source = nullptr;  ///< that found it; set by the run
-  bool lands = false;                   ///< kChange: a step of its own ends there, none is read off the dense output
+  std::optional<Failure> reason = {};  ///< for kStop: why
+  double length = 0.0;  ///< kRetake: size of the next trial step; kChange: size of the next step; kCross: length of the
+                        ///< stretch after t
+  class EventSource* source = nullptr;  ///< the source that found it; set by the run
+  bool lands = false;  ///< kChange: a separate step ends exactly at t, instead of a state read off the dense output
 };
 
-/// How long steps have been of late.
+/// Typical length of the recent steps.
 struct Pace {
-  double longest = 0.0;  ///< forgets a tenth a step
+  double longest = 0.0;  ///< [s] largest recent step; decays by a tenth per step
   void join(double step) { longest = std::max(step, 0.9 * longest); }
 };
 
-/// What a motion obeys from an instant on, as an event source proposes it: the run takes it over whole, or not at all.
+/// State and mode from an instant on, as an event source proposes them. The run accepts the proposal as a whole or not
+/// at all.
 struct Transition {
   double t = 0.0;
-  Vector y;                      ///< after the event
-  Mode mode;                     ///< from t on
-  std::vector<RunEvent> events;  ///< for the trajectory's list
+  Vector y;                      ///< state after the event
+  Mode mode;                     ///< mode from t on
+  std::vector<RunEvent> events;  ///< for the trajectory's list of events
   bool records = false;          ///< a sample is taken after the event
   std::optional<Failure> ends;   ///< why the run ends with the event
 };
 
-/// Proposes transitions of one kind along a run. What it remembers is its own; it never changes the motion.
+/// Finds events of one kind along a run and proposes transitions. A source keeps its own memory; it never changes the
+/// motion.
 class EventSource {
  public:
   virtual ~EventSource() = default;
-  /// A run starts. \param start  as it would without this source.  \returns why it cannot start.
+  /// Called when a run starts.
+  /// \param start  the start without this source; the source may change it
+  /// \returns why the run cannot start; nothing if it can.
   [[nodiscard]] virtual std::optional<Failure> begin(Transition& start, RunRecord& run);
-  /// Looks into an accepted step and appends what it finds. A failure ends the run.
+  /// Examines an accepted step and appends the events found in it. A failure ends the run.
   [[nodiscard]] virtual Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) = 0;
-  /// The step stands whole. \param mode  in which the next one begins: directions and the like follow the motion.
+  /// Called after the whole step has been kept.
+  /// \param mode  mode of the next step; the source updates the values that follow the motion, such as directions of
+  /// friction
   virtual void keep(const integrate::Step& step, Mode& mode, RunRecord& run);
-  /// What it found happens, nothing earlier ended the step. \param to  as the motion is ahead of it; with kMark only
-  /// its events count.
+  /// Called if an event of this source is the earliest that ends the step, or at a kMark event.
+  /// \param to  has the state and mode before the event; the source sets those after it. For kMark only its events
+  /// count.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Transition& to);
   /// Another source has changed the state from y_before to that of the transition.
   [[nodiscard]] virtual Outcome<void> follow(const Vector& y_before, Transition& to);
   /// [s] The next instant at which a step has to end for this source; infinity if there is none.
   [[nodiscard]] virtual double next_time() const;
-  /// No step could be taken from (t, y). Returns true if the source has changed the mode so that a step may be
-  /// possible.
+  /// Called if no step can be taken from (t, y).
+  /// \returns true if the source has changed the mode so that a step may be possible.
   [[nodiscard]] virtual bool gives_way(double t, const Vector& y, Mode& mode);
-  /// The run is at its end, or stopped. \param last  sample of the run; null where it has none.
+  /// Called at the end of the run, or when it stops.
+  /// \param last  last sample of the run; null if there is none
   virtual void end(RunRecord& run, const Sample* last);
-  /// Why no step could be taken from (t, y), where this is the cause.
+  /// Explains why no step can be taken from (t, y); nothing if the cause is not of this kind.
   [[nodiscard]] virtual std::optional<Failure> explain(double t, const Vector& y);
 };
 
-/// A kind of events as a row of the list that a run is handed.
+/// A kind of events, as a row of the list of sources that a run receives.
 struct SourceRow {
   std::string name;
-  /// A source for one run; null where the model has nothing of the kind.
+  /// Makes a source for one run; null if the model has no events of this kind.
   std::function<std::unique_ptr<EventSource>(const Watched& run)> make;
 };
 
-/// The row of a single event. At kMark it is noted as a Mark each time.
+/// The source of a single event. An event with action kMark is recorded as a Mark each time.
 [[nodiscard]] SourceRow source_of(integrate::Event event);
 
-// One file each.
+// Each is implemented in a file of its own in sources/.
 [[nodiscard]] std::unique_ptr<EventSource> make_inertia_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_sliding_source(const Watched& run);
 [[nodiscard]] std::unique_ptr<EventSource> make_stick_slip_source(const Watched& run);

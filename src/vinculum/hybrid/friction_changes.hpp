@@ -4,8 +4,8 @@
 
 namespace vinculum::sim {
 
-/// Records the contacts that stick, set off or reverse at an instant at which equations switch.
-/// \param before  the state of friction ahead of the transition.
+/// Records the contacts that stick, start to slide or reverse at an instant at which the equations switch.
+/// \param before  state of friction before the transition
 void record_changes(const equations::System& system, const FrictionState& before, Transition& to);
 
 }  // namespace vinculum::sim

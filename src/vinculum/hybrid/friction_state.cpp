@@ -22,14 +22,15 @@ using solve::ContactAnswer;
 using solve::ContactMode;
 using solve::ContactModes;
 
-constexpr int kMostGuesses = 100;  // of reactions, where bounds have another form than given + mu |normal|
-constexpr int kDecadesAhead = 5;   // in which a velocity is sought that no force changes, from kBeside of the time on
+constexpr int kMostGuesses = 100;  // iterations for reactions if bounds are not of the form given + mu |normal force|
+// Decades of time, from kBeside of the typical time on, in which a velocity is sought that no force changes.
+constexpr int kDecadesAhead = 5;
 constexpr double kTenfold = 10.0;
-constexpr double kHeldPlaces = 1e4;  // units in the last place of the time, for which a direction is held at least
+constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;
 
-/// What contacts at rest do next (docs/theory.md §4.6): the motion by all of Coulomb's conditions at once; where a
-/// condition is at the end of its range, or no force moves a contact, by what holds a little later.
+/// Decides what contacts at rest do next (theory.md §4.6): the motion follows from all of Coulomb's conditions at once.
+/// If a condition is at its limit, or no force moves a contact, the conditions slightly later decide.
 class Settlement {
  public:
   Settlement(Dynamics& dynamics, Mode& mode, double t, double* y, double time)
@@ -48,7 +49,7 @@ class Settlement {
     state_.sticks = at_rest_;
     set_friction(mode_, state_);
     if (const auto moved = dynamics_.project(mode_, t_, y_); !moved) return fail(moved.error());
-    // Every contact that is carried along takes one round.
+    // Each contact that is carried along needs one round.
     for (std::size_t round = 0; round <= at_rest_.size(); ++round) {
       if (auto done = decide(); !done) return done;
       if (!carry_along()) break;
@@ -62,9 +63,10 @@ class Settlement {
  private:
   [[nodiscard]] const equations::Slide& slide(int i) const { return slide_of(dynamics_, i); }
 
-  /// Of what sets off in a plane: until its velocity is more than the rounding of others. Halfway between the direction
-  /// now and the one that it would set off along then, as forces turn meanwhile: so its velocity lies along that in the
-  /// end, even where it sets off without a jump of the acceleration.
+  /// Contacts that start to slide in a plane: sets until when their direction is held, and the direction. It is held
+  /// until the velocity exceeds the rounding errors of other velocities. It is the mean of the directions in which the
+  /// contact starts now and at the end of that time, since the forces turn meanwhile. So the velocity is along the
+  /// direction at the end, even if the acceleration does not jump.
   void hold_directions() {
     const double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     const double held = std::max(tolerance::kBeside * time, kHeldPlaces * tolerance::kEqual * std::abs(t_));
@@ -92,7 +94,7 @@ class Settlement {
     }
   }
 
-  /// Modes of the contacts at rest, into `state_`.
+  /// Decides stick or slip of the contacts at rest, into `state_`.
   Outcome<void> decide() {
     Vector guess;
     solve::ContactAnswers found;
@@ -117,7 +119,7 @@ class Settlement {
     return {};
   }
 
-  /// What slides without any bound takes the direction in which it sets off.
+  /// A contact that slides and whose bound is 0 takes the direction in which it starts.
   void turn_free(const ContactAnswer& answer) {
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
       const solve::Contact& contact = reading_.problem.contacts[c];
@@ -130,7 +132,7 @@ class Settlement {
     }
   }
 
-  /// What has exceeded its bound at rest is held by that of sliding at most.
+  /// A contact that has exceeded its static bound is held by the sliding bound at most.
   void let_go() {
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
       double& ratio = reading_.problem.contacts[c].static_ratio;
@@ -173,7 +175,7 @@ class Settlement {
     for (const int i : reading_.left_out) nth(state_.sticks, i) = nth(at_rest_, i);
   }
 
-  /// How far ahead conditions are looked at: a small part of the time in which the motion changes.
+  /// [s] how much later conditions are evaluated: a small part of the time in which the motion changes.
   [[nodiscard]] double ahead() {
     double time = time_ > 0.0 ? time_ : model::time_scale(*dynamics_.binding()->model);
     Vector rate = Vector::Zero(dynamics_.scale().size());
@@ -184,7 +186,8 @@ class Settlement {
     return std::max(tolerance::kBeside * time, kTenfold * tolerance::kEqual * std::abs(t_));
   }
 
-  /// The state `after` from here, in `state_`; false where the motion does not get there.
+  /// The state `after` seconds from here with the friction in `state_`, by one Runge–Kutta step. False if it cannot be
+  /// reached.
   bool follow(double after, Vector& y) {
     set_friction(mode_, state_);
     const Eigen::Index n = dynamics_.scale().size();
@@ -200,8 +203,8 @@ class Settlement {
     return y.allFinite() && dynamics_.project(now(), t_ + after, y.data());
   }
 
-  /// Of answers that are one motion, the one whose conditions hold best a little later; of equal ones the one that
-  /// sticks, but for what has just been released.
+  /// Among answers with the same motion, the index of the one whose conditions hold with the largest margin slightly
+  /// later. If margins are equal: the one in which contacts stick, except those just released.
   std::size_t best_ahead(const solve::ContactAnswers& found) {
     const FrictionState before = state_;
     const double after = ahead();
@@ -210,7 +213,7 @@ class Settlement {
     for (std::size_t k = 0; k < found.answers.size(); ++k) {
       take_modes(found.answers[k].modes);
       double margin = margin_ahead(after, found.answers[k].modes);
-      // Within rounding of each other: by what is already known.
+      // Margins that are equal up to rounding are decided by the preference.
       margin = std::clamp(margin, -1.0, tolerance::kConditioned) - preference(found.answers[k].modes);
       if (margin > most) {
         most = margin;
@@ -232,7 +235,8 @@ class Settlement {
     return tolerance::kConsistency * against;
   }
 
-  /// The least condition of the modes after a while in them; those that slide along their directions then.
+  /// The smallest margin of the conditions after this time, with these modes; −1 if it cannot be determined. Sliding
+  /// contacts have the directions that they have then.
   double margin_ahead(double after, const ContactModes& modes) {
     Vector y;
     if (!follow(after, y)) return -1.0;
@@ -254,8 +258,9 @@ class Settlement {
     return solve::best_answer_of(later->problem, then).margin;
   }
 
-  /// Contacts that stick although no force holds them: they slide as their velocity sets off by itself. \returns
-  /// whether there is one; it is then no longer at rest.
+  /// Releases contacts that stick although no force can hold them: they slide in the direction in which their velocity
+  /// starts.
+  /// \returns whether there is one; it is then no longer at rest.
   bool carry_along() {
     std::vector<int> carried = reading_.left_out;
     for (std::size_t c = 0; c < reading_.slides.size(); ++c) {
@@ -290,7 +295,7 @@ class Settlement {
   Mode& mode_;
   double t_;
   double* y_;
-  double time_;  // [s] in which the motion has changed lately; 0: not known
+  double time_;  // [s] time in which the motion has changed recently; 0: not known
   FrictionState state_;
   std::vector<char> at_rest_;  // [slides]
   std::vector<int> released_;

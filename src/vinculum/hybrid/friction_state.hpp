@@ -7,27 +7,28 @@
 
 namespace vinculum::sim {
 
-/// Decides, at a start, which contacts stick and in which directions the others set off; in `mode.friction`
-/// afterwards. Those that move take the direction of their velocity. Nothing to do where a model has no friction.
-/// \param y  brought to v = 0 of what sticks.
-/// \returns kFrictionNoSolution where no modes agree with the law, kFrictionManySolutions where those of more than one
-/// motion do, kNegativeFriction.
+/// Decides at a start which contacts stick and in which directions the others start to slide, and stores it in
+/// `mode.friction`. Contacts that move take the direction of their velocity. Does nothing if the model has no friction.
+/// \param y  is changed so that the velocities of sticking contacts are 0
+/// \returns kFrictionNoSolution if no combination of stick and slip satisfies the friction law, kFrictionManySolutions
+/// if combinations with different motions do, kNegativeFriction.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
-/// The same in the mode at hand.
+/// The same in the stored mode of `dynamics`.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y);
-/// The same for the contacts at rest and those that stick no longer, in the midst of a motion.
-/// \param time  [s] in which the motion has changed lately, for example a step; 0: not known.
+/// The same during a motion, for the contacts at rest and those that no longer stick.
+/// \param time  [s] time in which the motion has changed recently, for example a step; 0: not known
 [[nodiscard]] Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y,
                                             const std::vector<int>& resting, const std::vector<int>& released,
                                             double time = 0.0);
 
-/// The same for what sticks, where forces have jumped.
+/// The same for the contacts that stick, after the forces have jumped.
 [[nodiscard]] Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y);
 
 [[nodiscard]] const equations::Slide& slide_of(const Dynamics& dynamics, int slide);
-/// How messages name it: its constraint, or its load.
+/// Name of a contact for messages: that of its constraint or of its load.
 [[nodiscard]] std::string name_of_slide(const Dynamics& dynamics, int slide);
-/// Of a slide, with the rows of its constraint.   \param what  sentence with a place {} for its name.
+/// Failure of a contact, with the rows of its constraint.
+/// \param what  sentence with a placeholder {} for the name
 [[nodiscard]] Failure friction_failure(const Dynamics& dynamics, FailureKind kind, double t, int slide,
                                        const char* what);
 

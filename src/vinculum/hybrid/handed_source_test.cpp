@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Events and event sources that no file of the program knows: they stand here, and the list of a run is handed them.
+/// Events and event sources that are defined outside of the program, here in the test, and passed to a run in its list.
 namespace vinculum::sim {
 namespace {
 
@@ -72,7 +72,7 @@ TEST(EventHandedOver, OfTwoInOneStepTheEarlierCounts) {
   EXPECT_NEAR(run.end().q[0], 0.5, 1e-4);
 }
 
-/// A wall at x = 0 that throws back what comes down on it: changes the state.
+/// A wall at x = 0 that reverses the velocity of what hits it: changes the state.
 class Wall final : public EventSource {
  public:
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
@@ -104,7 +104,7 @@ TEST(SourceHandedOver, ChangesTheMotionFromItsEventOn) {
   for (const Sample& sample : run.samples) EXPECT_NEAR(sample.q[0], std::abs(std::cos(sample.t)), 1e-8) << sample.t;
 }
 
-/// Ends the second step where it begins.
+/// Ends the second step at its begin.
 class AtBegin final : public EventSource {
  public:
   AtBegin(Vector& begin, Vector& passed) : begin_(begin), passed_(passed) {}
@@ -127,7 +127,7 @@ class AtBegin final : public EventSource {
 TEST(SourceHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
   auto dynamics = oscillator().dynamics();
   SimulateOptions options = run_for(10.0, 1e-8);
-  options.largest_step = 1e-13;  // begin and end are one instant of the run
+  options.largest_step = 1e-13;  // begin and end of a step are one instant of the run
   options.most_steps = 4.0;
   Vector begin, passed;
   options.sources.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
@@ -137,7 +137,7 @@ TEST(SourceHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
 }
 
 TEST(SourceHandedOver, IsTheWholeListWhereItIsAlone) {
-  // A motion that the list that comes with the program would stop: nobody watches the gradient.
+  // The standard list of sources would stop this motion; here no source monitors the gradient.
   auto dynamics = testing::four_bar(0.0, 3.0).dynamics();
   SimulateOptions options = run_for(1.0, 1e-8);
   options.sources.clear();
@@ -147,7 +147,7 @@ TEST(SourceHandedOver, IsTheWholeListWhereItIsAlone) {
   EXPECT_FALSE(simulate(dynamics, options).all<RankDrop>().empty());
 }
 
-/// Extremes of a coordinate and its mean.
+/// Extremes of a coordinate, and its mean.
 struct Statistics final : Sink {
   Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample& at) override { times.push_back(at.t); }
@@ -173,7 +173,7 @@ TEST(SinkHandedOver, TakesWhatTheTrajectoryNeedNotKeep) {
   for (std::size_t i = 0; i < seen.times.size(); ++i) EXPECT_EQ(seen.times[i], kept.samples[i].t);
   ASSERT_EQ(streamed.samples.size(), 2u);
   EXPECT_EQ(streamed.start().t, 0.0);
-  EXPECT_EQ(streamed.end().q, kept.end().q);  // looking changes no bit
+  EXPECT_EQ(streamed.end().q, kept.end().q);  // checking changes no bit
   EXPECT_EQ(streamed.step_times, kept.step_times);
   EXPECT_NEAR(seen.least, -1.0, 1e-3);
   EXPECT_NEAR(seen.largest, 1.0, 1e-8);

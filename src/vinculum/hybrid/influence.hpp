@@ -6,19 +6,21 @@
 
 namespace vinculum::sim {
 
-/// What changes of equations do to the state, by size: |M⁻¹| of one instant takes forces to accelerations, and a row
-/// of A u' = b its own miss to the speeds that it holds.
+/// Bounds of the effect that changes of the equations have on the state. |M⁻¹| at one instant converts changes of
+/// forces to changes of accelerations. A change in a row of A u' = b changes the speeds of the row as much as it is
+/// violated.
 class Influence {
  public:
   Influence(Dynamics& dynamics, const Mode& mode) : dynamics_(dynamics), mode_(mode), lu_(dynamics.binding()->nu()) {}
 
-  /// Matrices of an instant. Allocates.
+  /// Reads the matrices at an instant. Allocates.
   void read(double t, const Vector& y);
-  /// Nothing changes so far.
+  /// Starts a new sum.
   void begin();
-  /// An equation changes by this much.   \param accelerations  [nu] sizes of u'
+  /// Adds the effect of an equation that changes by this much.
+  /// \param accelerations  [nu] sizes of u'
   void add(const Watches::Equation& place, double by, const Vector& accelerations);
-  /// [q, u, z] rates of change of the state. Once after all `add`.
+  /// Sum of the rates of change of the state [q, u, z]. Call once, after all `add`.
   [[nodiscard]] const Vector& rates();
 
  private:
@@ -26,7 +28,7 @@ class Influence {
   const Mode& mode_;
   numeric::FullPivotLu lu_;
   Matrices matrices_;
-  Matrix influence_;  ///< [nu × nu] |M⁻¹|; infinite where M is not regular
+  Matrix influence_;  ///< [nu × nu] |M⁻¹|; infinite if M is singular
   Vector force_, change_;
 };
 

@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Carried points whose velocity jumps, places and potentials that do (theory.md §10.2).
+/// Carried points whose velocity jumps; places and potentials that jump (theory.md §10.2).
 namespace vinculum::sim {
 namespace {
 
@@ -15,8 +15,8 @@ using testing::Sketch;
 
 model::Term larger(Sketch& s, model::Term a, model::Term b) { return s.builder.terms().function(Op::kMaximum, a, b); }
 
-/// A mathematical pendulum whose pivot moves with V from t = 1 on: of the bob's velocity the part across the rod is
-/// kept, so that L Δθ' = −V cos θ. At rest at θ = 0 without gravity it then turns uniformly.
+/// A mathematical pendulum whose pivot moves with velocity V from t = 1 on. The component of the bob's velocity across
+/// the rod is kept, so L Δθ' = −V cos θ. From rest at θ = 0 without gravity it then turns uniformly.
 TEST(KinkOfACarriedPoint, GivesAnImpulse) {
   const double V = 0.8, L = 0.5;
   Sketch s("pendulum");
@@ -37,7 +37,7 @@ TEST(KinkOfACarriedPoint, GivesAnImpulse) {
   EXPECT_EQ(run.looking.crossings, 1);
 }
 
-/// The same where a row holds the coordinates as well: a second mass on a rod to the first.
+/// The same with an additional constraint row: a second mass, on a rod to the first.
 TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   const double V = 0.8;
   Sketch s("cart and rod");
@@ -51,14 +51,14 @@ TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(3.0, 1e-10));
   ASSERT_FALSE(run.stopped) << reason(run);
-  // Nothing pushes: the centre of mass stays, and so does all.
+  // No force acts: the mass center stays at rest, and so do both masses.
   EXPECT_NEAR(run.end().u[0], -V, 1e-12);
   EXPECT_NEAR(run.end().u[1], 0.0, 1e-12);
   EXPECT_NEAR(run.end().q[1], 2.0, 1e-10);
 }
 
-/// A prescribed speed that is switched on, under a law with a force of its own: the ideal reaction would give an
-/// impulse, that of the law is not known. Where no velocity jumps the motion goes on.
+/// A prescribed speed is switched on, under a law with a force of its own. An ideal reaction would give an impulse;
+/// that of this law is not known. If no velocity jumps, the motion goes on.
 TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
   const auto run_at = [](double after) {
     Sketch s("drawn");
@@ -83,7 +83,7 @@ TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
   EXPECT_NEAR(stays.end().q[0], 1.0, 1e-9);
 }
 
-/// y = |x| held by the coordinates: at the fold the impulse has no direction.
+/// y = |x| in the choice of coordinates: the impulse has no direction at the fold.
 TEST(KinkOfACarriedPoint, IsNotUniqueAtAFold) {
   Sketch s("fold");
   const auto x = s.coordinate("x");
@@ -99,7 +99,7 @@ TEST(KinkOfACarriedPoint, IsNotUniqueAtAFold) {
   EXPECT_NEAR(run.stopped->t, 1.0, 1e-9);
 }
 
-/// A place, and a potential, that jumps.
+/// A place that jumps, and a potential that jumps.
 TEST(JumpOfAPlaceOrPotential, EndsTheMotion) {
   for (const bool of_place : {true, false}) {
     Sketch s("jump");
@@ -119,7 +119,7 @@ TEST(JumpOfAPlaceOrPotential, EndsTheMotion) {
   }
 }
 
-/// A potential that jumps in time alone changes forces, not the motion's velocity: V = (1 + floor(t)) x.
+/// A potential that jumps in time only changes the forces, not the velocity: V = (1 + floor(t)) x.
 TEST(JumpOfAPlaceOrPotential, OfTimeAloneIsPassed) {
   Sketch s("ratchet");
   const auto x = s.coordinate("x");

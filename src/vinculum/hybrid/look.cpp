@@ -18,14 +18,17 @@ using expr::Interval;
 using expr::Jet;
 using What = Seen::What;
 
-constexpr double kSlack = 0.1;            // of what was seen, to either side
-constexpr double kMattering = 0.1;        // of the tolerance
-constexpr int kMostParts = 400;           // of a step
-constexpr double kPartsOfNextStep = 4.0;  // behind the begin of something sharp
-constexpr double kShortenedBy = 0.25;
-constexpr double kGrown = 2.0;  // beside the step before: its error estimate may have vanished by chance
-constexpr int kMostLandings = 6;
-constexpr double kLevelPart = 1.0 / 64.0;  // of a step: what is rounding at the ends of all such parts is 0
+constexpr double kSlack = 0.1;      // widening of a range that the stages saw, on either side, as a part of its width
+constexpr double kMattering = 0.1;  // an effect on the state counts above this part of the tolerance
+constexpr int kMostParts = 400;     // largest number of parts of a step that are examined
+// Next step before a sharp value, in lengths of the part in which it was found.
+constexpr double kPartsOfNextStep = 4.0;
+constexpr double kShortenedBy = 0.25;  // length of the next trial step after an unproven one, as a part of it
+// A step this much longer than the one before is checked, since its error estimate may be small by chance.
+constexpr double kGrown = 2.0;
+constexpr int kMostLandings = 6;           // separate steps that search for a crossing
+constexpr double kLevelPart = 1.0 / 64.0;  // part of a step: a margin that is rounding error at both ends of so short a
+                                           // part counts as a plateau
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Interval kNothing = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
@@ -33,7 +36,7 @@ Interval joined(Interval seen, double value) {
   return std::isnan(value) ? seen : Interval{std::min(seen.lo, value), std::max(seen.hi, value)};
 }
 
-/// By how much the wider of two ranges goes beyond the other.
+/// By how much the wider of two ranges exceeds the other.
 double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide.lo, wide.hi - narrow.hi); }
 
 }  // namespace
@@ -69,7 +72,7 @@ Look::Look(const Watched& run, Regions& regions)
   take({});
 }
 
-/// Numbers of all looks at one instant.
+/// Evaluates all monitored quantities at one instant.
 void Look::evaluate(double t, const Vector& y) {
   inputs_[0] = t;
   std::copy_n(y.data(), ny_, inputs_.data() + 1);
@@ -91,7 +94,7 @@ void Look::fill(const Matrix& coefficients, double t, double h) {
   }
 }
 
-/// Numbers that a value is judged by: of exponentials the argument, of even functions its size.
+/// The number by which a value is judged: the argument of an exponential, the absolute argument of an even function.
 double Look::judged(int value, double own, double argument) const {
   switch (watches_.kinds[static_cast<std::size_t>(value)]) {
     case Watches::Value::kExponential: return argument;
@@ -100,8 +103,8 @@ double Look::judged(int value, double own, double argument) const {
   }
 }
 
-/// A stage that has seen it knows nothing of it: rates of what sticks do not hold its bound. The source of stick and
-/// slip looks there.
+/// Whether a value is in the bound of a sticking contact. Rates do not depend on such a bound, so stages say nothing
+/// about it; the stick-slip source checks it.
 bool Look::bounds_what_sticks(int value) const {
   const std::vector<char>& sticks = run_.mode.friction.sticks;
   return watches_.is_of_friction[static_cast<std::size_t>(value)] != 0 &&
@@ -127,7 +130,7 @@ void Look::see_ends() {
   }
 }
 
-/// What a value may be without a closer look.
+/// Range that a value may have without further examination.
 Interval Look::allowed(int value) const {
   const Interval seen = seen_[static_cast<std::size_t>(value)];
   if (!(seen.lo <= seen.hi)) return kNothing;
@@ -161,7 +164,8 @@ bool Look::goes_beyond(int value) const {
   return !inside.holds(judged(value, own.a, argument.a)) || !inside.holds(judged(value, own.b, argument.b));
 }
 
-/// What is positive on the side in force; of floor from the whole number below and to the one above.
+/// Margins of a surface, positive in the region in force. For a floor: distance from the whole number below, and to the
+/// one above.
 std::pair<Jet, Jet> Look::margins(std::size_t surface) const {
   const Jet& x = program_.jet(x_of(surface));
   const double side = sides_[surface];
@@ -188,9 +192,10 @@ double Look::margin_at(std::size_t surface, bool upward, double t, const Vector&
   return upward ? side + 1.0 - x : x - side;
 }
 
-/// Whether a margin stays positive over a part. What begins on the surface is on its side as soon as it gets there.
-/// Within a part, a margin that may be rounding of its largest terms counts as positive; at the end of the step only
-/// one that may be rounding of its terms there: a flat margin (y^3) is small for a while after it has passed 0.
+/// Whether a margin stays positive over a part. A motion that begins on the surface belongs to its side once it has
+/// moved there. Within a part, a margin up to the rounding error of its largest terms counts as positive. At the end of
+/// the step only one up to the rounding error of its terms there does: a flat margin (y³) is small for a while after it
+/// has passed 0.
 Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const Part& part, bool& upward) {
   const auto [below, above] = margins(surface);
   const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
@@ -206,7 +211,7 @@ Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const P
     upward = is_floor ? k == 1 : sides_[surface] < 0.0;
     if (m.range.lo >= -rounding) {
       if (m.b > 0.0) has_begun = 1;
-      // A flat margin (y^3) is that small for a while after it has passed 0: for a part of the step that counts.
+      // A flat margin (y³) stays this small after it has passed 0 for a significant part of the step.
       const bool is_flat = m.b < 0.0 && part.to == 1.0 && -m.b > -m.rate.lo * tolerance::kSameEvent * length_;
       if (is_flat && -m.b > surface_rounding(run_.dynamics.binding(), surface, step.t_end(), step.y_end()))
         return Side::kLeft;
@@ -226,15 +231,16 @@ Look::Side Look::judge(const integrate::Step& step, std::size_t surface, const P
       side = Side::kKept;
     }
     if (side == Side::kLeft) return side;
-    // As good as a plateau, which algebra did not show: sqrt(x^2) - x for x > 0.
+    // A plateau up to rounding that algebra did not recognize: sqrt(x^2) − x for x > 0.
     const bool is_level = part.to - part.from <= kLevelPart && std::abs(m.a) <= rounding && std::abs(m.b) <= rounding;
     if (side == Side::kOpen && !is_level) worst = side;
   }
   return worst;
 }
 
-/// Whether what the open values of a part may do beyond what was seen of them changes the state by more than a tenth of
-/// the tolerance.   \pre `enclose` over the part, of length h
+/// Whether the open values of a part, if they leave the ranges seen so far, may change the state by more than a tenth
+/// of the tolerance.
+/// \pre `enclose` over the part, of length h
 bool Look::matters(const std::vector<int>& open, double h) {
   if (std::ranges::any_of(open, [&](int v) { return bounds_what_sticks(v); })) return true;
   for (std::size_t i = 0; i < whole_.size(); ++i) whole_[i] = program_.equation(i).range;
@@ -294,7 +300,7 @@ Seen Look::into(const integrate::Step& step) {
   return not_carried(step);
 }
 
-/// What holds over the whole step is looked at along its polynomial, in parts from the left.
+/// Examines a step along its dense polynomial, in parts from the left.
 Seen Look::along(const integrate::Step& step) {
   ++closer_;
   const double t0 = step.t_begin(), h = step.t_end() - t0;
@@ -339,7 +345,7 @@ Seen Look::along(const integrate::Step& step) {
   return {};
 }
 
-/// A place for a part, with the storage of one that was there.
+/// A place for a new part, reusing the storage of an earlier one.
 Look::Part& Look::next_part() {
   if (open_parts_ == parts_.size()) parts_.emplace_back();
   return parts_[open_parts_++];
@@ -350,7 +356,7 @@ std::string Look::text_of(const Part& part) const {
   return part.values.empty() ? "" : watches_.texts[static_cast<std::size_t>(part.values.front())];
 }
 
-/// Drops from a part what holds all over it.
+/// Examines one part and removes from it the surfaces and values that are proved to stay within their limits.
 Seen Look::look_at(const integrate::Step& step, Part& part) {
   const double t0 = step.t_begin(), whole = step.t_end() - t0;
   const double h = (part.to - part.from) * whole;
@@ -368,7 +374,7 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   if (!part.values.empty()) {
     if (!knows_influence_) influence_.read(t0, step.y_begin());
     knows_influence_ = true;
-    // Beyond a surface that is passed, values are those of a region that ends there: a table may have none.
+    // Beyond a surface that is crossed, values belong to a region that ends there; a table may have no value there.
     const auto is_beyond = [&](int v) { return !left_.empty() && !std::isfinite(program_.jet(value_look(v)).b); };
     const bool is_real = kPartsOfNextStep * (part.to - part.from) < 1.0 &&
                          std::ranges::any_of(part.values, [&](int v) { return goes_beyond(v) && !is_beyond(v); });
@@ -388,8 +394,8 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   return innermost(step, std::move(first));
 }
 
-/// Where the state passes a surface within a part: found on the polynomial, then, where the state decides, on steps of
-/// their own that end there.
+/// Finds where the state crosses a surface within a part: first on the polynomial, then, unless the surface depends on
+/// time only, by separate steps that end there.
 Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward) {
   const double t0 = step.t_begin(), whole = step.t_end() - t0;
   double from = t0 + part.from * whole;
@@ -401,7 +407,7 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
   Seen seen = {What::kCrossing, from, whole, surface, upward, watches_.switches.surfaces()[surface].text};
   double at_from = margin_on(from);
   const double at_to = margin_on(to);
-  // A margin as flat as that of y^3 is negative for a while before that is more than its terms may round to.
+  // A margin as flat as y³ is negative for a while before this exceeds the rounding error of its terms.
   for (double way = std::max(to - from, tolerance::kEqual * whole); !(at_from > 0.0) && from > t0; way *= 2.0) {
     from = std::max(from - way, t0);
     at_from = margin_on(from);
@@ -422,8 +428,7 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
   const double half = 0.5 * tolerance::kBeside * whole;
   const double slope = (margin_on(std::min(seen.t + half, step.t_end())) - margin_on(std::max(seen.t - half, t0))) /
                        (std::min(seen.t + half, step.t_end()) - std::max(seen.t - half, t0));
-  // Where the margin is flat the slope says little of the way: a landing that is farther off than the last one is not
-  // taken.
+  // If the margin is flat, the slope is a poor guide. A landing farther off than the last one is not taken.
   double landing = seen.t, least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostLandings && slope < 0.0; ++i) {
     if (!step.step_to(landing, y_)) break;

@@ -16,83 +16,90 @@
 
 namespace vinculum::sim {
 
-/// What a look into a step found.
+/// Result of an enclosure check of a step.
 struct Seen {
   enum class What {
-    kQuiet,     ///< nothing that its stages have not seen
-    kCrossing,  ///< the state passes a surface
-    kSharp,     ///< a value goes beyond what stages saw, and that matters
-    kUnproven,  ///< neither could be shown
+    kQuiet,     ///< nothing that the stages of the step have missed
+    kCrossing,  ///< the state crosses a switching surface
+    kSharp,     ///< a value leaves the range that the stages saw, and the effect exceeds the tolerance
+    kUnproven,  ///< neither could be proved nor excluded
   } what = What::kQuiet;
-  double t = 0.0;       ///< of the crossing; to where the step is right
-  double length = 0.0;  ///< kSharp, kUnproven: of the next step
+  double t = 0.0;       ///< [s] kCrossing: when; kSharp: the step is correct up to here
+  double length = 0.0;  ///< [s] kSharp, kUnproven: length of the next step
   std::size_t surface = 0;
-  bool upward = false;  ///< kCrossing: x − y rises; floor: to the next whole number above
-  std::string of;       ///< what it is about, as stated
+  bool upward = false;  ///< kCrossing: x − y rises; for a floor: to the next whole number above
+  std::string of;       ///< text of the switch or value, as in the model
 };
 
-/// Looks into steps for what their stages may have missed, by intervals along their motion (theory.md §10.4):
+/// Enclosure checks of steps: finds what their stages may have missed, by interval arithmetic along the step (theory.md
+/// §10.4).
 ///
-///   1. rates of the stages and a tenth to either side, and the cones of them from both ends, bound the state: where no
-///      surface can be reached and no value leaves what the ends have by a tenth of it, the step is quiet;
-///   2. otherwise the dense polynomial bounds it, in parts from the left that are halved while something is open;
-///   3. a value that may go beyond what the stages saw counts where what it may do to the equations over the part
-///      matters at the tolerance.
+///   1. The rates of the stages, widened by a tenth on either side, and the cones that they span from both ends of
+///      the step, enclose the state. If no surface can be reached and no value leaves the range of its values at the
+///      ends by more than a tenth, the step is quiet.
+///   2. Otherwise the dense polynomial encloses the state, in parts from the left that are halved while something is
+///      open.
+///   3. A value that may leave the range that the stages saw counts if its possible effect on the equations over the
+///      part exceeds a tenth of the tolerance.
 ///
-/// The polynomial of a step whose extra stages alone have met something is not the motion, nor is a step right whose
-/// error estimate vanishes by chance: where values are looked at closer, and in steps more than twice as long as those
-/// before, the rates along the polynomial have to add up to what the state has changed by.
+/// The dense polynomial is not the motion if only the extra stages of the dense output have met something, and a step
+/// is wrong if its error estimate is small by chance. So the rates along the polynomial are integrated and compared
+/// with the change of the state: whenever values are examined along the polynomial, and in steps more than twice as
+/// long as the one before.
 ///
-/// Looking changes nothing of the motion; it evaluates the extra stages of the dense output where 1 leaves something
-/// open.   Law: short_events_test.cpp.
+/// A check changes nothing of the motion. It evaluates the extra stages of the dense output only if 1 leaves something
+/// open.
+/// Test: short_events_test.cpp.
 class Look {
  public:
-  /// \param regions  of the same dynamics; outlives this.
+  /// \param regions  of the same dynamics; must outlive this object
   Look(const Watched& run, Regions& regions);
 
-  /// Sides of the surfaces at a state, by the sign of x − y there, by its rate where that is 0, and as stated where
-  /// both are.
+  /// Sides of all surfaces at a state: the sign of x − y; if that is 0 the sign of its rate; if both are 0 the side
+  /// that the operation assigns to equality.
   [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
   void take(std::vector<double> sides);
-  /// Surfaces x = y that a state lies on.
+  /// Surfaces x = y on which a state lies.
   [[nodiscard]] std::vector<std::size_t> met_at(double t, const Vector& y);
-  /// x − y of a surface at a state.
+  /// x − y of a surface at a state; x of a floor.
   [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y) {
     evaluate(t, y);
     return difference(surface);
   }
-  /// Sides behind a surface that is passed at (t, y): what jumps with it (t − floor(t) at a whole number) lies where it
-  /// has jumped to.
+  /// Sides after a surface is crossed at (t, y). Switches that contain the crossed one are on the side to which they
+  /// jump, as t − floor(t) at a whole number.
   [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
-  /// Whether a surface is one of time alone.
+  /// Whether a surface depends on the time only.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
-  /// Whether coordinates or speeds are in it.
+  /// Whether a surface depends on coordinates or speeds.
   [[nodiscard]] bool is_of_motion(std::size_t surface) const { return is_of_motion_[surface] != 0; }
-  /// Whether a side of a surface is part of the equations in force: it is behind no branch that is not taken, and the
-  /// motion goes along neither it nor one that it holds.
+  /// Whether the side of a surface is part of the equations in force: it is not in a branch that is not taken, and
+  /// neither it nor a surface that it contains belongs to the sliding mode.
   [[nodiscard]] bool is_in_force(std::size_t surface) const {
     const bool is_level = !watches_.switches.surfaces()[surface].is_floor() && sides_[surface] == Switches::kEqual;
     return program_.is_used(x_of(surface)) && (is_level || !is_left_out(surface));
   }
-  /// What a tolerance of a component is relative to: the most that it has been, no less than a part of its scale.
+  /// Size to which the tolerance of a component of y is relative: its largest absolute value so far, at least a part of
+  /// its typical size.
   [[nodiscard]] double size_of(int component) const;
   [[nodiscard]] Seen into(const integrate::Step& step);
-  /// Whether a state inside the step that was last looked at closer is where its polynomial is.
+  /// Whether a state within the step examined last lies on its dense polynomial.
   [[nodiscard]] bool is_on_polynomial(const integrate::Step& step, double t, const Vector& y);
   [[nodiscard]] long closer() const { return closer_; }
 
  private:
   struct Part {
-    double from = 0.0, to = 1.0;  ///< of the step
+    double from = 0.0, to = 1.0;  ///< relative to the step
     Matrix coefficients;
-    std::vector<int> surfaces, values;  ///< still open
+    std::vector<int> surfaces, values;  ///< surfaces and values that are still open
   };
   enum class Side { kKept, kOpen, kLeft };
 
   [[nodiscard]] static std::size_t x_of(std::size_t surface) { return 2 * surface; }
   [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
-  /// A look has nothing to say about it: the motion goes along it or along one that it holds, or it is a plateau.
+  /// Whether a surface is not examined: it, or a surface that it contains, belongs to the sliding mode, or it is a
+  /// plateau.
   [[nodiscard]] bool is_left_out(std::size_t surface) const { return is_left_out_[surface] != 0; }
   [[nodiscard]] bool is_looked_at(std::size_t surface) const {
     return program_.is_used(x_of(surface)) && !is_left_out(surface);
@@ -128,24 +135,25 @@ class Look {
   std::size_t surfaces_, values_;
   int ny_;
   std::vector<double> sides_, inputs_;
-  std::vector<expr::Jet> jets_;       ///< of t, y and the unknowns
-  std::vector<expr::Interval> seen_;  ///< [values] what stages saw of what they are judged by
+  std::vector<expr::Jet> jets_;       ///< enclosures of t, y and the unknowns
+  std::vector<expr::Interval> seen_;  ///< [values] ranges that the stages saw, of the numbers that `judged` returns
   integrate::DensePolynomial polynomial_;
   Vector least_, most_, y_, reached_, rate_, change_, rounding_;
-  std::vector<char> begun_;         ///< [2 × surfaces] whether the state has been on the side in this step
-  std::vector<char> is_left_out_;   ///< [surfaces] see is_left_out; empty without sides
-  std::vector<char> is_of_time_;    ///< [surfaces] alone
-  std::vector<char> is_of_motion_;  ///< [surfaces]
-  std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
-  std::vector<Part> parts_;                         ///< still to be looked at, the earliest last
-  std::size_t open_parts_ = 0;                      ///< of these: those behind keep their storage
+  std::vector<char> begun_;  ///< [2 × surfaces] whether the state has been on this side of the surface in this step
+  std::vector<char> is_left_out_;                   ///< [surfaces] see is_left_out(); empty without sides
+  std::vector<char> is_of_time_;                    ///< [surfaces] depends on the time only
+  std::vector<char> is_of_motion_;                  ///< [surfaces] depends on coordinates or speeds
+  std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces crossed in the present part, and in which direction
+  std::vector<Part> parts_;                         ///< parts still to be examined, the earliest last
+  std::size_t open_parts_ = 0;                      ///< number of these; elements beyond it keep their storage
   Part at_hand_;
-  std::vector<double> weighed_;  ///< of the run's method, known from the first closer look on
+  std::vector<double> weighed_;  ///< relative times of the stages of the run's method, read at the first check along
+                                 ///< the polynomial
   Influence influence_;
-  bool knows_influence_ = false;       ///< of the step at hand
-  Vector accelerations_;               ///< [nu] sizes along the part at hand
-  std::vector<expr::Interval> whole_;  ///< [equations]
-  double length_ = 0.0;                ///< [s] of what is enclosed
+  bool knows_influence_ = false;       ///< whether `influence_` belongs to the present step
+  Vector accelerations_;               ///< [nu] sizes of u' over the present part
+  std::vector<expr::Interval> whole_;  ///< [equations] their enclosures over the part
+  double length_ = 0.0;                ///< [s] of the interval that is enclosed
   double last_length_ = 0.0;           ///< [s] of the step before
   long closer_ = 0;
 };

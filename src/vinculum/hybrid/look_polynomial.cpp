@@ -5,12 +5,13 @@
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/numeric/gauss_rule.hpp"
 
-/// Whether the dense polynomial of a step is the motion.
+/// Checks whether the dense polynomial of a step is the motion.
 namespace vinculum::sim {
 namespace {
 
-constexpr double kCarried = 10.0;  // tolerances
-constexpr double kNear = 100.0;    // tolerances: the dense output is an order below the steps
+constexpr double kCarried = 10.0;  // largest difference between integrated rates and change of the state, in tolerances
+// Largest distance of a state from the polynomial, in tolerances: dense output has an order less than the steps.
+constexpr double kNear = 100.0;
 constexpr double kNotCarriedBy = 0.5;
 
 }  // namespace
@@ -19,7 +20,8 @@ double Look::size_of(int component) const {
   return std::max(reached_[component], tolerance::kFloor * run_.dynamics.scale()[component]);
 }
 
-/// Whether the rates along the polynomial add up to what the state has changed by.   \pre polynomial_ of this step
+/// Whether the rates along the polynomial, integrated, equal the change of the state.
+/// \pre polynomial_ of this step
 bool Look::is_carried(const integrate::Step& step) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   change_ = step.y_begin() - step.y_end();
@@ -38,7 +40,7 @@ bool Look::is_carried(const integrate::Step& step) {
   return true;
 }
 
-/// It is taken again, shorter.
+/// Result for such a step: it is taken again with half the length.
 Seen Look::not_carried(const integrate::Step& step) const {
   const double h = step.t_end() - step.t_begin();
   return {Seen::What::kSharp, step.t_begin(), kNotCarriedBy * h, 0, false, watches_.texts.front()};

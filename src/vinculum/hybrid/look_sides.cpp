@@ -4,7 +4,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/hybrid/look.hpp"
 
-/// On which sides of the surfaces a state lies.
+/// Decides on which sides of the surfaces a state lies.
 namespace vinculum::sim {
 
 void Look::take(std::vector<double> sides) {
@@ -27,7 +27,7 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
   std::vector<double> sides(surfaces_, 1.0);
   Vector y_dot = Vector::Zero(ny_);
   const bool moves = static_cast<bool>(run_.dynamics.derivative(run_.mode, t, y.data(), y_dot.data()));
-  // A surface may lie behind another: a pass for each.
+  // A surface may lie in a branch of another one, so this takes up to one pass per surface.
   for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
     const std::vector<double> before = sides;
     take(sides);
@@ -69,7 +69,8 @@ std::vector<std::size_t> Look::met_at(double t, const Vector& y) {
   return met;
 }
 
-/// x − y of a surface, of floor x.   \pre `evaluate`
+/// x − y of a surface; x of a floor.
+/// \pre `evaluate`
 double Look::difference(std::size_t surface) const {
   const double x = program_.value(x_of(surface));
   return watches_.switches.surfaces()[surface].is_floor() ? x : x - program_.value(x_of(surface) + 1);
@@ -84,14 +85,14 @@ std::vector<double> Look::sides_behind(std::size_t surface, bool upward, double 
   return sides;
 }
 
-/// Surfaces behind a branch that is taken with these sides and was not with those in force have been looked at by
-/// nobody: they are where the state is.
+/// Surfaces in a branch that is taken on these sides but was not taken before have not been examined so far. Their
+/// sides are those of the state.
 void Look::join_behind_branches(std::vector<double>& sides, double t, const Vector& y) {
   const std::vector<double> in_force = sides_;
   std::vector<char> is_known(surfaces_, 0);
   for (std::size_t k = 0; k < surfaces_; ++k) is_known[k] = program_.is_used(x_of(k)) ? 1 : 0;
   if (std::ranges::find(is_known, 0) == is_known.end()) return;
-  // One may lie behind another: a pass for each.
+  // One may lie in a branch of another, so this takes up to one pass per surface.
   for (std::size_t pass = 0; pass < surfaces_; ++pass) {
     take(sides);
     evaluate(t, y);
@@ -114,8 +115,9 @@ void Look::join_behind_branches(std::vector<double>& sides, double t, const Vect
   take(in_force);
 }
 
-/// Where the motion passes a surface because it passes one that this holds, it is the inner one that is passed: the
-/// others change with it.   \pre `enclose` over a part that ends behind it
+/// If the motion crosses a surface because it crosses an inner one, the result is the inner surface; the others change
+/// with it.
+/// \pre `enclose` over a part that ends beyond it
 Seen Look::innermost(const integrate::Step& step, Seen seen) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   for (const std::size_t k : watches_.switches.surfaces()[seen.surface].inner) {

@@ -9,16 +9,16 @@
 
 namespace vinculum::sim {
 
-/// A function of time over an interval as a sum of Chebyshev's polynomials, from its values at their extrema,
-/// (1 − cos(π k/n))/2 of the interval: bounded below by middle − others, as far as its last coefficients are small.
+/// A function of time over an interval as a Chebyshev series, from its values at the extrema (1 − cos(π k/n))/2. If the
+/// last coefficients are small, the function is at least middle − others − last.
 struct MarginShape {
-  double size = 0.0;         ///< largest value at the nodes
-  double middle = 0.0;       ///< constant part
-  double others = 0.0;       ///< Σ of the sizes of the other coefficients, of which
-  double last = 0.0;         ///< the last two
-  bool is_resolved = false;  ///< these are a thousandth of the size, or noise
+  double size = 0.0;         ///< largest absolute value at the nodes
+  double middle = 0.0;       ///< constant coefficient
+  double others = 0.0;       ///< sum of the absolute values of the other coefficients
+  double last = 0.0;         ///< the part of `others` from the last two
+  bool is_resolved = false;  ///< `last` is at most a thousandth of `size`, or at most the noise
 
-  /// \param values  at all nodes; every `stride`-th is read.
+  /// \param values  at all nodes; every `stride`-th is used
   MarginShape(ConstVector values, int stride, double noise) {
     const int degree = (static_cast<int>(values.size()) - 1) / stride;
     for (int k = 0; k <= degree; ++k) {

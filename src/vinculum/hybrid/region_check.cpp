@@ -12,7 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Tolerances: the dense output, on which surfaces are found, is an order below the steps.
+// Uncertainty of a crossing, in tolerances: surfaces are found on the dense output, which has an order less than the
+// steps.
 constexpr double kOfDenseOutput = 100.0;
 
 }  // namespace
@@ -32,12 +33,12 @@ void RegionCheck::evaluate(double t, const Vector& y) {
   watches_.as_stated->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
 }
 
-/// How far x lies beyond y, or beyond the whole numbers of floor, on the other side of a region; 0 in the region.
-/// Equals lie where the comparison of the surface has them.
-/// \param difference  x - y; x of a floor.
+/// How far x lies beyond y, or beyond the whole numbers of a floor, outside of a region; 0 inside. Equality belongs to
+/// the side that the comparison of the surface assigns to it.
+/// \param difference  x − y; x of a floor
 double RegionCheck::beyond(std::size_t surface, double side, double difference) const {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
-  if (std::isnan(difference)) return 0.0;  // behind a branch that is not taken, or what the next step says
+  if (std::isnan(difference)) return 0.0;  // in a branch that is not taken, or an error that the next step reports
   if (at.is_floor()) {
     const double above = difference - (side + 1.0);
     return difference < side ? side - difference : above >= 0.0 ? std::max(above, tolerance::kLeast) : 0.0;
@@ -53,8 +54,8 @@ double RegionCheck::beyond(std::size_t surface, double side) const {
   return beyond(surface, side, watches_.switches.surfaces()[surface].is_floor() ? x : x - output_[2 * surface + 1]);
 }
 
-/// Whether the region holds at a state that the steps cannot tell from this one: each component moved by itself, and
-/// all of them the way that leads back.
+/// Whether the region holds at a state that cannot be distinguished from this one within the accuracy of the steps:
+/// each component perturbed alone, and all of them in the direction that leads back.
 bool RegionCheck::is_within_doubt(std::size_t surface, double t, const Vector& y, const Look& look) {
   const double side = look.sides()[surface], here = beyond(surface, side);
   Vector moved = y, back = y;
@@ -107,7 +108,8 @@ std::optional<Failure> RegionCheck::contradiction(double t, const Vector& y, Loo
     const bool is_doubtful = is_within_doubt(k, t, y, look);
     evaluate(t, y);
     if (is_doubtful) continue;
-    // A surface within this one may be met here by rounding alone: each is compared in the regions of those within it.
+    // An inner surface may be met here by rounding only. So each surface is compared while the inner
+    // ones keep their sides.
     if (beyond(k, sides[k], look.difference_at(k, t, y)) == 0.0) continue;
     return failure_of(k, t, sides[k]);
   }

@@ -8,19 +8,21 @@
 
 namespace vinculum::sim {
 
-/// Compares the regions in force with the truth of the conditions as the model states them, at a state that a step has
-/// ended at. Where they differ, and still do at all states within a hundred tolerances, the motion is not that of the
+/// Compares the regions in force with the truth of the conditions as the model states them, at the state where a step
+/// has ended. If they differ, and also differ at all states within a hundred tolerances, the motion is not that of the
 /// model: kRegionContradiction.
 ///
-/// A reading of its own: conditions are evaluated as stated, without any side in force, so that a region that was not
-/// left in time, or a nested condition that did not change with its inner one, is found whatever the reason.
-/// \cost one evaluation of the conditions; as many as there are components of the state, twice, where they differ.
+/// The check is independent of the code that finds events: conditions are evaluated as stated, whatever the
+/// regions are. It detects a region that was not left in time, or a nested condition that did not change with its inner
+/// one.
+/// \cost one evaluation of the conditions; if they differ, up to two more per component of the state.
 /// Test: tests/hybrid/region_check_test.cpp.
 class RegionCheck {
  public:
-  /// \param tolerance  of the run.   \param duration  [s]
+  /// \param tolerance  of the run
+  /// \param duration  [s] of the run
   RegionCheck(const Dynamics& dynamics, double tolerance, double duration);
-  /// \returns why the motion ends here; nothing where the regions are right.
+  /// \returns why the motion ends here; nothing if the regions are right.
   [[nodiscard]] std::optional<Failure> contradiction(double t, const Vector& y, Look& look);
 
  private:
@@ -33,7 +35,7 @@ class RegionCheck {
   const Dynamics& dynamics_;
   const Watches& watches_;
   double tolerance_, duration_;
-  std::vector<double> constants_, input_, output_, workspace_;  ///< of `Watches::as_stated`
+  std::vector<double> constants_, input_, output_, workspace_;  ///< of the kernel `Watches::as_stated`
 };
 
 }  // namespace vinculum::sim

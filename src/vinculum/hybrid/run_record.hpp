@@ -9,60 +9,66 @@
 
 namespace vinculum::sim {
 
-/// The constraints lost rank here while the motion went on (a loop passing a flat pose).
+/// The constraints lose rank at an instant and the motion goes on, for example when a loop passes a flat configuration.
 struct RankDrop {
   double t = 0.0;
-  int rank = 0;          ///< of A there
-  int generic_rank = 0;  ///< of A elsewhere on the motion
+  int rank = 0;          ///< of A at t
+  int generic_rank = 0;  ///< rank of A elsewhere along the motion
 };
 
-/// Friction changed between rest and sliding here.
+/// A friction contact changes between stick and slip.
 struct FrictionChange {
-  enum class To { kSticks, kSlides, kSlidesOn };  ///< came to rest and sticks; sets off; passed through rest
+  enum class To {
+    kSticks,
+    kSlides,
+    kSlidesOn
+  };  ///< it comes to rest and sticks; it starts to slide; it passes
+      ///< through rest and slides on
   double t = 0.0;
-  int slide = 0;  ///< of System::slides
+  int slide = 0;  ///< index into System::slides
   To to{};
 };
 
-/// The motion comes to go along a surface at which the equations switch, or leaves it, here (theory.md §10.1).
+/// The motion enters a sliding mode on a switching surface, or leaves it (theory.md §10.1).
 struct SurfaceChange {
   double t = 0.0;
-  std::string of;  ///< the switch, as stated
+  std::string of;  ///< the switch, as stated in the model
   bool is_along = false;
 };
 
-/// A constraint with a `when` clause begins or ceases to act here.
+/// A constraint with a `when` clause begins or ceases to act.
 struct ActingChange {
   double t = 0.0;
   model::ConstraintId constraint;
-  bool acts = false;  ///< from here on
+  bool acts = false;  ///< true: begins to act
 };
 
-/// Reactions of constraints act as impulses here, and u jumps by M⁻¹Aᵀp (theory.md §10.2).
+/// Reactions of constraints act as impulses and u jumps by M⁻¹Aᵀp (theory.md §10.2).
 struct Impulse {
   double t = 0.0;
-  Vector rows;  ///< [nc] p: of each row its multiplier, times the time
+  Vector rows;  ///< [nc] impulse p of each row, in the unit of its multiplier times s
 };
 
-/// What a user may want to know of how a run goes on, said while it does: that its start is one of several, why it is
-/// slow.
+/// Advice to the user about a run, given while it runs: the start is one of several possible ones, or the run is slow
+/// and why.
 struct Note {
   std::string kind;       ///< "start", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
-  double t = 0.0;         ///< [s] when it was seen
+  double t = 0.0;         ///< [s] when it was noticed
   std::string text;       ///< a sentence
-  std::string component;  ///< that it is about: a coordinate, a speed, a state; may be empty
-  std::string term;       ///< the load, constraint or switch that causes it, as tables name it; may be empty
-  double rate = 0.0;      ///< [1/s] of what makes steps short
-  double steps = 0.0;     ///< still to be taken at this pace
+  std::string component;  ///< coordinate, speed or state concerned; may be empty
+  std::string term;       ///< load, constraint or switch that causes it, with the name used in tables; may be empty
+  double rate = 0.0;      ///< [1/s] rate of the process that makes the steps short
+  double steps = 0.0;     ///< steps still to be taken at the present step size
 };
 
-/// The state lies on a surface at which the equations switch, and passes it.
+/// The state crosses a switching surface.
 struct Passage {
   double t = 0.0;
-  std::string of;  ///< the switch, as stated; empty at the ends of a run, where nothing is passed
+  std::string of;  ///< the switch, as stated in the model; empty at a start or end that lies on a surface, where
+                   ///< nothing is crossed
 };
 
-/// An event that is noted happened here.
+/// An event with action kMark happened.
 struct Mark {
   double t = 0.0;
   std::string event;
@@ -70,25 +76,27 @@ struct Mark {
 
 using RunEvent = std::variant<RankDrop, FrictionChange, SurfaceChange, ActingChange, Impulse, Passage, Mark>;
 
-/// How steps were looked into for what their stages do not see (watches.hpp).
+/// Statistics of the enclosure checks of steps (watches.hpp).
 struct Looking {
-  long steps = 0;                        ///< looked into
-  long closer = 0;                       ///< of these along the dense polynomial, in parts
-  long crossings = 0;                    ///< surfaces that a step ended on
-  long shortened = 0;                    ///< for a value beyond what the stages had seen
-  long not_proven = 0;                   ///< nothing could be shown of them
+  long steps = 0;                        ///< steps checked
+  long closer = 0;                       ///< of these, checked along the dense polynomial in parts
+  long crossings = 0;                    ///< steps that ended on a surface
+  long shortened = 0;                    ///< steps shortened because a value left the range that the stages saw
+  long not_proven = 0;                   ///< steps for which nothing could be proved
   double first_not_proven = 0.0;         ///< [s] begin of the first of these
-  std::string not_proven_of;             ///< for this expression
-  std::vector<std::string> not_watched;  ///< expressions of unknowns such as reactions: steps see them at their stages
+  std::string not_proven_of;             ///< the expression concerned
+  std::vector<std::string> not_watched;  ///< expressions of unknowns such as reactions: evaluated at the stages only,
+                                         ///< not enclosed
 };
 
-/// Events and residuals of a run, as they are found.
+/// Events and residuals of a run, in the order in which they are found.
 struct RunRecord {
-  Vector worst_residual;         ///< [constraints] at the constraint's own level, over accepted steps and samples
-  Vector worst_residual_t;       ///< [constraints] [s] when
-  std::vector<RunEvent> events;  ///< as they were met; within a step those of one source after those of another
+  Vector worst_residual;    ///< [constraints] largest residual at the constraint's own level, over accepted steps and
+                            ///< samples
+  Vector worst_residual_t;  ///< [constraints] [s] time of it
+  std::vector<RunEvent> events;  ///< in the order of the steps; within a step grouped by event source
   std::vector<Note> notes;
-  Looking looking;  ///< zeros where the model has nothing to look for
+  Looking looking;  ///< zeros if the model has nothing to check
 
   /// Events of one kind, in their order.
   template <class Kind>
@@ -98,7 +106,7 @@ struct RunRecord {
       if (const auto* one = std::get_if<Kind>(&event)) found.push_back(*one);
     return found;
   }
-  /// The last event of one kind; null without any.
+  /// The last event of one kind; null if there is none.
   template <class Kind>
   [[nodiscard]] const Kind* last() const {
     for (auto event = events.rbegin(); event != events.rend(); ++event)
@@ -106,7 +114,8 @@ struct RunRecord {
     return nullptr;
   }
 
-  /// Joins residuals at t to the worst ones. \param of_rows [nc]
+  /// Updates the worst residuals by those at t.
+  /// \param of_rows [nc]
   void note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled);
   void note_residuals(const Sample& sample);
 };

@@ -14,12 +14,14 @@ namespace vinculum::sim {
 namespace {
 
 constexpr std::string_view kImplicit = "radau";
-constexpr double kAwayFromRest = 1e4;      // times the time for which directions are held
-constexpr double kStretchFromRest = 10.0;  // times the time since
-constexpr double kSlowly = 0.01;           // of the terms of the acceleration
+// Duration of implicit steps, in lengths of the time for which directions are held.
+constexpr double kAwayFromRest = 1e4;
+constexpr double kStretchFromRest = 10.0;  // end of a stretch: this many times the time since rest
+constexpr double kSlowly = 0.01;  // gain of speed counts as slow below this part of the terms of the acceleration
 
-/// [ny] what each speed would be that alone moved a contact in a plane as fast as it moves, the least of all such
-/// contacts: an error of it turns friction by what it is of that. 0 for all that moves none.
+/// [ny] for each speed: the value that, by itself, would give a contact in a plane its present velocity; the smallest
+/// over the contacts. An error of the speed relative to this value turns the friction direction by about as much. 0 for
+/// components that move no such contact.
 Vector sizes_beside_slides(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const auto nq = static_cast<Eigen::Index>(dynamics.binding()->nq()),
              nu = static_cast<Eigen::Index>(dynamics.binding()->nu());
@@ -42,7 +44,7 @@ Vector sizes_beside_slides(Dynamics& dynamics, const Mode& mode, double t, const
   return sizes;
 }
 
-/// Whether a contact sets off with an acceleration much smaller than the terms that add up to it.
+/// Whether a contact starts to slide with an acceleration much smaller than the terms of which it is the sum.
 bool gains_slowly(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const Vector& until = mode.friction.held_until;
   std::vector<char> sets_off(static_cast<std::size_t>(until.size()));

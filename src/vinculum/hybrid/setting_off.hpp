@@ -9,33 +9,34 @@
 
 namespace vinculum::sim {
 
-/// Steps behind the instant at which contacts with friction in a plane set off from rest.
+/// Controls the steps after an instant at which contacts with friction in a plane start to slide from rest.
 ///
-/// Such friction takes the direction of the velocity, the faster the slower the contact slides: at a rate μ g/|v|. From
-/// v = 0 no step of an explicit method is stable, whatever its size. So the direction in which a contact sets off is
-/// held for a short while (FrictionState::held_until). From there steps of an explicit method may grow with the time,
-/// if the contact gains speed as fast as friction turns it; where it gains it slowly, under a load that grows from the
-/// bound on, some steps of an implicit method lead away from rest, through stretches in which speeds keep their order:
-/// its differences are taken within them. Errors near rest count by the sizes that the whole motion has.
+/// The direction of such friction follows the velocity, at a rate μ g/|v| that is the larger the slower the contact
+/// slides. From v = 0 no step of an explicit method is stable, whatever its size. So the direction in which the contact
+/// starts is held fixed for a short time (FrictionState::held_until). After that, explicit steps may grow with time if
+/// the contact gains speed as fast as friction turns its direction. If it gains speed slowly, under a load that grows
+/// from the bound on, some steps of an implicit method lead away from rest. They are taken in stretches in which the
+/// speeds keep their order of magnitude, which is the size of the finite differences of the method. Errors near rest
+/// are measured by sizes of the whole motion.
 class SettingOff {
  public:
-  /// Of what holds its direction at (t, y).
+  /// Records the contacts whose direction is held at (t, y).
   void note(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
 
   struct Stretch {
-    double t_end;             ///< where to go on anew
-    std::string_view method;  ///< of integration
-    Vector reached, beside;   ///< [ny] sizes of components in it (integrate::Problem)
+    double t_end;             ///< when the integration starts afresh
+    std::string_view method;  ///< integration method
+    Vector reached, beside;   ///< [ny] sizes of components during the stretch (integrate::Problem)
   };
-  /// What follows at t; nothing: the motion is away from rest.
-  /// \param method  in force; if it is implicit itself, it takes the implicit steps too.
+  /// The stretch that follows at t; nothing if the motion is far enough from rest.
+  /// \param method  in force; if it is implicit it takes the implicit steps too
   [[nodiscard]] std::optional<Stretch> next(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
                                             std::string_view method, integrate::MethodTable methods,
                                             const integrate::Problem& problem) const;
 
  private:
-  double rest_at_ = 0.0, held_until_ = 0.0;  ///< when they have set off, until when directions are held
-  double away_at_ = 0.0;                     ///< until when steps are implicit
+  double rest_at_ = 0.0, held_until_ = 0.0;  ///< [s] when contacts started to slide, and until when directions are held
+  double away_at_ = 0.0;                     ///< [s] until when steps are implicit
 };
 
 }  // namespace vinculum::sim

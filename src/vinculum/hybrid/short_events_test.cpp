@@ -6,7 +6,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// What is shorter than a step, or thinner than what it moves by.
+/// Events shorter than a step, or in regions thinner than the motion of a step.
 namespace vinculum::sim {
 namespace {
 
@@ -17,10 +17,11 @@ using testing::Sketch;
 
 constexpr double kEnd = 10.0, kTolerance = 1e-9, kRight = 1e-5;
 
-/// Pulses of force on a mass of 1 on a spring of 1, of impulse 1: x(T) = sin(T − a) E[cos(w u)], E of their shape.
+/// Force pulses of impulse 1 on a unit mass on a unit spring: x(T) = sin(T − a) E[cos(w u)], where E averages over the
+/// shape of the pulse.
 struct Pulse {
   const char* name;
-  /// Of u = (t − a)/w, and w.
+  /// The force as a function of u = (t − a)/w and of the width w.
   model::Term (*force)(Sketch& s, model::Term u, double w);
   double second_moment;  ///< E[u²]
 };
@@ -96,7 +97,7 @@ TEST_P(ShortPulses, AreSeenWhereverTheyAre) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, ShortPulses, ::testing::Values("dop853", "dp5", "tsit5", "radau"));
 
-/// A thrust from one instant of the time to another, down to its last places: 1e-13 s in a run of 1000 s.
+/// A thrust between two instants that differ in the last digits only: 1e-13 s in a run of 1000 s.
 TEST(Thrust, IsMetHoweverShortItIs) {
   for (const double width : {1e-8, 1e-9, 4e-12, 1e-12, 2e-13}) {
     for (const double begin : {0.75, 127.3, 512.0}) {
@@ -116,7 +117,8 @@ TEST(Thrust, IsMetHoweverShortItIs) {
   }
 }
 
-/// A mass of 1 flies at v from 0 against a wall at 1 of stiffness k that pushes while it is pressed in: a half sine.
+/// A unit mass flies at v from 0 against a wall at 1 with stiffness k, which pushes while it is compressed: a half
+/// sine.
 TEST(ThinWall, ThrowsBackHoweverFastItIsMet) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> exponent(0.0, 3.0);
@@ -137,10 +139,10 @@ TEST(ThinWall, ThrowsBackHoweverFastItIsMet) {
   }
 }
 
-/// A wall 1e-4 thick that slows what passes: V = V0 exp(−((x − 1)/w)²).
+/// A potential barrier 1e-4 wide: V = V0 exp(−((x − 1)/w)²).
 TEST(NarrowBarrier, IsNotPassedBy) {
   for (const double place : {1.0, 1.37, 2.6180339, 3.3}) {
-    const double w = 1e-4, height = 0.6;  // of the kinetic energy of 0.5: it turns back
+    const double w = 1e-4, height = 0.6;  // above the kinetic energy of 0.5: the mass turns back
     Sketch s("barrier");
     const auto P = s.particle("p", 1.0, 1);
     const auto u = (s.builder.q(s.coordinates[0]) - s.number(place)) * s.number(1.0 / w);
@@ -155,7 +157,7 @@ TEST(NarrowBarrier, IsNotPassedBy) {
   }
 }
 
-/// What switches at a moment is met to the last digit: x'' = 1 from a on.
+/// A switch at an instant is met to the last digit: x'' = 1 from a on.
 TEST(SwitchInTime, IsLandedOn) {
   Sketch s("from a on");
   const auto P = s.particle("p", 1.0, 1);
@@ -170,7 +172,7 @@ TEST(SwitchInTime, IsLandedOn) {
   EXPECT_EQ(run.looking.crossings, 1);
 }
 
-/// The root of what is negative behind the surface has no other side: F = −k √(max(x, 0)) x.
+/// A root of a number that is negative beyond the surface has no other side: F = −k √(max(x, 0)) x.
 TEST(SwitchWithoutAnotherSide, IsPassedByStepControl) {
   Sketch s("hertz");
   const auto P = s.particle("p", 1.0, 1);
@@ -183,8 +185,8 @@ TEST(SwitchWithoutAnotherSide, IsPassedByStepControl) {
   EXPECT_NEAR(run.end().u[0], -1.0, 1e-6);
 }
 
-/// From rest at 0, where nothing has been reached that an effect could be small beside: terms that cancel are so to
-/// their rounding, before the pulse and after it.
+/// From rest at 0, the state has no size yet that an effect could be compared with. Terms that cancel do so up to their
+/// rounding errors, before the pulse and after it.
 TEST(ShortPulsesFromRest, AskForNoStepsBesideThem) {
   for (const double width : {1e-3, 1e-5}) {
     for (const Pulse& pulse : kPulses) {
@@ -203,7 +205,7 @@ TEST(SmoothModels, AreNotLookedInto) {
   EXPECT_EQ(dynamics.binding()->watches, nullptr);
 }
 
-/// A sine that passes a level 200 times: each passage ends a step.
+/// A sine that crosses a level 200 times: each crossing ends a step.
 TEST(ManyKinks, AreAllMet) {
   Sketch s("rectified");
   const auto P = s.particle("p", 1.0, 1);
@@ -217,8 +219,8 @@ TEST(ManyKinks, AreAllMet) {
   EXPECT_NEAR(run.end().u[0], (400.0 + 1.0) / rate, 1e-8);
 }
 
-/// One end of a resting rod, at 45 degrees, moves with V from t = 1 on: of the other's velocity V/√2 is along the rod,
-/// which turns uniformly about the moving end from then on.
+/// One end of a rod at rest, at 45 degrees, moves with V from t = 1 on. The other end gets the velocity V/√2 along the
+/// rod, which then turns uniformly about the moving end.
 TEST(KinkOfAConstraint, GivesAnImpulse) {
   Sketch s("rod");
   const auto A = s.particle("a", 1.0, 2), B = s.particle("b", 2.5, 2);
@@ -236,7 +238,7 @@ TEST(KinkOfAConstraint, GivesAnImpulse) {
   EXPECT_NEAR(run.end().q[3], L * std::sin(angle), 1e-8);
 }
 
-/// A fold has two directions for the impulse, and a place that jumps has none.
+/// At a fold the impulse has two directions; if a place jumps there is no impulse at all.
 TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   for (const bool folds : {true, false}) {
     Sketch s("fold");
@@ -255,7 +257,7 @@ TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
   }
 }
 
-/// A level that is touched and not passed: nothing happens.
+/// A level that is touched but not crossed: no event.
 TEST(Touching, IsNoCrossing) {
   Sketch s("touch");
   const auto P = s.particle("p", 1.0, 1);

@@ -50,7 +50,7 @@ TEST_P(AppellRising, StopsWhereTheGradientVanishesAndSaysSo) {
   EXPECT_NEAR(run.stopped->t, kApex, 1e-9);
   EXPECT_NE(run.stopped->message.find("`cone`"), std::string::npos) << run.stopped->message;
   EXPECT_NEAR(run.end().t, kApex, 1e-6);
-  // Everything up to there: at rest at the apex, the reaction still the constant one of the whole rise.
+  // Up to there all is correct: at rest at the apex, with the constant reaction of the whole rise.
   EXPECT_NEAR(run.end().q[2], 0.0995478, 1e-6);
   EXPECT_LT(run.end().u.norm(), 2e-5);
   EXPECT_NEAR(run.end().reaction.Q_c[2], 6.2784, 1e-4);  // the gradient there is 1e-6 of its size at the start
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, AppellRising,
                                             ::testing::Values(1e-6, 1e-8, 1e-10, 1e-12)));
 
 TEST(Appell, StopsOnAFlatConeToo) {
-  // The gradient of the root form turns by 2 atan a only: 11 degrees.
+  // The gradient of the root form turns by only 2 atan a: 11 degrees.
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
     const double a = 0.1, speed = 0.5;
     auto dynamics = appell(form, {speed, 0.0, a * speed}, a).dynamics();
@@ -114,7 +114,7 @@ TEST(Appell, DoesNotStartAtTheApex) {
 }
 
 TEST(Appell, DoesNotStartAtTheApexUnstatedEither) {
-  // Speeds not mentioned are 0, which satisfies the cone: assembly has no reason to invent others.
+  // Speeds that are not stated are 0, which satisfies the cone, so assembly does not change them.
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
     auto dynamics = appell(form, {}).dynamics();
     EXPECT_EQ(kind_of(simulate(dynamics, run_for(2.0, 1e-8))), FailureKind::kNotUnique);
@@ -122,7 +122,7 @@ TEST(Appell, DoesNotStartAtTheApexUnstatedEither) {
 }
 
 TEST(Appell, SlowsDownByDragWithoutAFalseAlarm) {
-  // On the falling branch under drag the speeds approach a limit; nothing vanishes.
+  // On the falling branch with drag the speeds approach a limit; no gradient vanishes.
   Sketch s = appell(Form::kQuadratic, {1.0, 0.5, -0.838525491562421136});
   const auto P = model::PointId(std::size_t{1});
   s.builder.add_force(P, s.number(-2.0) * s.builder.vel(P));
@@ -156,13 +156,13 @@ TEST_P(FourBarPasses, ItsFlatPoseAndKeepsItsBranch) {
     options.method = method;
     const Trajectory run = simulate(dynamics, options);
     ASSERT_FALSE(run.stopped) << reason(run) << " at t = " << run.stopped->t;
-    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two passes a turn, about ten turns
+    EXPECT_GE(run.all<RankDrop>().size(), 18u);  // two passes per turn, about ten turns
     for (const RankDrop& drop : run.all<RankDrop>()) {
       EXPECT_EQ(drop.rank, 2);
       EXPECT_EQ(drop.generic_rank, 3);
     }
     for (const Sample& sample : run.samples) {
-      // The parallelogram: both cranks parallel. The other branch folds over.
+      // The parallelogram: both cranks are parallel. On the other branch they are crossed.
       EXPECT_NEAR(sample.q[2] - sample.q[0], 2.0, 1e-9);
       EXPECT_NEAR(sample.q[3], sample.q[1], 1e-9);
     }
@@ -192,7 +192,7 @@ TEST(FourBar, MayStartMovingInItsFlatPose) {
 }
 
 TEST(VelocityConstraint, WithAGradientThatTurnsIsNoAlarm) {
-  // Speed held constant on a circle: the gradient v turns by full circles, its length stays.
+  // The speed is held constant on a circle: the gradient v makes full turns with constant length.
   Sketch s("speed");
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_force(P, s.number(-4.0) * s.from_origin(P));

@@ -7,7 +7,8 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Surfaces at which both sides push towards them: the motion goes along (Filippov; theory.md §10.1).
+/// Sliding modes: motion along surfaces towards which the vector fields of both regions point (Filippov; theory.md
+/// §10.1).
 namespace vinculum::sim {
 namespace {
 
@@ -45,15 +46,15 @@ bool changes(const Trajectory& run, bool is_along, double t, double within) {
   });
 }
 
-/// Friction that comes to rest here, or sets off.
+/// Friction that comes to rest here, or starts to slide.
 bool rests(const Trajectory& run, bool begins, double t, double within) {
   return std::ranges::any_of(run.all<FrictionChange>(), [&](const FrictionChange& change) {
     return (change.to == FrictionChange::To::kSticks) == begins && std::abs(change.t - t) <= within;
   });
 }
 
-/// x'' = −sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0: parabolas between the passages, until |x'| ≤ c at one; from
-/// there x = x_b exp(−(t − t_b)/c). The passages are roots of quadratics.
+/// x'' = −sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0: parabolas between the crossings, until |x'| ≤ c at a crossing;
+/// from there x = x_b exp(−(t − t_b)/c). The times of the crossings are roots of quadratics.
 TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   const double c = 0.25;
   Sketch s("relay");
@@ -82,8 +83,8 @@ TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   EXPECT_EQ(run.looking.not_proven, 0);
 }
 
-/// A block of mass m on an incline of angle a with Coulomb's law stated as a load: thrown upwards it stops and stays
-/// (tan a < μ); a ramp r t of force down the incline sets it off again.
+/// A block of mass m on an incline of angle a, with Coulomb's law stated as a load. Thrown upwards it stops and stays
+/// (tan a < μ); a force r t down the incline makes it slide again.
 TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   const double m = 2.0, g = 9.81, a = 0.3, mu = 0.5, v0 = 3.0, r = 4.0;
   Sketch s("block");
@@ -93,7 +94,7 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   s.builder.add_force(
       P, (s.number(-weight) - s.number(r) * s.builder.time() - s.number(bound) * of(s, Op::kSign, v)) * s.axis(0));
   s.start_all({0.0}, {v0});
-  // Up: v' = −(w + b + r t)/m; down from where w + r t = b.
+  // Upwards: v' = −(w + b + r t)/m; downwards from the time with w + r t = b.
   const double k = weight + bound;
   const double stop = (-k + std::sqrt(k * k + 2.0 * r * m * v0)) / r;
   const double height = v0 * stop - (0.5 * k * stop * stop + r * stop * stop * stop / 6.0) / m;
@@ -113,7 +114,7 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   EXPECT_EQ(run.all<FrictionChange>().size(), 2u);
 }
 
-/// Started at rest it stays there from the first instant.
+/// Started at rest, the block stays there from the first instant.
 TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   Sketch s("rest");
   const auto P = s.particle("p", 2.0, 1);
@@ -126,7 +127,7 @@ TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   EXPECT_TRUE(run.all<FrictionChange>().empty());
 }
 
-/// Slow slips: pushed by F sin(w t) with F just above the bound, every half period once.
+/// Slow slips: pushed by F sin(w t) with F just above the bound, the block slips once per half period.
 TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   const double bound = 1.0, F = 1.0002, period = 10.0, w = 2.0 * std::numbers::pi / period;
   Sketch s("slips");
@@ -144,8 +145,8 @@ TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   EXPECT_EQ(slips, 20);
 }
 
-/// The wall of a block that is held by a load beside a constraint: a rod in the plane keeps its length, friction in its
-/// pin (a torque of M sign(θ')) stops it: I θ'' = −M until it stops, and it stays.
+/// A load that holds a body, together with a constraint: a rod in the plane keeps its length, friction in its pin (a
+/// torque M sign(θ')) stops it. I θ'' = −M until it stops, and it stays.
 TEST_P(Sliding, BesideAConstraint) {
   const double L = 2.0, m = 1.5, M = 0.7, v0 = 2.0;
   Sketch s("pin");
@@ -168,8 +169,8 @@ TEST_P(Sliding, BesideAConstraint) {
   EXPECT_TRUE(rests(run, true, stop, 1e-9));
 }
 
-/// Two blocks on each other and on the ground, both with loads of Coulomb's kind: what their sides do adds up, and
-/// both come to rest together, one after the other.
+/// Two blocks, one on the other and on the ground, both with loads of Coulomb's kind. The effects of the two switches
+/// add up, and the blocks come to rest one after the other.
 TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   Sketch s("blocks");
   const auto A = s.particle("a", 1.0, 1), B = s.particle("b", 2.0, 1);
@@ -178,7 +179,7 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   s.builder.add_force(A, s.number(-1.0) * between * s.axis(0));
   s.builder.add_force(B, (between - ground) * s.axis(0));
   s.start_all({0.0, 0.0}, {3.0, 1.0});
-  // a: 3 − t; b: 1 − t/2 until 2, then at rest under it (1 < 2); a until 3.
+  // Speed of a: 3 − t until t = 3. Speed of b: 1 − t/2 until t = 2, then it rests under a, since 1 < 2.
   const Trajectory run = Sliding::run(s, 5.0, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 4.5, 1e-9);
@@ -187,7 +188,8 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   EXPECT_TRUE(changes(run, true, 3.0, 1e-9));
 }
 
-/// What the sides of two surfaces do together is no sum of what each does: along both the third has no one force.
+/// Two surfaces whose joint effect is not the sum of the single effects: in the sliding mode on both, the force on the
+/// third body is not unique.
 TEST_P(Sliding, AlongSurfacesWhoseSidesDoNotAddUpIsNotUnique) {
   Sketch s("product");
   const auto A = s.particle("a", 1.0, 1), B = s.particle("b", 1.0, 1), C = s.particle("c", 1.0, 1);
@@ -203,7 +205,8 @@ TEST_P(Sliding, AlongSurfacesWhoseSidesDoNotAddUpIsNotUnique) {
   EXPECT_NEAR(run.stopped->t, 2.0, 1e-8);
 }
 
-/// A wall that pushes while it is pressed in has no two sides that push together: it is passed, not slid along.
+/// A wall that pushes while it is compressed: the vector fields do not both point towards the surface, so it is
+/// crossed.
 TEST_P(Sliding, ContactByMaxIsPassed) {
   Sketch s("contact");
   const auto P = s.particle("p", 1.0, 1);

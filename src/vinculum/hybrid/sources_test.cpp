@@ -12,7 +12,7 @@ using model::Term;
 using testing::Sketch;
 
 TEST(EventSources, RefuseAnAccelerationThatIsNotFiniteWhereNoRowTouchesIt) {
-  // `a` on a circle; `b` free under √(1/2 − bx): no residual of a row sees the acceleration of b.
+  // `a` on a circle; `b` free under √(1/2 − bx): the acceleration of b is in no row, so no residual shows it.
   for (const double infinite_at : {0.6, 0.5}) {
     Sketch s;
     const auto A = s.particle("a", 1.0, 2);

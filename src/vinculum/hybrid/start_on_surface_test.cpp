@@ -4,7 +4,7 @@
 
 #include "support/motion/test_models.hpp"
 
-/// A mass that begins at rest where its force switches.
+/// A mass that starts at rest where its force switches.
 namespace vinculum::sim {
 namespace {
 
@@ -19,7 +19,7 @@ struct Begun {
   bool is_one_of_two = false;
 };
 
-/// x'' = upper where the comparison of 0 with x holds, else lower, from x = 0 at rest.
+/// x'' = upper if the comparison of 0 with x is true, else lower; from x = 0 at rest.
 Begun begin_at(Op comparison, double upper, double lower) {
   Sketch s("start");
   const auto P = s.particle("p", 1.0, 1);

@@ -7,7 +7,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// What the equations of a mode make of a state; empty where they make nothing of it.
+/// Derivative of a state in a mode; empty if it does not exist.
 Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
   return dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
@@ -22,7 +22,8 @@ bool goes_the_other_way(Dynamics& dynamics, const Mode& mode, Look& look, double
   others[surface] = -others[surface];
   Mode other = mode;
   set_sides(other, dynamics.binding(), others);
-  // x − y a little later, by y + h (F + F')/2: what goes away with its acceleration alone has gone by then.
+  // x − y slightly later, at y + h (F + F')/2. The second-order term shows a motion that leaves only by its
+  // acceleration.
   const auto way_off = [&](const Mode& in, const Vector& rate) {
     const double h = tolerance::kBeside * duration;
     const Vector later = rate.size() == y.size() ? rate_at(dynamics, in, t + h, y + h * rate) : Vector();

@@ -14,7 +14,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostPartsOfShares = 400;  // of a step, in which shares are looked at
+constexpr int kMostPartsOfShares = 400;  // largest number of parts of a step in which convex weights are examined
 
 }  // namespace
 
@@ -76,7 +76,8 @@ bool SurfaceState::departs(double t, const Vector& y, const std::vector<double>&
   return rate && (upward ? *rate < 0.0 : *rate > 0.0);
 }
 
-/// Off surfaces whose sides do not both push towards them, the worst first.
+/// Removes surfaces from the sliding mode towards which the vector fields do not point from both sides, the worst
+/// first.
 Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, std::vector<double> sides) {
   while (true) {
     SurfaceMotion motion(dynamics_.binding(), sides);
@@ -116,7 +117,7 @@ Outcome<std::vector<double>> SurfaceState::beyond(double t, const Vector& y, con
   const Switches::Surface& surface = watches_.switches.surfaces()[k];
   if (std::ranges::find(watches_.steered, k) != watches_.steered.end()) {
     const auto here = rate_of(t, y, sides, k), there = rate_of(t, y, through, k);
-    if (!here || !there) return through;  // what is wrong there the next step says
+    if (!here || !there) return through;  // the next step reports the error there
     if ((upward ? *there : -*there) <= tolerance::kZero * (std::abs(*here) + std::abs(*there)) && *here != *there) {
       std::vector<double> along = sides;
       along[k] = surface.beside(sides[k], upward);

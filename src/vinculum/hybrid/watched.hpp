@@ -4,13 +4,13 @@
 
 namespace vinculum::sim {
 
-/// A run as event sources see it. Scales are set in `dynamics`; all of it outlives them.
+/// What event sources see of a run. The scales are set in `dynamics`; all references outlive the sources.
 struct Watched {
   Dynamics& dynamics;
   const Mode& mode;           ///< in force, at any time
   double tolerance;           ///< of the run
-  double duration;            ///< [s]
-  double largest_step = 0.0;  ///< [s] that a step may have; 0: none
+  double duration;            ///< [s] of the run
+  double largest_step = 0.0;  ///< [s] largest allowed step; 0: no limit
 };
 
 }  // namespace vinculum::sim

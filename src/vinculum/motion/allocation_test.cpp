@@ -15,7 +15,7 @@ using model::StartCondition;
 using model::StartKind;
 using model::Term;
 
-/// Allocations of derivative, projection, gradients and reports at a state, after one round of each.
+/// Number of allocations of derivative, projection, gradients and reports at a state, after one round of each.
 long allocations_of(Dynamics& dynamics, Vector y) {
   const double t = 0.0;
   Vector y_dot(y.size()), residual;
@@ -46,7 +46,7 @@ TEST(HotPath, AllocatesNothingByGeneratedCode) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter counts
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter works
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
@@ -57,7 +57,7 @@ TEST(HotPath, AllocatesNothingByPivots) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: generated code is refused
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // almost flat: the guards refuse generated code
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
@@ -168,7 +168,8 @@ TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
 }
 
-/// A force on a spring that no step may jump over: a wall that is never met, and a value that is looked at closer.
+/// A force on a spring with values that no step may jump over: a wall that is never met, and a sharp value that needs
+/// closer examination.
 testing::Sketch watched() {
   testing::Sketch s("watched");
   const auto P = s.particle("p", 1.0, 2);
@@ -181,7 +182,7 @@ testing::Sketch watched() {
   return s;
 }
 
-/// Of all looks along the motion from its start.
+/// Of all step enclosures along the motion from its start.
 struct Looks {
   long allocations = 0, closer = 0, not_quiet = 0, steps = 0;
 };

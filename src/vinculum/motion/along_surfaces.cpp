@@ -8,9 +8,9 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostReturns = 3;  // to surfaces that are not flat
+constexpr int kMostReturns = 3;  // corrections onto the surfaces, which are curved
 
-/// What is linear in the forces of an instant.
+/// Parts of a sample that are linear in the forces, so that the convex combination of regions applies to them.
 std::vector<Vector*> linear_parts(Sample& sample) {
   solve::Reaction& r = sample.reaction;
   return {&r.total.u,    &r.total.lambda, &r.total.Q, &r.ideal.u,    &r.ideal.lambda, &r.ideal.Q,
@@ -24,12 +24,12 @@ SurfaceMotion& Dynamics::along(const Mode& mode) {
   return *along_;
 }
 
-/// The motion along surfaces returns to them, too.
+/// The projection of a sliding mode returns to its surfaces as well.
 Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
   const auto moved = in(mode).projection.project(t, y);
   if (!moved || mode.faces.empty()) return moved;
   SurfaceMotion& surfaces = along(mode);
-  if (&mode != &copy_) copy_ = mode;  // the faces are looked at
+  if (&mode != &copy_) copy_ = mode;  // their modes are evaluated here, and must not change
   double further = 0.0;
   for (int i = 0; i < kMostReturns; ++i) {
     if (auto done = surfaces.read(*this, copy_, t, y); !done) return fail(std::move(done.error()));
@@ -37,13 +37,13 @@ Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
     Eigen::Map<Vector>(y, change.size()) += change;
     const double by = change.cwiseAbs().dot(impl_->at.sizes.inverse_scale);
     further += by;
-    if (by <= 1.0) break;  // a tolerance, whose square is left
+    if (by <= 1.0) break;  // within the tolerance: the next correction would be of the order of its square
   }
   return std::max(*moved, further);
 }
 
-/// `report` where the motion goes along surfaces: of reactions what the motion is of its sides, and of what is shown
-/// the same at these reactions.
+/// `report` in a sliding mode: reactions are the convex combination of those in the regions. Outputs are evaluated in
+/// each region with these reactions, and combined in the same way.
 Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Sample& sample) {
   SurfaceMotion& surfaces = along(mode);
   if (auto done = surfaces.read(*this, mode, t, y); !done) return done;

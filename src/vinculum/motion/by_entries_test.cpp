@@ -1,5 +1,5 @@
-// Linkages side by side, as good as flat: generated code is refused, and whoever is asked in its place has to find the
-// one motion that all cranks have. Few of them go to the pivoted solver, many to the entries of their matrices.
+// Linkages side by side, almost flat, so that the guards refuse generated code. The fallback has to find the one motion
+// that all cranks have: the pivoted solver for a few cranks, the sparse solver for many.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ using testing::Sketch;
 
 constexpr double kFromFlat = 1e-6, kRate = 3.0;
 
-/// Particles on cranks of length 1, two apart, each joined to the one before by a rod of length 2.
+/// Particles on cranks of length 1, at distance 2, each connected to the previous one by a rod of length 2.
 Dynamics linkages(int windows) {
   Sketch s("linkages");
   s.builder.add_gravity(s.number(-1.0) * s.axis(1));
@@ -50,7 +50,7 @@ TEST_P(FlatLinkages, MoveAsOnePendulum) {
   Vector y_dot(y.size());
   ASSERT_TRUE(dynamics.derivative(0.0, y.data(), y_dot.data()));
   EXPECT_GT(dynamics.mode().counts.fallbacks, 0);
-  // θ'' = −cos θ of each crank alone, whatever its mass: rods bear nothing.
+  // Each crank alone has θ'' = −cos θ, whatever its mass: the rods carry no force.
   const double c = std::cos(kFromFlat), d = std::sin(kFromFlat);
   const Eigen::Index nu = y.size() / 2;
   for (Eigen::Index i = 0; i < nu; i += 2) {

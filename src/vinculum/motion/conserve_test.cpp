@@ -1,5 +1,4 @@
-// Invariants kept by projection: at their level to rounding for as long as one likes, at the order of the method, or
-// refused.
+// Invariants kept by projection: to machine precision for any duration, at the order of the method, or refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +28,7 @@ void conserve_energy(Sketch& s) { conserve(s, What::kEnergy, model::total_energy
 
 constexpr double kEccentricity = 0.6;
 
-/// A unit mass about a centre of unit strength, from the pericentre: semi-major axis 1, period 2π.
+/// A unit mass that orbits a center of unit strength, starting at the pericenter: semi-major axis 1, period 2π.
 Sketch kepler(bool keeps) {
   Sketch s("kepler");
   const auto P = s.particle("p", 1.0, 2);
@@ -61,14 +60,14 @@ TEST(Conserve, KeepsEnergyAndAngularMomentumOfAThousandOrbits) {
   EXPECT_LT(worst_drift(with, kepler_energy), 1e-13);
   EXPECT_LT(worst_drift(with, [](const Sample& s) { return s.q[0] * s.u[1] - s.q[1] * s.u[0]; }), 1e-13);
   EXPECT_GT(worst_drift(without, kepler_energy), 1e-8);
-  // Back at the pericentre: the error of the phase grows with the time where the energy is right, with its square where
-  // it drifts.
+  // At the pericenter again: the phase error grows linearly with time if the energy is kept, quadratically if it
+  // drifts.
   const Vector home = Eigen::Vector2d(1.0 - kEccentricity, 0.0);
   const double error_with = (with.end().q - home).norm(), error_without = (without.end().q - home).norm();
   EXPECT_LT(error_with, 0.05 * error_without) << error_with << " against " << error_without;
 }
 
-/// Error at t = 3 of fixed steps of dp5.
+/// Error at t = 3 with fixed steps of dp5.
 double error_of_steps(bool keeps, double step, const Vector& reference) {
   auto dynamics = kepler(keeps).dynamics();
   const auto start = assemble(dynamics);
@@ -125,7 +124,7 @@ TEST(Conserve, KeepsTheEnergyOfAConstrainedMotionInEveryFormulation) {
     EXPECT_LT(worst_drift(with, pair_energy), 2e-13) << static_cast<int>(formulation);
     EXPECT_GT(worst_drift(without, pair_energy), 1e-7);
     EXPECT_LT(with.worst_residual.maxCoeff(), 1e-13);
-    for (const Sample& sample : with.samples) {  // samples between steps as well, and at every level
+    for (const Sample& sample : with.samples) {  // also samples between steps, and at every level
       const Eigen::Vector2d p(sample.q[0], sample.q[1]), v(sample.u[0], sample.u[1]);
       ASSERT_LT(std::abs(p.dot(v)), 1e-12);
     }
@@ -145,7 +144,7 @@ TEST(Conserve, LeavesAMotionAsAccurateAsItIs) {
 }
 
 TEST(Conserve, MovesPlacesTooWhereSpeedsAreSmall) {
-  // A pendulum swings from rest: at its turning points no change of speed would change the energy to first order.
+  // A pendulum swings from rest. At its turning points no change of speed changes the energy to first order.
   Sketch s("pendulum");
   const auto a = s.coordinate("a");
   const auto A = s.builder.add_rotated_frame("A", Sketch::frame(), s.builder.q(a), 2);
@@ -180,7 +179,7 @@ TEST(Conserve, StaysAtAnEquilibrium) {
   EXPECT_EQ(run.end().q.norm(), 0.0);
 }
 
-/// A blade on an inclined plane under the law given, nonholonomic: ψ depends on the places.
+/// A blade on an inclined plane under the given law: nonholonomic, ψ depends on the places.
 Sketch blade(bool is_vakonomic) {
   Sketch s("blade");
   ModelBuilder& b = s.builder;
@@ -262,13 +261,13 @@ TEST(Conserve, IsRefusedWhereSomethingWorks) {
               s.builder.add_potential(s.builder.time() * s.square(s.from_origin(P)));
             }).find("potential depends on the time"),
             std::string::npos);
-  // A force that sets in later: at rest near the start, but nobody can say so for ever.
+  // A force that sets in later: the system is at rest near the start, but the energy is not conserved forever.
   EXPECT_NE(particle([](Sketch& s, Point P) {
               const Term late = s.builder.terms().function(expr::Op::kMaximum, s.builder.time() - 5.0, s.number(0.0));
               s.builder.add_force(P, late * s.axis(0));
             }).find("force on p works elsewhere, perhaps"),
             std::string::npos);
-  // One that turns the velocity does not work.
+  // A force that only turns the velocity does no work.
   EXPECT_EQ(particle([](Sketch& s, Point P) {
               s.builder.add_force(P, s.builder.terms().cross(2.0 * s.axis(2), s.builder.vel(P)));
             }),

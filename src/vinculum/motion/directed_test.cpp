@@ -16,7 +16,7 @@ using testing::Term;
 
 constexpr double kGravity = 9.81;
 
-/// Height y of a particle of mass 2 held to 0.1 sin 3t by forces along given directions.
+/// Height y of a particle of mass 2, kept at 0.1 sin 3t by forces along given directions.
 Sketch lifted(const std::vector<Term (*)(Sketch&)>& directions, bool is_via = true, std::vector<double> scales = {}) {
   Sketch s("lifted");
   const auto P = s.particle("p", 2.0, 2);
@@ -47,7 +47,7 @@ Term turning(Sketch& s) {
 class DirectedRun : public ::testing::TestWithParam<equations::Formulation> {};
 
 TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
-  // e (1, 1): e = m (y'' + g), and x'' = y'' + g is integrated at once.
+  // Effort e along (1, 1): e = m (y'' + g), and x'' = y'' + g can be integrated directly.
   auto dynamics = lifted({diagonal}).dynamics();
   SimulateOptions options = run_for(2.0, 1e-12);
   options.formulation = GetParam();
@@ -62,7 +62,8 @@ TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
     EXPECT_NEAR(sample.reaction.effort[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[1], effort, 1e-11);
-    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // kept by actuators of its own name
+    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // the constraint is kept by actuators, so it has no multiplier of its
+                                                  // own
   }
   if (GetParam() == equations::Formulation::kExplicit) {
     EXPECT_EQ(run.counts.fallbacks, 0);
@@ -81,7 +82,7 @@ TEST(DirectedRun, LawDirectedHasItsEffortsAsMultipliers) {
 }
 
 TEST(DirectedRun, MoreActuatorsThanRowsShareTheLeastEffort) {
-  // upward e0 and diagonal e1 with scales 1 and 2: least e0² + e1²/4 under e0 + e1 = F is e0 = F/5.
+  // Upward effort e0 and diagonal effort e1 with scales 1 and 2: the least e0² + e1²/4 with e0 + e1 = F has e0 = F/5.
   auto dynamics = lifted({upward, diagonal}, true, {1.0, 2.0}).dynamics();
   for (const auto formulation : equations::kFormulations) {
     SimulateOptions options = run_for(1.0, 1e-11);
@@ -121,7 +122,7 @@ TEST(DirectedRun, StopsWhereTheDirectionTurnsAwayFromTheConstraint) {
 }
 
 TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
-  // A pendulum bob on a rod: the angle is driven by a force on the bob along x only; the rod's force is ideal.
+  // A pendulum bob on a rod: a force on the bob along x alone drives the angle; the rod force is ideal.
   Sketch s;
   const auto P = s.particle("p", 1.5, 2);
   s.builder.add_gravity(s.number(-kGravity) * s.axis(1));

@@ -9,21 +9,21 @@
 
 namespace vinculum::sim {
 
-/// Scratch behind `Dynamics`, one part a concept; each uses those above it. Not for other modules.
+/// Parts of a `Dynamics`, one per concept. Each part uses only those above it. Private to the module `motion`.
 struct Dynamics::Impl {
   Impl(const std::shared_ptr<const Binding>& bound, const Mode& start);
 
-  /// What follows is evaluated in this mode, and on its sides.
+  /// Later evaluations use this mode and its regions.
   void go_by(Mode& in);
 
   StateKernels at;
   EquationPieces pieces;
   Routes routes;
-  std::unique_ptr<DependentForces> forces;      ///< where forces depend on reactions
-  std::unique_ptr<HighestDerivatives> highest;  ///< where constraints are of higher order
+  std::unique_ptr<DependentForces> forces;      ///< null unless forces depend on reactions
+  std::unique_ptr<HighestDerivatives> highest;  ///< null unless constraints are of higher order
   SparseSolver sparse;
   ConstraintProjection constraints;
-  std::unique_ptr<KeptLevels> levels;  ///< where there are levels to keep
+  std::unique_ptr<KeptLevels> levels;  ///< null unless there are levels to keep
   Projection projection;
   LinearProblem problem;
   Accelerations accelerations;

@@ -10,7 +10,7 @@
 namespace vinculum::sim {
 namespace {
 
-// States around the start, this part of typical sizes away.
+// Distance of the neighboring states from the start, relative to typical sizes.
 constexpr double kPerturbationOfStart = 0.05;
 constexpr int kNeighboursOfStart = 4;
 
@@ -50,7 +50,7 @@ bool EquationPieces::read_pieces(double t, const double* y, Matrices& m, WithMas
   layout.A.read(rows.A.values.data(), m.A);
   layout.phi_q.read(rows.phi_q.values.data(), m.phi_q);
   layout.Gamma.read(r + layout.Gamma.first, m.Gamma);
-  for (const int row : at_.compiled->nonlinear) m.A.row(row).setZero();  // until they are settled
+  for (const int row : at_.compiled->nonlinear) m.A.row(row).setZero();  // NonlinearRows fills these rows
   return is_finite;
 }
 
@@ -82,7 +82,7 @@ void EquationPieces::raise_to_switched_rows(double t, const Vector& y, Vector& r
     next += scale.size();
   };
   for (const int i : switched) {
-    next += 3;  // acts, φ, ψ
+    next += 3;  // values that precede the gradients: acts, φ, ψ
     raise_by(row[i], at_.sizes.scale.segment(at_.nq, at_.nu));
     raise_by(gradient[i], at_.sizes.scale.head(at_.nq));
   }
@@ -93,7 +93,7 @@ void EquationPieces::learn_usual_sizes(double t, const Vector& y) {
   at_.sizes.usual_gradient.setZero();
   if (at_.nc == 0) return;
   Vector row = at_.sizes.usual_row, gradient = at_.sizes.usual_gradient, near = y;
-  // Where q' = u the gradient of φ is its row of A, which native code has.
+  // If q' = u, the gradient of φ is the row of A, which native code computes.
   const bool has_both = at_.compiled->has_identity_kinematics && at_.compiled->nonlinear.empty();
   numeric::SparseRows A;
   Vector residual;
@@ -158,7 +158,7 @@ void EquationPieces::gradients(double t, const double* y, numeric::SparseRows& A
     if (embedding == Embedding::kWhole) residual[i] = 0.0;
   }
   if (at_.compiled->nonlinear.empty()) return;
-  // Where the branch cannot be followed to, accelerations say so.
+  // If the branch cannot be followed to this state, the evaluation of accelerations reports it.
   const Matrix& of_rows = evaluate(t, y, matrices) ? matrices.A : nonlinear->followed_A();
   for (const int row : at_.compiled->nonlinear)
     for (int at = pattern.begin(row); at < pattern.end(row); ++at) A.values[at] = of_rows(row, pattern.column_of(at));

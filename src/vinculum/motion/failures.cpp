@@ -32,7 +32,8 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
     case FailureKind::kInconsistent: {
       for (const int row : failure.rows) names.push_back(at_.compiled->row_name(row));
       if (names.empty()) break;
-      if (failure.size == 0.0 && !at_.compiled->system->directed.empty()) {  // not missed: out of reach
+      // size 0 marks rows that efforts cannot reach
+      if (failure.size == 0.0 && !at_.compiled->system->directed.empty()) {
         const equations::Row& first = nth(at_.compiled->system->rows, failure.rows.front());
         const bool is_via = at_.compiled->model->constraint(first.constraint).law->has_named_actuators();
         const bool is_one = names.size() == 1;
@@ -100,7 +101,7 @@ Failure EquationPieces::non_finite(double t, const double* y) const {
   const equations::System& system = *at_.compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
   roots.insert(roots.end(), system.f.begin(), system.f.end());
-  // C may be of multipliers too.
+  // C of reaction-dependent forces contains multipliers, which have no value here.
   if (!system.has_implicit_nonideal) roots.insert(roots.end(), system.C.begin(), system.C.end());
   if (!at_.compiled->late_matrices) roots.insert(roots.begin() + at_.nq, system.M.begin(), system.M.end());
   std::vector<expr::Expr> symbols{system.t};
@@ -121,7 +122,7 @@ Failure EquationPieces::non_finite(double t, const double* y) const {
   for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
     std::vector<expr::Expr> parts;
-    if (!row.chi.is_valid()) {  // else A and b are of u' too
+    if (!row.chi.is_valid()) {  // else A and b depend on u' as well
       parts = row.A.values();
       parts.push_back(row.b);
     }

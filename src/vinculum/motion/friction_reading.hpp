@@ -8,36 +8,37 @@
 
 namespace vinculum::sim {
 
-/// Friction of all contacts at one state as one problem (docs/theory.md §4.6).
+/// Friction of all contacts at one state as one problem (theory.md §4.6). Shapes: "slides" counts the friction contacts
+/// of the model, ns the components of their velocities, "contacts" those of `problem`, n the components of its forces.
 struct ContactReading {
   solve::ContactProblem problem;
-  std::vector<int> slides;    ///< [contacts] which of System::slides
-  std::vector<Matrix> basis;  ///< [contacts] tangential components of the contact, in components of its velocity
-  std::vector<int> left_out;  ///< slides at rest of which not even a direction is known: no force moves them
+  std::vector<int> slides;    ///< [contacts] index into System::slides
+  std::vector<Matrix> basis;  ///< [contacts] orthonormal tangential directions of the contact, in components of its
+                              ///< velocity
+  std::vector<int> left_out;  ///< contacts at rest without any possible direction of motion: no force moves them
   Vector lambda;              ///< [nc] multipliers without friction
-  Matrix lambda_of_x;         ///< [nc × n] derivative by the forces
-  Vector v;                   ///< [ns]
-  Vector guess;               ///< [nc] multipliers at which laws of another form than given + mu |normal| were taken
-  bool is_of_guess = false;   ///< there are such laws
+  Matrix lambda_of_x;         ///< [nc × n] derivative of the multipliers by the friction forces
+  Vector v;                   ///< [ns] sliding velocities
+  Vector guess;  ///< [nc] multipliers at which bounds not of the form given + mu |normal force| were evaluated
+  bool is_of_guess = false;  ///< whether there are such bounds
 };
 
-/// Velocities of sliding, and distances from a change of state.
+/// Rates of sliding velocities, and forces of sticking contacts compared with their bounds.
 struct FrictionReading {
-  Vector v_dot;         ///< [ns] rates of the velocities of all slides
-  Vector force;         ///< [ns] of those that stick: the force conjugate to v that keeps them
-  Vector bound;         ///< [slides] of those that stick: |force| if they slid
-  Vector static_bound;  ///< [slides] most that sticking can take
-  /// Forces of those that stick are not unique: `force` is one choice, and `margin` the largest distance from the
-  /// bounds, relative to them, that any choice keeps.
+  Vector v_dot;         ///< [ns] rates of all sliding velocities
+  Vector force;         ///< [ns] force of each sticking contact that keeps v = 0, in components of v
+  Vector bound;         ///< [slides] bound of each sticking contact: its |force| if it slid
+  Vector static_bound;  ///< [slides] largest |force| at which the contact can stick
+  /// True if forces of sticking contacts are not unique. Then `force` is the choice with the largest `margin`.
   bool is_shared = false;
-  Vector margin;                ///< [slides] 1 − |force|/static_bound of those that stick
-  solve::ContactAnswer shares;  ///< where they are shared
+  Vector margin;  ///< [slides] 1 − |force|/static_bound of the sticking contacts; set if the forces are not unique
+  solve::ContactAnswer shares;  ///< set if the forces are not unique
   std::optional<ContactReading> contacts;
 };
 
-/// Changes of multipliers and of the directions of friction (forces over their bounds) that change no motion, of rows
-/// and contacts that stick alike: what is shown is unique where its derivative along them vanishes. Only where contacts
-/// that stick have a part; else they are the null space of the rows.
+/// Changes of the multipliers and of the friction directions (forces divided by their bounds) that do not change the
+/// motion. A reported quantity is unique if its derivative along them is 0. Empty if the forces of sticking contacts
+/// are unique; then the null space of the rows decides alone.
 struct FreeForces {
   Matrix lambda;  ///< [nc × k]
   Matrix s;       ///< [ns × k]

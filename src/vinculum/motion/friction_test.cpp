@@ -37,7 +37,7 @@ Sample sample_at_start(Dynamics& dynamics) {
   return sample;
 }
 
-/// Block of mass 1 that slides down a free wedge of mass 3, 30°; the contact row is multiplied by 2.
+/// Block of mass 1 that slides down a free wedge of mass 3, at 30°. The contact row is multiplied by 2.
 Sketch block_on_wedge(Normal normal) {
   Sketch s("wedge");
   const double angle = M_PI / 6.0;
@@ -136,8 +136,8 @@ TEST(Friction, TakesTheForceOfAllRowsOfItsConstraint) {
   EXPECT_NEAR(end.u.squaredNorm(), w * R * g, 1e-8);
 }
 
-/// Uniform rod of mass 1 and half length 1 whose end slides in a rough guide at the angle θ to it (Painlevé): the end
-/// moves so that friction presses the rod into the guide.
+/// Uniform rod of mass 1 and half length 1. Its end slides in a rough guide at the angle θ to the rod (Painlevé), in
+/// the direction in which friction presses the rod into the guide.
 Sketch rod(double angle, double rate, double mu) {
   Sketch s("rod");
   const auto x = s.coordinate("x"), y = s.coordinate("y"), theta = s.coordinate("theta");
@@ -156,7 +156,7 @@ Sketch rod(double angle, double rate, double mu) {
   return s;
 }
 
-/// 1 + cos θ (cos θ − μ sin θ)/κ: the response of the end to the normal force with its friction.
+/// 1 + cos θ (cos θ − μ sin θ)/κ: response of the end to the normal force and its friction.
 double response(double angle, double mu) {
   return 1.0 + 3.0 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
 }
@@ -180,7 +180,8 @@ FailureKind failure_of(Sketch s) {
 TEST(PainleveRod, HasNoSolutionOrTwoAboveIt) {
   const double angle = std::atan(2.0);
   EXPECT_EQ(failure_of(rod(angle, 0.0, 1.4)), FailureKind::kFrictionNoSolution);
-  EXPECT_EQ(failure_of(rod(angle, 5.0, 1.4)), FailureKind::kFrictionManySolutions);  // the free end would lift off
+  // the other answer: the free end lifts off
+  EXPECT_EQ(failure_of(rod(angle, 5.0, 1.4)), FailureKind::kFrictionManySolutions);
 }
 
 TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
@@ -198,9 +199,9 @@ TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
 }
 
 TEST(PainleveRod, RisesToTheCriticalAngleAndStopsThere) {
-  // The normal force is a quotient of which both vanish there at once, wherever the rod starts below (Genot &
-  // Brogliato, theorem 2): just behind, its signs, hence whether two answers agree or none, are decided by the last
-  // digits.
+  // The normal force is a quotient whose numerator and denominator both vanish there, for every start below (Genot &
+  // Brogliato, theorem 2). Just after that, the last digits decide their signs, and so whether there are two answers or
+  // none.
   Dynamics dynamics = rod(0.75, 1.0, 1.6).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_TRUE(run.stopped);

@@ -2,8 +2,8 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Constraints that are not linear in accelerations (theory.md §3.4) against closed forms and integrations of their
-/// own.
+/// Constraints that are nonlinear in the accelerations (theory.md §3.4), compared with closed forms and with
+/// independent integrations.
 namespace vinculum::sim {
 namespace {
 
@@ -55,7 +55,7 @@ TEST(PrescribedAcceleration, OfAProjectileIsParabolicMotionWithAnotherGravity) {
 TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   const double size = 7.0, drag = 0.3;
   Dynamics dynamics = jankowski(size, drag).dynamics();
-  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // drag comes to balance gravity at 1.8
+  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // drag balances gravity at t = 1.8
   ASSERT_FALSE(run.stopped) << reason(run);
   Vector y(6);
   y << 0.0, 0.0, 0.0, 3.0, 1.0, 4.0;
@@ -71,7 +71,7 @@ TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   EXPECT_LT((end.u - y.tail(3)).norm(), 1e-8);
 }
 
-/// A pendulum of length 2 whose acceleration has a prescribed size: no freedom is left.
+/// A pendulum of length 2 whose acceleration has a prescribed size: it has no degree of freedom left.
 Sketch pendulum(double size, double angle, double rate) {
   Sketch s("pendulum");
   const PointId P = s.particle("p", 1.5, 2);
@@ -103,8 +103,8 @@ TEST(PrescribedAcceleration, BesideARodLeavesTheBranchNearestToTheFreeOne) {
 }
 
 TEST(PrescribedAcceleration, StopsWhereTheRodNeedsAllOfIt) {
-  // θ'' = −√(A² − (l θ'²)²)/l from rest: l θ'² reaches A at the time √(l/A) ∫ ds/√(1 − s⁴), s from 0 to 1. There the
-  // branch meets the other one, and θ'' = 0 from there on would do as well.
+  // From rest, θ'' = −√(A² − (l θ'²)²)/l: l θ'² reaches A at the time √(l/A) ∫ ds/√(1 − s⁴), s from 0 to 1. There the
+  // branch meets the other one, and θ'' = 0 would be a solution as well.
   const double size = 15.0;
   Dynamics dynamics = pendulum(size, 1.0, 0.0).dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-9));

@@ -24,7 +24,7 @@ Failure failure_at(double t, FailureKind kind, std::string message) {
   return failure;
 }
 
-/// A kernel of (t, q, u, z) on these sides.
+/// Evaluates a kernel of (t, q, u, z) on these sides.
 Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, const Vector& y,
                  std::span<const double> sides) {
   std::vector<double> fixed = bound.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
@@ -37,7 +37,8 @@ Vector evaluated(const codegen::Kernel& kernel, const Binding& bound, double t, 
   return result;
 }
 
-/// Whether two vectors differ by more than rounding of what they are.   \param shift  of the state that they are of
+/// Whether two vectors differ by more than rounding errors.
+/// \param shift  change of the vectors caused by rounding of the state
 bool differ(ConstVector a, ConstVector b, double shift) {
   return (a - b).norm() > tolerance::kAtStates * std::max(a.norm(), b.norm()) + shift;
 }
@@ -55,7 +56,7 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
   at_rest.segment(bound->nq(), bound->nu()).setZero();
   const Vector now = on(before, y), then = on(after, y);
   const Vector jump = then - now, by_time = on(after, at_rest) - on(before, at_rest);
-  // What rounding of the state makes of it: at a fold in the origin a place is that, and nothing else.
+  // Effect of rounding errors of the state. For a fold at the origin this is all that the place consists of.
   const Vector shift = (on(after, beside) - then).cwiseAbs() + (on(before, beside) - now).cwiseAbs();
   Eigen::Index at = bound->nu();
   for (const Watches::Moved& one : watches.moved) {
@@ -73,7 +74,7 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
     at += one.velocity;
   }
   if (!is_of_motion) return jump.head(bound->nu());
-  // Energies of a surface are 0 there as often as not: they count beside that of the motion that meets it.
+  // Energies at a surface are often 0, so they are also compared with the energy of the motion that meets it.
   const double moving = std::abs(now.head(bound->nu()).dot(y.segment(bound->nq(), bound->nu())));
   const auto jumps = [&](Eigen::Index i) {
     const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});

@@ -19,7 +19,9 @@ namespace {
 
 using expr::Expr;
 
-constexpr double kShareInvolved = 0.1;  // of the largest share in what is singular
+// A speed or coordinate takes part in a singularity if its component of the null vector is at least this part of the
+// largest one.
+constexpr double kShareInvolved = 0.1;
 
 bool is_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
@@ -38,8 +40,8 @@ bool is_kinematics_finite(const Binding& bound, double t, const double* y) {
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
-/// Y of u = Y q' + y0 at a state, row by row, then a row for the norm of each quaternion; nothing where it or y0 is not
-/// finite.
+/// Y of u = Y q' + y0 at a state, one row per speed, followed by one row for the norm of each quaternion. Nothing if Y
+/// or y0 is not finite.
 std::optional<Matrix> definitions_at(const Binding& bound, double t, const double* q) {
   const model::Model& model = *bound->model;
   const int nq = bound->nq(), nu = bound->nu();
@@ -57,7 +59,8 @@ std::optional<Matrix> definitions_at(const Binding& bound, double t, const doubl
   values.insert(values.end(), q, q + nq);
   symbols.insert(symbols.end(), leaves.parameters.begin(), leaves.parameters.end());
   values.insert(values.end(), bound.parameters.begin(), bound.parameters.end());
-  // Columns: q' of the coordinates, and at those of a quaternion three angular velocities; the fourth is its norm's.
+  // Columns: q' of the coordinates. A quaternion has its three angular velocities in three of its columns; the fourth
+  // belongs to its norm.
   std::vector<Expr> rates = leaves.q_dot;
   for (const model::Frame& frame : model.frames) {
     if (!frame.quaternion) continue;
@@ -89,8 +92,8 @@ std::optional<Matrix> definitions_at(const Binding& bound, double t, const doubl
   return Y;
 }
 
-/// Whether the axes of rotations by these angles, all on the way to one frame, depend on each other here: two in line,
-/// or three in a plane. Angles of frames on different branches turn no common frame: never.
+/// Whether the axes of rotations by these angles, all on the way to one frame, are linearly dependent here: two
+/// parallel, or three in a plane. False for angles of frames on different branches, which turn no common frame.
 /// \param frame  the last frame that the angles turn
 bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates, model::FrameId frame, double t,
                       const double* q) {
@@ -117,8 +120,8 @@ bool do_axes_coincide(const Binding& bound, const std::vector<int>& coordinates,
   return axes.cols() > 3 || lengths[axes.cols() - 1] <= tolerance::kFloor * lengths[0];
 }
 
-/// That these coordinates, and no others, are angles of rotations of frames one after the other whose axes coincide
-/// here; empty where they are not.
+/// A text that these coordinates, and no others, are angles of successive frames whose axes coincide here. Empty if
+/// they are not.
 std::string coinciding_axes(const Binding& bound, const std::vector<int>& coordinates, double t, const double* q) {
   const model::Model& model = *bound->model;
   std::vector<std::string> angles, frames;
@@ -192,7 +195,7 @@ std::optional<Failure> explain_singular_kinematics(const Binding& bound, double 
   Failure failure;
   failure.kind = FailureKind::kSingularKinematics;
   failure.t = t;
-  // A speed that the user defined rather than one that stands in for the rest.
+  // Prefer a speed that the user defined to a default speed.
   int speed = -1;
   for (int i = 0; i < bound->nu(); ++i) {
     const bool is_stated = !bound->model->speeds[static_cast<std::size_t>(i)].is_default;

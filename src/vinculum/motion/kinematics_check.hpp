@@ -7,26 +7,31 @@
 
 namespace vinculum::sim {
 
-/// Why q' = G u + g is not finite at a state, where the fault lies with the definitions u = Y q' + y0 of the speeds:
-/// they are finite there, and Y is singular. Nothing where G and g are finite or a term of a definition is not.
+/// Explains why q' = G u + g is not finite at a state if the cause is the definitions u = Y q' + y0 of the speeds: they
+/// are finite there, and Y is singular. Derives the definitions anew, so it is for messages only.
 /// \param y [q, u]
-/// \returns kSingularKinematics with the speed that depends on the others most and the coordinates whose q' is left
-/// open.
-/// \param tol_rank  0: where G or g is not finite only; else wherever Y, its rows of unit length, is singular to this
-/// tolerance. For explanations: derives the definitions anew.
+/// \param tol_rank  0: only if G or g is not finite. > 0: whenever Y, with rows of unit length, is singular to this
+/// tolerance.
+/// \returns kSingularKinematics with the speed that takes the largest part in the dependence and the coordinates whose
+/// q' is undetermined; nothing if G and g are finite or a term of a definition is not.
 [[nodiscard]] std::optional<Failure> explain_singular_kinematics(const Binding& bound, double t, const double* y,
                                                                  double tol_rank = 0.0);
-/// That the accelerations of these speeds are left open because they are rates of angles of frames that turn about one
-/// axis here (gimbal lock): kSingularKinematics with the coordinates; nothing otherwise, as where one of them has no
-/// inertia by itself.   \param y [q, …]   \param M [nu×nu]
+/// Explains undetermined accelerations of these speeds by gimbal lock: they are rates of angles of frames that turn
+/// about one axis here.
+/// \param y [q, …]
+/// \param M [nu×nu]
+/// \returns kSingularKinematics with the coordinates; nothing otherwise, for example if one of the speeds has no
+/// inertia of its own.
 [[nodiscard]] std::optional<Failure> explain_undetermined_angles(const Binding& bound, const std::vector<int>& speeds,
                                                                  double t, const double* y, ConstMatrix M);
-/// That M is all but singular here because angles of frames turn about one axis (gimbal lock): kSingularKinematics with
-/// these coordinates; nothing otherwise.  \param y [q, …]  \param M [nu×nu]
+/// Explains an almost singular M by gimbal lock: angles of frames turn about one axis here.
+/// \param y [q, …]
+/// \param M [nu×nu]
+/// \returns kSingularKinematics with these coordinates; nothing otherwise.
 [[nodiscard]] std::optional<Failure> explain_lost_inertia(const Binding& bound, double t, const double* y,
                                                           ConstMatrix M);
 
-/// Rows whose laws make M indefinite, for messages.
+/// Rows whose reaction laws add to M and so may make it indefinite. For messages.
 [[nodiscard]] std::vector<int> rows_with_inertia(const equations::System& system);
 
 }  // namespace vinculum::sim

@@ -6,10 +6,11 @@
 
 namespace vinculum::sim {
 
-/// Rows that depend on each other leave their λ undetermined. Where multipliers μ are states (Law::mu) λ moves them,
-/// and what μ exerts may move the system: then the motion is one of many, and none is picked.
-/// \param sample  at the state y.
-/// \returns kNotUnique with the rows whose μ is free and moves the system; nothing where there are none.
+/// Checks whether redundant rows make the motion ambiguous. Rows that depend on each other leave their λ undetermined.
+/// If multipliers μ are states (Law::mu), λ is their rate, and the forces of μ may move the system: then there are many
+/// motions.
+/// \param sample  the report at the state y
+/// \returns kNotUnique with the rows whose μ is undetermined and moves the system; nothing if there are none.
 /// Source: theory.md §3.5, §6.4.
 [[nodiscard]] std::optional<Failure> undetermined_by_law(Dynamics& dynamics, const Mode& mode, double t,
                                                          const Vector& y, const Sample& sample);

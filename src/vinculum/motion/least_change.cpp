@@ -12,13 +12,15 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxIterations = 200;
-constexpr double kLongStep = 0.5;  // of the larger of a typical size and the unknown's own
-constexpr double kGoodLeap = 0.1;  // of the residual's square
-constexpr double kLastDamping = 1e8;
+constexpr int kMaxIterations = 200;  // steps of the search
+// A step is long if a component exceeds this part of the larger of typical size and absolute value of the unknown.
+constexpr double kLongStep = 0.5;
+// A long step is accepted if it reduces the sum of squares of the residuals to this part.
+constexpr double kGoodLeap = 0.1;
+constexpr double kLastDamping = 1e8;  // the damped search gives up there
 
-/// The smallest step in the metric with J dx = d, of many equations of which none depends on others.
-/// \returns how far they are from it (RankedRows::conditioning); nothing where the pivoted solver is to decide.
+/// The smallest step in the metric with J dx = d, by sparse matrices, for many independent equations.
+/// \returns their distance from dependence (RankedRows::conditioning); nothing if the pivoted solver is to decide.
 std::optional<double> step_by_entries(const Matrix& metric, const Matrix& J, const Vector& d, Vector& dx) {
   if (J.rows() + J.cols() < numeric::RankedRows::kFewest) return std::nullopt;
   numeric::RankedRows rows;
@@ -58,7 +60,8 @@ class Search {
   Matrix metric_;
   LeastChange at_;
   Vector weight_;
-  Vector usual_;  ///< [equations] the largest weight that each has had: rows of unlike dimensions are not compared
+  Vector usual_;  ///< [equations] largest weight that each equation has had; equations of different dimensions are not
+                  ///< compared
   Vector trial_x_, trial_r_;
   Matrix trial_J_;
 };
@@ -68,7 +71,7 @@ void Search::weigh() {
   if (usual_.size() == 0) usual_ = equations_.of_row.size() > 0 ? equations_.of_row : Vector::Zero(weight_.size());
   const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < weight_.size(); ++i) {
-    // A row without gradient cannot be improved; it still has to be zero.
+    // The residual of a row without gradient cannot be reduced, but it has to be zero all the same.
     usual_[i] = std::max(usual_[i], weight_[i]);
     if (weight_[i] > tolerance::kZero * usual_[i]) continue;
     weight_[i] = usual_[i] > 0.0 ? usual_[i] : largest > 0.0 ? largest : 1.0;
@@ -94,7 +97,7 @@ Search::Step Search::full_step(Vector& dx) {
   return kind_of_step(solver.conditioning());
 }
 
-/// A long step is taken whole if it does away with most of the residual: linear equations are solved at once.
+/// Takes a long step whole if it removes most of the residual. Linear equations are solved in one step that way.
 bool Search::leap(const Vector& dx) {
   trial_x_ = at_.x + dx;
   if (!equations_.evaluate(trial_x_, trial_r_, trial_J_)) return false;
@@ -103,7 +106,7 @@ bool Search::leap(const Vector& dx) {
   return true;
 }
 
-/// min |dx|² + |e|² with D J dx + √damping e = −D r: slack variables make the rows independent.
+/// Solves min |dx|² + |e|² with D J dx + √damping e = −D r. The slack variables e make the rows independent.
 bool Search::damped_step(double damping, Vector& dx) {
   const Eigen::Index n = at_.x.size();
   const Eigen::Index rows = at_.r.size();

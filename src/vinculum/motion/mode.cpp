@@ -20,7 +20,7 @@ Mode mode_at_start(const Binding& bound) {
 }
 
 void set_friction(Mode& mode, const FrictionState& state) {
-  if (mode.friction.sticks.empty()) return;  // no slides
+  if (mode.friction.sticks.empty()) return;  // the model has no friction contacts
   mode.friction = state;
   mode.reaction.has_last = false;
   for (Mode& face : mode.faces) set_friction(face, state);

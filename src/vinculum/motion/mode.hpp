@@ -12,81 +12,88 @@ namespace vinculum::sim {
 
 struct Binding;
 
-/// What friction does at one instant (theory.md §4.6): which sliding velocities it holds at zero, and the directions it
-/// takes.
+/// State of friction at one instant (theory.md §4.6): which contacts stick, and the directions of friction.
 struct FrictionState {
-  std::vector<char> sticks;  ///< [slides]
-  Vector direction;          ///< [ns] s of all slides: ±v/|v|, at rest force/bound; NaN until known
-  /// [slides, or empty: none] until when a slide that sets off from rest keeps that direction: its velocity tells none
-  /// yet.
+  std::vector<char> sticks;  ///< [slides] 1 for each friction contact that sticks
+  Vector direction;          ///< [ns] s of all contacts: ±v/|v|; at rest force/bound; NaN until known
+  /// [slides, or empty: none] time until which a contact that starts to slide keeps the stored direction, because its
+  /// velocity is still too small to have one.
   Vector held_until;
 };
 
 /// How often the generated code was not good enough.
 struct SolveCounts {
   long static_solves = 0;  ///< accepted solves of generated code
-  long fallbacks = 0;      ///< solves with pivots because a guard refused generated code
-  int lowest_rank = -1;    ///< of A in solves with pivots; −1 when there was none
-  long choices = 0;        ///< of independent speeds made by the minimal formulation
+  long fallbacks = 0;      ///< solves by the pivoted or sparse solver because a guard refused generated code
+  int lowest_rank = -1;    ///< lowest rank of A in the fallback solves; −1 if there were none
+  long choices = 0;        ///< choices of independent speeds made by the minimal formulation
 };
 
-/// Discrete state of a motion in one smooth phase, with the values that one evaluation leaves to the next: plain data.
-/// A copy of it with t and y goes on with the same bits, in any `Dynamics` of the same binding and formulation.
-/// Evaluations of the motion change it; reports and searches take a const one.
+/// Discrete state of a motion in one smooth phase, with the values that one evaluation passes on to the next. Plain
+/// data: a copy of it, with t and y, continues with the same bits in any `Dynamics` of the same binding and
+/// formulation. Evaluations of the motion change it; reports and searches take a const one.
 struct Mode {
-  /// [surfaces] of the switching surfaces, on which equations are taken (Switches); empty: as the model states them.
+  /// [surfaces] side of each switching surface on which the equations are taken (Switches); empty: as the model states
+  /// them.
   std::vector<double> sides;
-  /// Surfaces that the motion goes along, as it is between their sides. In a face: those of the whole.
+  /// Surfaces of the sliding mode: those whose side is between two others. In an element of `faces`: those of the whole
+  /// mode.
   std::vector<std::size_t> along;
-  /// [along + 1, or none] modes below all of these and above each (SurfaceMotion).
+  /// [along + 1, or none] modes of the regions that the sliding mode combines: below all of its surfaces, then above
+  /// each one alone (SurfaceMotion).
   std::vector<Mode> faces;
-  bool are_faces_complete = false;  ///< switches that hold a surface of `along` are on each face's own side
+  bool are_faces_complete = false;  ///< whether switches that contain a surface of `along` have the right side in each
+                                    ///< element of `faces`
 
-  FrictionState friction;  ///< empty without slides
+  FrictionState friction;  ///< empty without friction contacts
 
-  /// Quantities kept by projection: those of `conserve` at their start values, integral rows at 0 (KeptLevels).
+  /// Quantities that the projection restores: those of `conserve` to their start values, integral rows to 0
+  /// (KeptLevels).
   struct Levels {
-    Vector start;               ///< [levels]
-    Vector largest;             ///< [levels] longest gradient so far, in typical changes
-    std::vector<char> is_kept;  ///< [levels]
-    double rate;                ///< ω [1/s]
+    Vector start;               ///< [levels] values to keep
+    Vector largest;             ///< [levels] largest gradient so far, for typical changes of the state
+    std::vector<char> is_kept;  ///< [levels] 1 if the projection keeps this quantity
+    double rate;                ///< ω [1/s], weight of changes of places relative to changes of speeds
   };
-  std::optional<Levels> levels;  ///< while they are kept
+  std::optional<Levels> levels;  ///< set while the projection keeps them
 
-  bool has_short_rows = false;   ///< and nothing else is near singular: the generated solves keep their digits
-  int calls_on_constraints = 0;  ///< derivatives still to be taken on the constraints, as rows are near dependent
-  /// [position_rows], [velocity_rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j at the start: what a relative violation is
-  /// relative to.
+  bool has_short_rows = false;   ///< a row is much shorter than typical but none is nearly dependent: generated solves
+                                 ///< still keep their digits
+  int calls_on_constraints = 0;  ///< number of derivatives still to be taken on the constraints because rows are nearly
+                                 ///< dependent
+  /// [position_rows], [velocity_rows] Σ_j |∂φ/∂q_j| s_j and Σ_j |A_j| s_j where they were learned, as a rule at the
+  /// start of the motion: violations of rows are divided by these sizes.
   Vector position_size, velocity_size;
-  bool knows_sizes = false;  ///< of these
+  bool knows_sizes = false;  ///< whether these sizes are up to date
 
-  solve::ReactionMemory reaction;    ///< from which the reactions that forces depend on are sought
-  solve::AccelerationBranch branch;  ///< of accelerations in which constraints are not linear
+  solve::ReactionMemory reaction;    ///< where the search for reactions that forces depend on begins
+  solve::AccelerationBranch branch;  ///< branch of accelerations, for constraints that are nonlinear in them
   std::optional<solve::IndependentSpeeds> speeds, accelerations;  ///< choices of the minimal formulation
   SolveCounts counts;
 
-  /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
+  /// Whether accelerations are taken on the constraint manifold, or a row is very short, because rows are near-singular
+  /// here.
   [[nodiscard]] bool is_near_singular() const { return calls_on_constraints > 0 || has_short_rows; }
 };
 
-/// The mode in which a motion begins, before anything is known of its state: equations as stated, nothing sticks.
+/// The mode in which a motion begins, before anything is known of its state: equations as stated, no contact sticks.
 [[nodiscard]] Mode mode_at_start(const Binding& bound);
-/// The mode with another state of friction: which slides stick from here on, and the directions that those at rest go
-/// on in; where one slides, its direction at the last accepted state. Friction that sticks holds v = 0. Reactions are
-/// sought afresh.   \pre sizes as in FrictionState
+/// Replaces the state of friction: which contacts stick, and the directions of the others. A sliding contact has the
+/// direction of the last accepted state. Sticking keeps v = 0. The search for reactions starts afresh.
+/// \pre sizes as in FrictionState
 void set_friction(Mode& mode, const FrictionState& state);
-/// The mode with equations of these sides, wherever the state is; empty: of the side on which the state is. Between two
-/// sides (Switches) the motion goes along the surface, and so do derivatives, projections and reports.
+/// Sets the sides of the switching surfaces, wherever the state is; empty: the side on which the state is. A side
+/// between two others (Switches) makes the surface part of a sliding mode, in derivatives, projections and reports.
 void set_sides(Mode& mode, const Binding& bound, std::span<const double> sides);
 
-/// Typical sizes in a run, known from its start: no evaluation changes them.
+/// Typical sizes in a run, known from its start. Evaluations do not change them.
 struct Sizes {
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
   double tolerance = 0.0;       ///< of the run
   Vector displacement;          ///< [nu] distance that each speed covers
-  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
+  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j, the largest among states around the start; 0: not known.
   Vector usual_row, usual_gradient;
-  Vector slide_reach;  ///< [slides] mobility of their velocities near the start, without rows; empty: not known
+  Vector slide_reach;  ///< [slides] mobility of the sliding velocities near the start, without rows; empty: not known
 };
 
 }  // namespace vinculum::sim

@@ -74,8 +74,8 @@ TEST(Report, GivesAHangingMassTheMultiplierMinusItsWeight) {
 }
 
 TEST(Simulate, FollowsTheBeadOnARotatingWireInClosedForm) {
-  // A wire through the origin turns in the plane at the rate w: r'' = w² r, so r = cosh(w t) from rest. The wire as a
-  // position constraint that depends on time: A_t and g_tt must enter b.
+  // A wire through the origin turns in the plane at the rate w: r'' = w² r, so r = cosh(w t) from rest. The wire is a
+  // time-dependent position constraint, so A_t and g_tt must enter b.
   const double w = 1.5;
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
@@ -86,7 +86,7 @@ TEST(Simulate, FollowsTheBeadOnARotatingWireInClosedForm) {
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-11, {1.0, 2.0}));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  EXPECT_NEAR(run.start().u[1], w, 1e-13);  // the wire's own speed, found by assembly
+  EXPECT_NEAR(run.start().u[1], w, 1e-13);  // the speed of the wire, found by the assembly of the start
   for (const Sample& sample : run.asked) {
     const double r = std::cosh(w * sample.t);
     EXPECT_NEAR(sample.q[0], r * std::cos(w * sample.t), 1e-9 * r);
@@ -109,7 +109,7 @@ TEST(Simulate, IntegratesFreeFallWithoutConstraints) {
 }
 
 TEST(Projection, ConservesTheMomentumOfInternalConstraintsToRounding) {
-  // Two free masses 1:100 on a rod, spun fast: projection in any metric but that of M would push momentum in.
+  // Two free masses 1:100 on a rod, rotating fast: a projection in any metric other than M would change the momentum.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   const auto Q = s.particle("q", 100.0, 2);

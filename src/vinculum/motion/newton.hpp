@@ -8,21 +8,23 @@
 
 namespace vinculum::sim {
 
-/// When Newton's iteration onto equations that may depend on each other ends. Violations are relative to the size of
+/// When Newton's iteration for equations that may depend on each other ends. Violations are relative to the size of
 /// their terms.
 struct NewtonRule {
-  int most;          ///< iterations
-  double met;        ///< a violation up to here is zero
-  double rounding;   ///< one that a step no longer halves is rounding up to here, a contradiction above
-  int patience = 0;  ///< steps before a contradiction is believed
+  int most;          ///< largest number of iterations
+  double met;        ///< a violation up to this counts as zero
+  double rounding;   ///< a violation that a step no longer halves: up to this it is rounding error, above it the
+                     ///< equations contradict each other
+  int patience = 0;  ///< number of steps before a contradiction is reported
 };
 
-/// The one iteration behind all projections: of positions, speeds, hidden equations of constraints of higher order, and
-/// levels of invariants.
-/// \param measure  () → Outcome<double>: the largest violation where the iterate stands.
-/// \param stalled  (double violation) → std::optional<Outcome<void>>: a step no longer lowers it; success where what is
-/// left is rounding all the same, nothing where another kind of step is to be tried.
-/// \param correct  (double violation) → Outcome<bool>: one step; true where what it leaves is known to be rounding.
+/// The iteration of all projections: of positions, speeds, hidden equations of constraints of higher order, and levels
+/// of invariants.
+/// \param measure  () → Outcome<double>: the largest violation at the current iterate.
+/// \param stalled  (double violation) → std::optional<Outcome<void>>: called if a step did not halve the violation.
+/// Success: the rest is rounding error. Failure: ends the iteration. Nothing: another kind of step is to be tried.
+/// \param correct  (double violation) → Outcome<bool>: one step; true if its remaining violation is known to be
+/// rounding.
 /// \returns whether the equations are met; false after `most` steps.
 template <class Measure, class Stalled, class Correct>
 [[nodiscard]] Outcome<bool> iterate_newton(const NewtonRule& rule, Measure&& measure, Stalled&& stalled,

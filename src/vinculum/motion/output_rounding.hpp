@@ -6,11 +6,12 @@
 
 namespace vinculum::sim {
 
-/// By how much rounding may have moved each output at a sample: its expression by running error analysis, from states
-/// with the rounding of their largest sizes, accelerations and reactions with that of a solve beside the largest of
-/// their kind.
-/// \param largest_q, largest_u, largest_z  [nq], [nu], [nz] sizes along the run, or empty: those at the sample
-/// \returns [output_size]; infinite where the analysis tells no bound.   \cost one pass over the outputs' expressions
+/// Bounds of the rounding errors of outputs at a sample, by running error analysis of their expressions. States enter
+/// with the rounding of their largest sizes; accelerations and reactions with the error of a solve relative to the
+/// largest value of the same dimension.
+/// \param largest_q, largest_u, largest_z  [nq], [nu], [nz] largest sizes along the run, or empty: those at the sample
+/// \returns [output_size]; 0 if the analysis gives no finite bound.
+/// \cost one pass over the expressions of the outputs
 [[nodiscard]] std::vector<double> rounding_of_outputs(const Binding& bound, const Sample& sample,
                                                       const Vector& largest_q, const Vector& largest_u,
                                                       const Vector& largest_z);

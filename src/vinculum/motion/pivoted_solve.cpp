@@ -9,6 +9,7 @@
 namespace vinculum::sim {
 namespace {
 
+// Rank tolerances from which one is chosen, at least as large as the uncertainty of the state.
 constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank, 1e4 * tolerance::kRank,
                                             1e6 * tolerance::kRank, 1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
 
@@ -22,8 +23,8 @@ solve::SolveTolerances tolerances_for(double doubt) {
 
 }  // namespace
 
-/// Where generated code is accepted it is not asked, and its matrices grow with the square of the model: room for them
-/// is made on the first use.
+/// The solver is created on first use: its matrices grow with the square of the model, and it is not needed if
+/// generated code is accepted.
 PivotedSolve::PivotedSolve(int nu, int nc) : nu_(nu), nc_(nc) {}
 
 Outcome<void> PivotedSolve::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {

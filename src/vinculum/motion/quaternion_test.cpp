@@ -17,7 +17,7 @@ using testing::Term;
 
 constexpr double kInertia[] = {1.0, 2.0, 3.5};
 
-/// An asymmetric body about its fixed mass centre, by a quaternion or by three angles.
+/// An asymmetric body with a fixed mass center; its attitude by a quaternion or by three angles.
 struct Top : Sketch {
   model::FrameId body_frame;
   std::vector<model::CoordinateId> angles;
@@ -53,7 +53,7 @@ struct Top : Sketch {
 double norm(const Sample& sample) { return sample.q.head(4).norm(); }
 
 TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
-  // From a = b = c = 0 away from the singular pose: the same torque, the same directions of the body's axes.
+  // From a = b = c = 0, away from the singular configuration: the same torque, the same directions of the body's axes.
   Vector directions[2];
   for (const bool by_quaternion : {true, false}) {
     Top top(by_quaternion);
@@ -82,7 +82,7 @@ TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
 
 TEST(Quaternion, KeepsEnergyAndAngularMomentumThroughManyTurns) {
   Top top(true);
-  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);  // the unstable axis: it tumbles over
+  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);  // about the unstable axis: it tumbles over
   top.builder.add_output("T", model::kinetic_energy(top.builder.model()));
   top.builder.add_output("H", model::angular_momentum(top.builder.model(), top.body, top.origin));
   auto dynamics = top.dynamics();
@@ -151,7 +151,7 @@ TEST(Quaternion, HeldComponentsThatCannotHaveUnitNormAreNamed) {
 }
 
 TEST(Quaternion, IsAssembledTogetherWithConstraints) {
-  // The body's axis x is to point along y: found from an unturned guess, the norm kept.
+  // The x axis of the body has to point along y: found from an unrotated guess, with unit norm.
   Top top(true);
   const Term x = top.builder.axis(top.body_frame, 0);
   top.builder.add_constraint("point", top.dot(x, top.axis(0)));
@@ -170,8 +170,7 @@ TEST(Quaternion, IsAssembledTogetherWithConstraints) {
 }
 
 TEST(GimbalLock, OfAnglesWithTheirRatesAsSpeedsIsNamed) {
-  // Without speeds of its own the body's mass matrix lacks rank at b = 0, where all three angles are as long as nothing
-  // is said.
+  // With the rates as speeds, the mass matrix of the body is rank-deficient at b = 0, where all angles are by default.
   Sketch s;
   const auto a = s.coordinate("a"), b = s.coordinate("b"), c = s.coordinate("c");
   const auto B = s.builder.add_frame("B", Sketch::frame(),

@@ -25,7 +25,7 @@ TEST(Redundancy, StatedThriceMovesAsStatedOnce) {
   EXPECT_LT((a.end().q - b.end().q).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((a.end().reaction.Q_c - b.end().reaction.Q_c).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_EQ(b.end().rank, 2);
-  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // of terms of size 2.5 × 2
+  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // the terms have the size 2.5 × 2
 }
 
 TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {
@@ -70,8 +70,8 @@ TEST(Redundancy, FindsTheForceAtAPointUniqueThoughItsMultipliersAreNot) {
 }
 
 TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
-  // A parallelogram with a third parallel crank in the middle of the rod: its row depends on the others only where they
-  // hold exactly. It starts away from the flat pose and swings.
+  // A parallelogram with a third parallel crank in the middle of the rod. Its row depends on the others only where they
+  // hold exactly. It starts away from the flat configuration and swings.
   Sketch s = testing::four_bar(1.3, 0.0);
   const auto P = model::PointId(std::size_t{2}), Q = model::PointId(std::size_t{3});
   const Term middle = s.number(0.5) * (s.from_origin(P) + s.from_origin(Q)) - s.axis(0);
@@ -87,7 +87,8 @@ TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
   EXPECT_EQ(run.start().rank, 3);
 }
 
-// Steps, rejections and motion of a double pendulum whose rods are stated again in other forms, against stated once.
+// Compares a double pendulum whose rods are stated a second time in other forms with one stated once: steps, rejections
+// and motion.
 void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term lower)>& state_again) {
   for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
     Sketch s = testing::double_pendulum(1);
@@ -110,7 +111,7 @@ void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term 
 }
 
 TEST(Redundancy, InOtherNonlinearFormsCostsNoSteps) {
-  // Off the manifold |r| − 1 and r² − 1 ask for accelerations that differ.
+  // Off the manifold, |r| − 1 and r² − 1 require different accelerations.
   expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
     const auto length = [&s](Term square) { return s.builder.terms().function(expr::Op::kSquareRoot, square); };
     s.builder.add_constraint("upper_length", length(upper) - s.number(1.0));
@@ -129,7 +130,7 @@ TEST(Redundancy, ByFactorsThatVaryWithTheStateCostsNoSteps) {
 }
 
 TEST(Contradiction, OfAccelerationsIsNamedWithItsSize) {
-  // Two servo-constraints want different accelerations of one particle.
+  // Two servo constraints require different accelerations of one particle.
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_constraint("fast", s.dot(s.builder.acc(P), s.axis(0)) - s.number(2.0));
@@ -147,7 +148,7 @@ TEST(Contradiction, OfAccelerationsIsNamedWithItsSize) {
 }
 
 TEST(Contradiction, ThatBeginsLaterStopsTheRunThere) {
-  // Both ask for rest until t = 1; then one of them moves on.
+  // Both require rest until t = 1; then one of them starts to move.
   Sketch s;
   const auto P = s.particle("p", 1.0, 1);
   auto& pool = s.builder.terms();
@@ -177,7 +178,8 @@ TEST(MasslessParticle, WithoutConstraintIsUndeterminedByName) {
 }
 
 TEST(MasslessParticle, HeldByConstraintsMovesAsTheLimitOfSmallMass) {
-  // A weight on a massless joint: rods 1 and 0.8 with the middle particle of mass 0 kept above the weight (x equal).
+  // A weight on a massless joint: rods of length 1 and 0.8, with the middle particle of mass 0 kept above the weight
+  // (same x).
   const auto model = [](double middle) {
     Sketch s;
     const auto P = s.particle("a", middle, 2);

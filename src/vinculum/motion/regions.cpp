@@ -9,10 +9,11 @@
 namespace vinculum::sim {
 namespace {
 
-// Distances from a surface, relative to the sizes of the state, at which the truth is read. The shortest exceeds the
-// rounding of a state by 1e4; the longest shows a condition that is as flat as the fourth power.
+// Distances from a surface, relative to the typical sizes, at which the truth of a condition is evaluated. The shortest
+// exceeds the rounding error of a state by 1e4; the longest detects conditions as flat as the fourth power.
 constexpr double kShortest = tolerance::kZero, kLongest = 0.01, kFurther = 10.0;
-// × the rounding of x − y, and × its value at a state that is to lie on the surface: what a distance has to exceed.
+// Lower limits of these distances: x − y must exceed its rounding error by the first factor, and its value at the state
+// taken to be on the surface by the second.
 constexpr double kAboveRounding = 1e3, kAboveMiss = 10.0;
 
 }  // namespace
@@ -21,7 +22,7 @@ Regions::Regions(const Dynamics& of, double duration)
     : dynamics_(of), watches_(*of.binding()->watches), duration_(duration) {
   if (!watches_.levels) return;
   std::vector<double> fixed = of.binding().parameters;
-  fixed.push_back(0.0);  // not live
+  fixed.push_back(0.0);  // parameter `live` is false: kernels use the given sides
   constants_ = watches_.levels->prepare(fixed);
   input_.resize(watches_.levels->input_count());
   output_.resize(watches_.levels->output_count());
@@ -43,16 +44,16 @@ bool Regions::is_plateau(std::size_t surface, std::span<const double> sides) {
   append(symbols, watches_.stated_parameters);
   values.insert(values.end(), dynamics_.binding().parameters.begin(), dynamics_.binding().parameters.end());
   symbols.push_back(switches.symbols().front());
-  values.push_back(0.0);  // not live
+  values.push_back(0.0);  // parameter `live` is false
   expr::Graph scratch;
   const std::vector<expr::Expr> both = expr::substitute_into(
       scratch, std::vector<expr::Expr>{watches_.level_values[2 * surface], watches_.level_values[2 * surface + 1]},
       symbols, values);
-  // The difference of a table and itself stays as it is, as the table may have no value.
+  // The difference of a table and itself is not simplified to 0, since the table may have no value there.
   return known->second = both[0].node() == both[1].node() || (both[0] - both[1]).is_zero();
 }
 
-/// x and y of all surfaces at a state, on these sides.
+/// Evaluates x and y of all surfaces at a state, on these sides.
 void Regions::evaluate(std::span<const double> sides, double t, const Vector& y) {
   input_[0] = t;
   std::copy_n(y.data(), y.size(), input_.data() + 1);
@@ -61,10 +62,12 @@ void Regions::evaluate(std::span<const double> sides, double t, const Vector& y)
   watches_.levels->evaluate(input_.data(), constants_.data(), output_.data(), workspace_.data());
 }
 
-/// x − y, of floor x.   \pre `evaluate`
+/// x − y; for a floor, x.
+/// \pre `evaluate`
 double Regions::difference(std::size_t surface) const { return output_[2 * surface] - output_[2 * surface + 1]; }
 
-/// |x − y|, of floor the distance from a whole number.   \pre `evaluate`
+/// |x − y|; for a floor, the distance from the nearest whole number.
+/// \pre `evaluate`
 double Regions::miss_of(std::size_t surface) const {
   const double now = difference(surface);
   return std::abs(watches_.switches.surfaces()[surface].is_floor() ? now - std::round(now) : now);
@@ -83,7 +86,7 @@ Regions::Way Regions::beyond(std::size_t surface, bool upward, std::span<const d
     const double above = difference(surface);
     component = own - step;
     evaluate(sides, moved_t, moved);
-    const double change = (above - difference(surface)) / (2.0 * tolerance::kDifference);  // per size
+    const double change = (above - difference(surface)) / (2.0 * tolerance::kDifference);  // per typical size
     component = own;
     if (!std::isfinite(change)) return 0.0;
     length += change * change;
@@ -102,8 +105,8 @@ Regions::Way Regions::beyond(std::size_t surface, bool upward, std::span<const d
   return way;
 }
 
-/// The side on which the states of a way lie, as soon as that is more than rounding; else by the sign at its end, and
-/// where equals are stated to lie.
+/// The side of the states on the line, at the first distance where x − y exceeds its rounding error. If it never does,
+/// the sign at the end of the line decides, and for x = y the side that the operation assigns to equality.
 double Regions::side_along(const Way& way, std::size_t surface, std::span<const double> sides) {
   const Switches::Surface& at = watches_.switches.surfaces()[surface];
   if (is_plateau(surface, sides)) return Switches::kEqual;
@@ -116,7 +119,7 @@ double Regions::side_along(const Way& way, std::size_t surface, std::span<const 
     const double away = at.is_floor() ? now - std::round(now) : now;
     if (std::abs(away) > tolerance::kRounded * size) break;
   }
-  // A table has no value beside its last point, where rounding may lead: that says nothing of the side.
+  // A table has no value beyond its last point, which rounding errors may reach; NaN says nothing about the side.
   if (std::isnan(now)) return sides[surface];
   if (at.is_floor()) return std::isfinite(now) ? std::floor(now) : sides[surface];
   if (now > 0.0) return 1.0;

@@ -10,38 +10,42 @@
 
 namespace vinculum::sim {
 
-/// Regions of nested switches: where one surface is passed, those that hold it in x or y change with it, by the truth
-/// of their conditions beyond it and not by the sign of x − y on it.
+/// Sides of nested switches. If a surface is crossed, the switches that contain it in x or y change with it. Their new
+/// side follows from the truth of their conditions beyond the surface, not from the sign of x − y on it. Example:
 ///
-///   d = max(-y, 0),  d > 0:  for y > 0 d is 0 and x − y is 0 all over the region (a plateau): equals decide.
-///   Where y falls through 0 the state beyond has d > 0: true from there on.
+///   d = max(-y, 0),  d > 0:  for y > 0, d is 0 and x − y = 0 in the whole region (a plateau); the rule for equality
+///   decides. If y falls through 0, the state beyond has d > 0: the condition is true from there on.
 ///
-/// Whether x and y are one expression in a region is decided by algebra, with the sides in force for constants
-/// (expr::Graph); the truth beyond a surface by numbers, at a state a little off it.   Law:
-/// tests/hybrid/nested_switches_test.cpp.
+/// Algebra decides whether x and y are one expression in a region, with the sides of inner surfaces as constants
+/// (expr::Graph). The truth beyond a surface is decided by numbers, at a state slightly off the surface.
+/// Test: tests/hybrid/nested_switches_test.cpp.
 class Regions {
  public:
-  /// \param of  parameters and scale; outlives this.   \param duration  [s] size of the time; 0: states alone are moved
+  /// \param of  provides parameters and scale; must outlive this object.
+  /// \param duration  [s] typical size of the time; 0: only states are perturbed, not the time
   Regions(const Dynamics& of, double duration);
 
-  /// Whether anything here has something to say.
+  /// Whether the model has nested switches; without them nothing here changes a side.
   [[nodiscard]] bool are_nested() const { return watches_.switches.has_nested(); }
-  /// Whether x and y of a surface are one expression on the sides of its inner surfaces.
+  /// Whether x and y of a surface are one expression on these sides of its inner surfaces.
   [[nodiscard]] bool is_plateau(std::size_t surface, std::span<const double> sides);
-  /// A way off a surface that a state lies on, along the gradient of x − y.
+  /// A line that leaves a surface along the gradient of x − y, from a state on the surface.
   struct Way {
     double t = 0.0;
     Vector y;              ///< on the surface
-    double by_time = 0.0;  ///< in units of the sizes of the state
-    Vector direction;      ///< the same; 0 where x − y does not change
-    double least = 0.0;    ///< of these units: where x − y is above its rounding
+    double by_time = 0.0;  ///< component of the unit direction along the time, in s
+    Vector direction;      ///< components along y; 0 if x − y does not change
+    double least = 0.0;    ///< shortest distance, in units of the typical sizes, at which x − y exceeds its rounding
+                           ///< error
   };
-  /// \param upward  to x > y; floor: to x above the whole number.
+  /// The line from the surface to the side x > y if `upward`, else to x < y; for a floor, to x above the whole number.
   [[nodiscard]] Way beyond(std::size_t surface, bool upward, std::span<const double> sides, double t, const Vector& y);
-  /// Sides of all surfaces that hold one of `changed`, by the truth along a way, where x − y first is above its
-  /// rounding (d^3 of a way d is so later than d).   \param sides  changed
+  /// Updates the sides of all surfaces that contain one of `changed`, by the truth of their conditions along the line,
+  /// at the first distance where x − y exceeds its rounding error. (A condition such as d³ > 0 needs a larger distance
+  /// d.)
+  /// \param sides  updated in place
   void complete(std::vector<double>& sides, std::span<const std::size_t> changed, const Way& way);
-  /// The same where one surface has changed: by the truth beyond it.
+  /// The same if one surface has changed: by the truth beyond it.
   void complete_beyond(std::vector<double>& sides, std::size_t surface, bool upward, double t, const Vector& y);
 
  private:
@@ -53,8 +57,8 @@ class Regions {
   const Dynamics& dynamics_;
   const Watches& watches_;
   double duration_;
-  std::vector<double> constants_, input_, output_, workspace_;            ///< of `Watches::levels`
-  std::map<std::pair<std::size_t, std::vector<double>>, bool> plateaus_;  ///< known so far
+  std::vector<double> constants_, input_, output_, workspace_;  ///< constants and scratch of `Watches::levels`
+  std::map<std::pair<std::size_t, std::vector<double>>, bool> plateaus_;  ///< answers of `is_plateau` so far
 };
 
 }  // namespace vinculum::sim

@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Values of `report_symbols` at a sample; `numbers` is overwritten.
+/// Values of `report_symbols` at a sample, in their order. Overwrites `numbers`.
 void read_report_numbers(const Sample& sample, std::vector<double>& numbers);
 
 }  // namespace vinculum::sim

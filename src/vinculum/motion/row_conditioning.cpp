@@ -11,18 +11,20 @@
 namespace vinculum::sim {
 namespace {
 
-// Error in the direction of a row, as a part of the tolerance of rank, up to which none is mistaken for a rank.
+// Allowed error in the direction of a row, as a part of the rank tolerance: so small that it cannot be mistaken for
+// rank.
 constexpr double kCertain = 0.1;
 
-// By which part of its size a number of the state is changed to see what rows owe to it: differences are right to half
-// of their digits.
+// Perturbation of each number of the state, relative to its size. Differences are then accurate to half of their
+// digits.
 constexpr double kStir = tolerance::kHalfDigits;
-// Changes seen so fall short of the largest possible; and states are off their constraints by a few roundings.
+// Safety factor: a single perturbation shows less than the largest possible change, and the defect of a state is a few
+// rounding errors.
 constexpr double kStirred = 10.0;
-// Stirs of coordinates are as unlike as the fractions of multiples of the golden section: none hides another.
+// Golden ratio: fractional parts of its multiples are spread evenly, so perturbations of coordinates do not cancel.
 constexpr double kGolden = 0.6180339887498949;
 
-// What violations of a row are relative to: its size here, or its usual one where it vanishes.
+// The size by which violations of a row are divided: its size here, or its typical size where it vanishes.
 double size_of_row(double here, double usual, double without_gradient) {
   if (here > tolerance::kVanished * usual) return here;
   return usual > 0.0 ? usual : without_gradient;
@@ -101,8 +103,8 @@ void RowConditioning::forget_rounding_of_massless(Matrices& m) const {
   }
 }
 
-/// An angle of many turns rounds beside its turns, its sine beside 1; the terms of b may cancel. So what rows owe to
-/// the numbers of the state is measured.
+/// Sensitivities of rows to the state are measured, not estimated from sizes: an angle of many turns has the rounding
+/// error of its turns, but its sine that of 1, and the terms of b may cancel.
 void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   turning_ = 1.0;
   m.doubt.setZero(at_.nc);
@@ -117,7 +119,8 @@ void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   }
   at_.evaluate(at_.bound->matrices);
   at_.load(t, y);
-  // Terms of b of usual size may cancel at every state: what their rounding leaves does not depend on the state.
+  // Terms of b may cancel at every state. Then b is a rounding error of terms of typical size, which no perturbation of
+  // the state shows.
   const double rate = at_.nq > 0 ? m.q_dot.cwiseAbs().cwiseQuotient(at_.sizes.scale.head(at_.nq)).maxCoeff() : 0.0;
   const MatricesLayout& at = at_.compiled->layout;
   const double* stirred = at_.result.data() + at.A.first;

@@ -20,7 +20,7 @@ std::vector<int> all_rows(const SparsePattern& pattern) {
   return rows;
 }
 
-/// Entries weighted, rows of unit length; 0 where a row is, or is not finite.
+/// Weighted entries with rows of unit length; a row that is zero or not finite becomes 0.
 Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   SparseRows unit = A;
   for (int i = 0; i < A.pattern->rows(); ++i) {
@@ -37,7 +37,8 @@ Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   return unit.values;
 }
 
-/// Four sums, none of which waits for another.   \pre size is a multiple of 4
+/// Scalar product in four independent sums, which a processor can compute at once.
+/// \pre size is a multiple of 4
 VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
   for (Eigen::Index i = 0; i < size; i += 4) {
@@ -59,7 +60,7 @@ RowSpace::RowSpace(const SparseRows& A, const Vector& weight, double tol_rank) :
   if (triangle_->cost() > 2.0 * rank() * rank() * A.pattern->columns) triangle_.reset();
 }
 
-/// \returns false where what is left of a row is neither much nor next to nothing.
+/// \returns false if the remainder of a row is neither clearly nonzero (kFloor) nor zero (tol_rank).
 bool RowSpace::choose_in_order(const SparseRows& A, double tol_rank) {
   RowTriangle triangle(*A.pattern, all_rows(*A.pattern));
   triangle.factor(of_unit_rows(A, weight_));
@@ -99,7 +100,7 @@ void RowSpace::choose_greedily(const SparseRows& A, double tol_rank) {
   std::ranges::sort(rows_);
 }
 
-/// Gram and Schmidt, modified: all rows behind one are freed from it at once, as they do not wait for each other.
+/// Modified Gram–Schmidt: subtracts each row from all later ones at once, which are independent operations.
 void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
   const Eigen::Index size = (A.pattern->columns + 3) / 4 * 4;
   freed.direction.setZero(size, rank());

@@ -8,32 +8,32 @@
 
 namespace vinculum::sim {
 
-/// Independent rows of a constraint Jacobian in a fixed order, each freed from its part along the rows before it. A row
-/// freed in this way passes through zero exactly where the rows lose rank; its own length passes through zero where the
-/// row's gradient vanishes. Lengths are in typical speeds: columns weighted by their scale.
+/// Independent rows of a constraint Jacobian in a fixed order, each orthogonalized against the rows before it. The
+/// remainder of a row is zero exactly where the rows lose rank; its own length is zero where its gradient vanishes.
+/// Lengths are in units of typical speeds: columns are weighted by their scale.
 class RowSpace {
  public:
-  /// Chooses independent rows of A and keeps them in the order of A: along a mechanism as it is stated a row shares
-  /// speeds with few before it. Where each row either is clearly independent of those before it or clearly depends on
-  /// them, those that do not are taken; else the most independent first.
-  /// \param weight  [nu]
-  /// \param tol_rank  of what is left of a row of unit length.
+  /// Chooses independent rows of A and keeps them in the order of A, since along a mechanism as stated a row shares
+  /// speeds with few rows before it. If each row is either clearly independent of those before it or clearly dependent
+  /// on them, the independent ones are taken. Otherwise rows are chosen greedily, the most independent first.
+  /// \param weight  [nu] typical size of each speed
+  /// \param tol_rank  smallest remainder of an independent row, for rows of unit length
   RowSpace(const numeric::SparseRows& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
 
   [[nodiscard]] const std::vector<int>& rows() const { return rows_; }
   [[nodiscard]] int rank() const { return static_cast<int>(rows_.size()); }
 
-  /// The chosen rows of A, weighted, and freed from the rows before.
+  /// The chosen rows of A, weighted and orthogonalized.
   struct Freed {
-    Vector own_length;  ///< [rank] of the weighted row
-    Vector length;      ///< [rank] of what is left of it
-    /// [rank] columns in the direction of what is left: that itself, or a sketch of it (numeric::RowTriangle) where
-    /// rows and speeds are so many that the rest of them is not worth knowing.
+    Vector own_length;  ///< [rank] length of the weighted row
+    Vector length;      ///< [rank] length of its remainder
+    /// [rank] columns in the direction of the remainder. The column is the remainder itself or, for large models, a
+    /// sketch of it (numeric::RowTriangle), because computing all remainders would cost too much.
     Matrix direction;
-    Vector direction_length;  ///< [rank]
+    Vector direction_length;  ///< [rank] length of the column
   };
   void free_rows(const numeric::SparseRows& A, Freed& freed);
-  /// Between what is left of row k at two states; −1 where nothing is.
+  /// Cosine between the remainders of row k at two states; −1 if one of them is zero.
   [[nodiscard]] static double cosine(const Freed& a, const Freed& b, Eigen::Index k);
 
  private:
@@ -43,15 +43,17 @@ class RowSpace {
 
   Vector weight_;
   std::vector<int> rows_;
-  std::optional<numeric::RowTriangle> triangle_;  ///< where it is cheaper than rows one by one
-  Vector weighted_;                               ///< entries of A
+  std::optional<numeric::RowTriangle> triangle_;  ///< set if it is cheaper than orthogonalizing row by row
+  Vector weighted_;                               ///< weighted entries of A
 };
 
-/// Rank of A, rows in their order, each of unit length: one of which less than tol_rank is left counts for nothing.
+/// Rank of A, with rows of unit length taken in their order. A row whose remainder is at most tol_rank does not count.
 [[nodiscard]] int rank_in_order(const numeric::SparseRows& A, const Vector& weight, double tol_rank);
 
-/// The other rows that row k of A is a sum of, by the sum of least squares; none of which a thousandth or less of it is
-/// made. Those of A that are 0 are none.   \param weight [nu]   \returns nothing where it is no sum of others.
+/// The other rows whose linear combination is row k of A, by least squares. Rows with a coefficient of a thousandth or
+/// less are left out, and so are zero rows.
+/// \param weight [nu] typical size of each speed
+/// \returns empty if row k is not a combination of the others.
 [[nodiscard]] std::vector<int> rows_that_make(const Matrix& A, const Vector& weight, int k);
 
 }  // namespace vinculum::sim

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-/// Which rows a dependent one is a sum of.
+/// The rows whose linear combination a dependent row is.
 namespace vinculum::sim {
 namespace {
 
@@ -48,7 +48,7 @@ numeric::SparseRows sparse(const Matrix& A, const numeric::SparsePattern& patter
   return rows;
 }
 
-/// Rows of neighbours in a chain, in an order in which pieces of the chain grow together.
+/// Rows between neighbors of a chain, in an order in which separate pieces of the chain join.
 Matrix chain_of(int rows, int speeds) {
   Matrix A = Matrix::Zero(rows, speeds);
   for (int i = 0; i < rows; ++i) {
@@ -58,7 +58,7 @@ Matrix chain_of(int rows, int speeds) {
   return A;
 }
 
-/// What is left of rows by the definition: Gram and Schmidt, twice.
+/// Remainders of rows by the definition: Gram–Schmidt, applied twice.
 Matrix freed_by_definition(const Matrix& A) {
   Matrix freed = A.transpose();
   for (Eigen::Index k = 0; k < freed.cols(); ++k) {
@@ -89,8 +89,8 @@ TEST(FreeRows, HaveTheLengthsAndTurnsOfTheirDefinition) {
   }
 }
 
-/// A window in angles all but flat: what is left of its second row is known to rounding of its length, not to half the
-/// digits.
+/// An almost flat linkage in angles: the remainder of its second row has the rounding errors of the row, and has
+/// not lost half of the digits.
 TEST(FreeRows, AreKnownToRoundingOfTheirLengthWhereTheyAllButVanish) {
   constexpr int kWindows = 40;
   const double flat = 1e-10;
@@ -111,7 +111,7 @@ TEST(FreeRows, AreKnownToRoundingOfTheirLengthWhereTheyAllButVanish) {
     EXPECT_NEAR(triangle.length(k), expected.col(k).norm(), 1e-15 * (1.0 + k)) << k;
 }
 
-/// Rows that depend on others count for nothing, and those behind them are freed from none of their rounding.
+/// Dependent rows are left out, and rows after them are not orthogonalized against their rounding errors.
 TEST(RowSpace, LeavesOutRowsThatDependOnThoseBefore) {
   constexpr int kRows = 60, kSpeeds = 70;
   Matrix A = chain_of(kRows, kSpeeds);

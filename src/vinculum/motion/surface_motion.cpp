@@ -39,7 +39,7 @@ SurfaceMotion::SurfaceMotion(const Binding& bound, std::vector<double> sides)
   steering_.workspace.resize(watches_.steering->workspace_size());
 }
 
-/// Switches that hold one of the surfaces: on each face where the state beside it is, found at the first state read.
+/// Sets the sides of switches that contain a surface of the sliding mode, in each region. Done at the first state read.
 void SurfaceMotion::complete_faces(Dynamics& dynamics, Mode& mode, double t, const double* y) const {
   mode.are_faces_complete = true;
   if (held_.empty() || !watches_.switches.has_nested()) return;

@@ -9,40 +9,48 @@
 
 namespace vinculum::sim {
 
-/// Motion along surfaces s_k = 0 at which the equations switch and both sides push towards them: of the motions on
-/// their sides the convex combination that stays,
+/// Sliding mode on switching surfaces s_k = 0 towards which the vector fields of both regions point: the convex
+/// combination of these vector fields that stays on the surfaces (Filippov),
 ///
 ///   y' = F₀ + Σ_k α_k D_k,   D_k = F_k − F₀,   ṡ_j = ∂s_j/∂t + ∇s_j·y' = 0,   0 ≤ α_k ≤ 1
 ///
-/// F₀ below all of them, F_k above the k-th alone. With several surfaces this is the motion only where what their sides
-/// do together is made of the D_k; otherwise it is not unique.   \cost one evaluation of the equations more than there
-/// are surfaces. Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md
-/// §10.1. Law: sliding_test.cpp.
+/// F₀ is the vector field below all surfaces, F_k that above the k-th surface alone. With several surfaces this is the
+/// motion only if the vector field above several of them is F₀ plus a combination of the D_k; otherwise the motion is
+/// not unique. Shapes: "held" counts the surfaces of the sliding mode, "steered" those whose rate depends on the forces
+/// (Watches::steered).
+/// \cost number of surfaces + 1 evaluations of the equations.
+/// Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md §10.1.
+/// Test: sliding_test.cpp.
 class SurfaceMotion {
  public:
-  /// \param sides  of all surfaces (Switches); the motion goes along those that they are between; may be along none.
+  /// \param sides  of all surfaces (Switches). The sliding mode is on those whose side is between two others; may be
+  /// none.
   SurfaceMotion(const Binding& bound, std::vector<double> sides);
 
-  /// Reads everything below at a state. \param mode  of these sides; its faces change  \returns kNotUnique where the
-  /// sides move alike across the surfaces; and as `Dynamics::derivative`. Allocates nothing where that does not.
+  /// Computes everything below at a state. Allocates nothing unless evaluations of the equations do.
+  /// \param mode  has these sides; its `faces` change
+  /// \returns kNotUnique if the vector fields of both regions have the same velocity across the surfaces; and the
+  /// failures of `Dynamics::derivative`.
   [[nodiscard]] Outcome<void> read(Dynamics& dynamics, Mode& mode, double t, const double* y);
 
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
-  /// [held] α: the part that the upper side has.
+  /// [held] α, the convex weight of the vector field above each surface.
   [[nodiscard]] const Vector& shares() const { return shares_; }
-  /// α_k (1 − α_k), smooth and > 0 while both sides have a part; −1 where they do not push towards the surface.
+  /// α_k (1 − α_k): smooth, and > 0 while both regions have a positive weight. −1 if the vector fields do not point
+  /// towards the surface.
   [[nodiscard]] double margin(std::size_t held) const;
-  /// [steered] ṡ of all surfaces that forces move.
+  /// [steered] ṡ of all surfaces whose rate depends on the forces.
   [[nodiscard]] const Vector& rates() const { return rates_; }
-  /// [ny] what brings a state off the surfaces back to them, along the jumps D_k.
+  /// [ny] change along the jumps D_k that brings a state back onto the surfaces.
   [[nodiscard]] const Vector& correction();
-  /// Whether the motion above all surfaces is made of F₀ and the jumps, and so no other than `y_dot` stays on them.
-  /// \pre `read` there
+  /// Whether the vector field above all surfaces is F₀ plus a combination of the jumps D_k, so that `y_dot` is the only
+  /// motion that stays on them.
+  /// \pre `read` at the state
   [[nodiscard]] Outcome<bool> is_unique(Dynamics& dynamics, const Mode& mode, double t, const double* y);
 
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   [[nodiscard]] const std::vector<std::size_t>& held() const { return held_; }
-  /// [faces] what each counts for in the motion; sums to 1.
+  /// Weight in y' of the vector field of region `face` (index into Mode::faces). The weights sum to 1.
   [[nodiscard]] double weight(std::size_t face) const {
     return face == 0 ? 1.0 - shares_.sum() : shares_[static_cast<Eigen::Index>(face) - 1];
   }
@@ -54,16 +62,16 @@ class SurfaceMotion {
 
   const Watches& watches_;
   std::vector<double> sides_;
-  std::vector<std::size_t> held_;   ///< surfaces
-  std::vector<Eigen::Index> rows_;  ///< [held] their places among `steered`, −1 outside
-  /// Arguments and results of `Watches::steering`.
+  std::vector<std::size_t> held_;   ///< indices of surfaces
+  std::vector<Eigen::Index> rows_;  ///< [held] index among `steered`, or −1
+  /// Constants, inputs and outputs of the kernel `Watches::steering`.
   struct Steering {
     std::vector<double> constants, input, result, workspace;
   };
   Steering steering_;
   Vector below_, above_, y_dot_, shares_, rates_, by_time_, right_, correction_;
   Vector distance_;  ///< [steered] s
-  Matrix gradient_;  ///< [steered × ny]
+  Matrix gradient_;  ///< [steered × ny] ∇s
   Matrix jumps_;     ///< [ny × held] D
   Matrix effect_;    ///< [held × held] ∇s_j·D_k
   numeric::FullPivotLu lu_;

@@ -13,7 +13,7 @@ using model::SystemVector;
 using testing::Sketch;
 using testing::Term;
 
-/// Outputs "a", "Qi", "Qc" of all speeds.
+/// Outputs "a", "Qi", "Qc" over all speeds.
 void ask_for_vectors(Sketch& s) {
   const std::size_t nu = s.coordinates.size();
   for (const auto& [name, which] :
@@ -70,7 +70,7 @@ TEST(SystemVectors, OfADirectedLawCompareItWithTheIdealOne) {
   ask_for_vectors(s);
   auto dynamics = s.dynamics();
   const auto r = report_at(dynamics, Vector::Zero(2), Vector::Zero(2));
-  // Along (1, 1) with 2 g against gravity; ideally it would be along y alone.
+  // Effort along (1, 1), 2 g against gravity; the ideal reaction would be along y alone.
   EXPECT_LT((r.Q_constraint - Vector::Constant(2, 2.0 * 9.81)).norm(), 1e-12);
   EXPECT_LT((r.Q_ideal - Vector((Vector(2) << 0.0, 2.0 * 9.81).finished())).norm(), 1e-12);
   EXPECT_NEAR(r.geometry.gauss(), 2.0 * (9.81 * 9.81 + 9.81 * 9.81), 1e-10);
@@ -83,7 +83,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   auto& pool = s.builder.terms();
   const Term v = s.builder.vel(P);
   const auto speed =
-      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear: its law adds 2 mu to M
+      s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear: its law adds 2 μ to M
   const std::vector<Term> starts{s.number(0.7)};
   reaction_laws::set_variational(s.builder, speed, starts, {});
   ask_for_vectors(s);
@@ -93,7 +93,7 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   ASSERT_TRUE(dynamics.report(0.0, y.data(), sample));
   EXPECT_NEAR(sample.outputs[0], 1.5, 1e-14);
   EXPECT_NEAR(sample.outputs[1], 0.0, 1e-14);
-  // Ideally the force along the velocity is taken away: Qi = −(3 · 0.6) (0.6, 0.8).
+  // The ideal reaction cancels the force along the velocity: Qi = −(3 · 0.6) (0.6, 0.8).
   EXPECT_NEAR(sample.outputs[2], -1.08, 1e-12);
   EXPECT_NEAR(sample.outputs[3], -1.44, 1e-12);
   // M u' = f + Qc in the mass of the particle

@@ -5,7 +5,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// Coefficients with one error for all.
+/// Coefficients that all have the same error.
 WithNoise noise(const Matrix& gradient, double error, int* calls = nullptr) {
   return [=](std::span<const int> rows) {
     if (calls != nullptr) ++*calls;

@@ -34,7 +34,8 @@ struct FreeBody : Sketch {
 };
 
 TEST(Wrench, OfTwoHingesHasItsAxialForceAloneIndeterminate) {
-  // Points at ±1 on the body's axis x pinned: six rows of rank five; how the axial force is shared nothing says.
+  // Points at ±1 on the x axis of the body are pinned: six rows of rank five. How the two pins share the axial force is
+  // undetermined.
   FreeBody s;
   const auto left = s.point("L", -1.0, 0.0), right = s.point("R", 1.0, 0.0);
   s.builder.add_constraint("l", s.builder.vel(left));
@@ -50,13 +51,13 @@ TEST(Wrench, OfTwoHingesHasItsAxialForceAloneIndeterminate) {
   ASSERT_EQ(dynamics.binding()->body_wrenches.size(), 2u);
   for (const Sample::BodyUnique& unique : end.body_wrench_unique) {
     EXPECT_EQ(unique.force, kAxial);
-    EXPECT_EQ(unique.couple, kAll);  // there is none
+    EXPECT_EQ(unique.couple, kAll);  // the couple is 0
     EXPECT_EQ(unique.moment, kAll);  // the axial force passes through the mass center
   }
 }
 
 TEST(Wrench, OfAWeldStatedTwiceInOtherWordsIsIndeterminateInEachOfThem) {
-  // Pinned at three points of a plane: nine rows of rank six in one constraint; its own resultant and moment are
+  // Pinned at three points of a plane: nine rows of rank six in one constraint. Only its resultant and moment are
   // unique.
   FreeBody s;
   const auto a = s.point("a", 0.0, 0.0), b = s.point("b", 1.0, 0.0), c = s.point("c", 0.0, 1.0);
@@ -71,7 +72,7 @@ TEST(Wrench, OfAWeldStatedTwiceInOtherWordsIsIndeterminateInEachOfThem) {
   const Trajectory run = simulate(dynamics, run_for(0.5, 1e-9));
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_EQ(run.end().rank, 6);
-  // Shares of the forces along the lines between the points, in their plane, are open.
+  // How the forces along the lines between the points share the load, in their plane, is undetermined.
   EXPECT_EQ(run.end().point_force_unique, (std::vector<UniqueVector>{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}}));
   ASSERT_EQ(run.end().body_wrench_unique.size(), 1u);
   EXPECT_EQ(run.end().body_wrench_unique[0].force, kAll);
@@ -88,13 +89,13 @@ TEST(Wrench, OfACoupleStatedTwiceIsNotUnique) {
   ASSERT_FALSE(run.stopped) << reason(run);
   for (const Sample::BodyUnique& unique : run.end().body_wrench_unique) {
     EXPECT_EQ(unique.force, kAll);
-    EXPECT_EQ(unique.couple, (UniqueVector{1, 1, 0}));  // about the one axis that is held
+    EXPECT_EQ(unique.couple, (UniqueVector{1, 1, 0}));  // about the one axis that is restrained
     EXPECT_EQ(unique.moment, (UniqueVector{1, 1, 0}));
   }
 }
 
 TEST(Integral, OfTheMotionOfferedAsAConstraintNeedsNoForce) {
-  // [R] 5.3: the energy of a heavy body thrown with a spin; its row is consistent, its multiplier zero.
+  // [R] 5.3: the energy of a heavy body thrown with a spin. Its row is consistent, and its multiplier is zero.
   FreeBody s;
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   const Term energy = model::kinetic_energy(s.builder.model()) + model::potential_energy(s.builder.model());

@@ -21,7 +21,7 @@ using expr::Expr;
 using model::ConstraintId;
 using model::Term;
 
-/// Σ Q_r (u + Y g)_r: of what acts on coordinates, Q·q'.
+/// Power Q·q' = Σ Q_r (u + Y g)_r of a constraint that acts on bare coordinates.
 Expr power_on_coordinates(equations::System& system, ConstraintId id) {
   const auto& Y = system.lowering->symbols().u_by_q_dot;
   Expr power = system.graph->constant(0.0);
@@ -104,7 +104,7 @@ void EnergyAccount::node(const Sample& sample, double weight) {
   work_ += weight * result_.back();
 }
 
-/// The row of a state that was not seen before, and what it says of the balance.
+/// Makes the row of a new state, and updates the balance.
 void EnergyAccount::take_row(const Sample& sample) {
   evaluate(sample);
   if (!is_started_) energy_at_start_ = result_[energy_];
@@ -118,9 +118,9 @@ void EnergyAccount::take_row(const Sample& sample) {
   last_.values[count - 2] = work_;
   last_.values[count - 1] = result_[energy_] - energy_at_start_ - work_;
   size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
-  // Potentials have a zero of their own: kinetic energy is a size too.
+  // The zero of a potential is arbitrary, so the kinetic energy counts as a size as well.
   if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
-  const double error = std::abs(last_.values[stated + 1]);
+  const double error = std::abs(last_.values[count - 1]);
   if (error > worst_.error) worst_ = {error, 0.0, sample.t};
 }
 
@@ -132,7 +132,7 @@ void EnergyAccount::state(const Sample& sample) {
   }
 }
 
-/// At an instant, what changes the energy is impulses.
+/// At an instant only impulses can change the energy.
 void EnergyAccount::jumped(const Sample& before, const Sample& after) {
   evaluate(before);
   const double energy = result_[energy_];

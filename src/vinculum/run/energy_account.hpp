@@ -9,43 +9,45 @@
 
 namespace vinculum::sim {
 
-/// Energies, the power of every load and constraint, and their balance along a run.
+/// Energies, the power of every load and constraint, and their balance along a run:
 ///
 ///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of what depends on the time) dt +
-///   error
+///               energy of impulses + error
 ///
-/// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
-/// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q';
-/// they share nothing with the energies they are held against but the motion.   Source: theory.md §1, §6.4, §8.9.
+/// The integral uses five Gauss nodes between any two instants that the run reports, at states that are interpolated
+/// and projected, so that its own error is smaller than that of the run. Powers come from the statements of the model:
+/// F·v, T·ω, D q'. They are computed independently of the energies that they are compared with, except for the motion.
+/// Source: theory.md §1, §6.4, §8.9.
 class EnergyAccount : public Sink {
  public:
-  /// Derives equations of its own for the results it lowers, on the tape.
+  /// Derives the equations once more and compiles the columns for the tape back end.
   explicit EnergyAccount(const Binding& bound);
 
   struct Row {
     double t = 0.0;
     Vector values;  ///< [columns]
   };
-  /// "kinetic_energy", "potential_energy" (not beside a `lagrangian`), "energy", "hamiltonian" where it differs,
-  /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
-  /// "power(time)" where the time works, "impulses" where constraints act at times only: what the energy has changed by
-  /// at instants when they begin to; "work", "balance": energy less energy at the start less work, impulses included.
+  /// Names of the columns: "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy", "hamiltonian"
+  /// if it differs, "effective_energy" if a law stores energy, "power(force on P)" of every load, "power(c)" of every
+  /// constraint, "power(time)" if prescribed motions do work, "impulses" if constraints act only at times (the sum of
+  /// the changes of energy when they begin to act), "work", and "balance": energy − energy at the start − work,
+  /// impulses included.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
-  /// Joins the sinks of the options; the account outlives the run.
+  /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
-  /// Rows go there as they come, and are not kept.
+  /// Passes each row to `taker` instead of storing it.
   void hand_to(std::function<void(const Row&)> taker) { taker_ = std::move(taker); }
   [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
   void sample(const Sample&) override { is_sample_ = true; }
   void state(const Sample& sample) override;
   void jumped(const Sample& before, const Sample& after) override;
   void node(const Sample& sample, double weight) override;
-  /// The columns at a state but for "impulses", "work" and "balance".
+  /// Evaluates the columns at a state, except for "impulses", "work" and "balance".
   void evaluate(const Sample& sample);
   [[nodiscard]] const std::vector<double>& evaluated() const { return result_; }
   /// One row at each sample of the run that was followed.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  /// The largest |balance| so far relative to the largest energy or work, and when.
+  /// The largest |balance| so far, also relative to the largest energy or work, and its time.
   struct Worst {
     double error = 0.0, relative = 0.0, t = 0.0;
   };
@@ -64,7 +66,8 @@ class EnergyAccount : public Sink {
   Worst worst_;
   std::vector<Row> rows_;
   std::function<void(const Row&)> taker_;
-  BoundKernel kernel_;  ///< report inputs → columns but the last two, then the power that changes the energy
+  BoundKernel kernel_;  ///< report inputs → columns without "impulses", "work" and "balance"; then the power that
+                        ///< changes the energy
   std::vector<double> input_, result_, workspace_;
 };
 

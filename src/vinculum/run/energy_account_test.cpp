@@ -72,14 +72,14 @@ TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
       ground, P,
       -0.3 * b.terms().norm(model::Term(b.terms().multiplier(ground, 0) * s.axis(1))) * b.terms().unit(b.vel(P)));
   s.start_all({0.0, 0.0}, {1.0, 0.0});
-  const Ledger ledger(std::move(s), 0.7);  // at rest from 0.34 s
+  const Ledger ledger(std::move(s), 0.7);  // at rest from 0.34 s on
   ASSERT_EQ(ledger.trajectory.all<FrictionChange>().size(), 1u);
   EXPECT_NEAR(ledger.at(ledger.rows.size() - 1, "work"), -1.0, 1e-10);
   EXPECT_NEAR(ledger.account.worst().error, 0.0, 1e-10);
 }
 
 TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
-  // x'' = −k x − c x' + sin t, unit mass; the spring's power is what its potential loses.
+  // x'' = −k x − c x' + sin t, unit mass; the power of the spring is minus the rate of its potential.
   Sketch s("oscillator");
   ModelBuilder& b = s.builder;
   const auto P = s.particle("p", 1.0, 1);
@@ -102,7 +102,8 @@ TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
 }
 
 TEST(EnergyAccount, WhatMovesPointsWithTheTimeHasAPowerOfItsOwn) {
-  // A bead on a line that turns at the rate 2: r = cosh(2 t), the line's torque 2 m r r' 2 works at the rate 2.
+  // A bead on a line that turns at the rate 2: r = cosh(2 t); the torque 2 m r r' 2 of the line has the power torque ×
+  // 2.
   Sketch s("turning");
   const auto r = s.coordinate("r");
   const auto A = s.builder.add_rotated_frame("A", Sketch::frame(), 2.0 * s.builder.time(), 2);
@@ -135,7 +136,7 @@ TEST(EnergyAccount, OfALagrangianIsNotSplit) {
 }
 
 TEST(EnergyAccount, CountsWhatIsLostInAStepTooCoarse) {
-  // The balance is the run's error: at a loose tolerance it shows, at a fine one it does not.
+  // The balance shows the error of the run: visible at a loose tolerance, not at a fine one.
   const auto worst = [](double tolerance) {
     Sketch s = testing::double_pendulum(1, 1.2);
     return Ledger(std::move(s), 10.0, tolerance).account.worst().relative;

@@ -36,7 +36,7 @@ const char* relation(const model::Term& comparison) {
   }
 }
 
-/// What is wrong with a judged expectation that failed.
+/// Explains a judged expectation that failed.
 std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
   if (shape == Shape::kEquality) {
     return fmt::format("found {} in place of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
@@ -99,7 +99,7 @@ Sink::Wants ExpectationCheck::wants() const {
   return {.states = std::ranges::any_of(bound_->compiled->model->expectations, is_always)};
 }
 
-/// By how much the expectation deviates at a state; `deviation` > tolerance, or above 0 for conditions, is a failure.
+/// Deviation of the expectation at a state. A deviation > tolerance (> 0 for conditions) is a failure.
 ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const ExpectationColumns& columns = bound_->compiled->expectation_columns[index];
@@ -114,7 +114,7 @@ ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample
       result.expected = piece(all, columns.first + columns.count, columns.count);
       for (int i = 0; i < columns.count; ++i) {
         const double miss = std::abs(all[columns.first + i] - all[columns.first + columns.count + i]);
-        if (!(miss <= result.deviation)) result.deviation = miss;  // a NaN deviates most
+        if (!(miss <= result.deviation)) result.deviation = miss;  // NaN counts as the largest deviation
       }
       break;
     case Shape::kComparison: {
@@ -145,7 +145,7 @@ void ExpectationCheck::state(const Sample& sample) {
   }
 }
 
-/// Where the expectation is to be judged: not evaluated where the run never came there.
+/// Values at the instant where the expectation is to be judged; not evaluated if the run did not reach it.
 ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
   const Expectation& expectation = bound_->compiled->model->expectations[index];
   const auto at = [&](const Sample& sample) {

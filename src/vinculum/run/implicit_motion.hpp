@@ -8,13 +8,12 @@
 
 namespace vinculum::sim {
 
-/// The motion of a compiled model for implicit methods: what `problem` evaluates, linearised exactly from the graph
-/// (MotionGradient). By differences where that says nothing: friction that may stick, least efforts, forces stated by
-/// ideal reactions, a motion along a surface.
-/// Forces of springs and of laws that make a force of a constraint are unknowns of their own (lifted_motion.hpp) where
-/// equations do not switch.
-/// \param problem, bound, mode, evaluations  outlive it; the mode is in force at any time.   \param evaluations  those
-/// that do not go by `problem`.
+/// The motion of a compiled model for implicit integration methods: evaluates `problem`, with exact derivatives from
+/// the expression graph (MotionGradient). Finite differences are used where there are none: with friction that may
+/// stick, least efforts, forces stated by ideal reactions, or a sliding mode. If the equations do not switch, stiff
+/// forces of springs and of constraints become unknowns (lifted_motion.hpp).
+/// \param problem, bound, mode, evaluations  must outlive the result. `mode` is the one in force at any time;
+/// `evaluations` counts the evaluations that do not call `problem`.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem,
                                                                           const Binding& bound, const Mode& mode,
                                                                           long& evaluations);

@@ -12,7 +12,7 @@ namespace {
 
 using integrate::Place;
 
-/// By generated code where it answers, otherwise by the equations as they stand.
+/// Uses generated code if it accepts the state, otherwise interprets the equations.
 class LiftedMotion final : public integrate::ImplicitProblem {
  public:
   LiftedMotion(const integrate::Problem& problem, const Binding& bound, const ImplicitEquations::Lifted& lifted,

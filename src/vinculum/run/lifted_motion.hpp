@@ -9,9 +9,11 @@
 namespace vinculum::sim {
 
 /// The motion of a compiled model with the forces of its elastic and viscous elements as unknowns
-/// (lifted_equations.hpp), for implicit methods.   \returns null where there are none, and where equations switch:
-/// sides of surfaces are known to the eliminated form alone.
-/// \param problem, bound, evaluations  outlive it.   \param evaluations  counts those that the motion goes on from.
+/// (lifted_equations.hpp), for implicit integration methods.
+/// \param problem, bound, evaluations  must outlive the result. `evaluations` counts those with which the motion goes
+/// on.
+/// \returns null if there are no such forces, or if the equations switch: only the form without force unknowns uses the
+/// sides of surfaces.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> lifted_motion(const integrate::Problem& problem,
                                                                         const Binding& bound, long& evaluations);
 

@@ -7,18 +7,19 @@
 
 namespace vinculum::sim {
 
-/// Where the wall-clock time of a run went. Every instant counts for the innermost part that is at work.
+/// Where the wall-clock time of a run is spent. Every instant counts for the innermost part that is active.
 struct Profile {
   enum class Part { kStart, kSteps, kRightSides, kProjection, kEvents, kLooks, kReports, kWriting };
   static constexpr std::array<std::string_view, 8> kNames{
-      "start",        ///< the consistent start, sizes, the first report
-      "steps",        ///< what methods do beside evaluating: sums of stages, errors, Newton's systems of implicit ones
-      "right_sides",  ///< y' in the stages of steps, rejected ones included
-      "projection",   ///< of steps onto the constraints
-      "events",       ///< what event sources look for in accepted steps
-      "looks",        ///< states between the steps, for samples
+      "start",        ///< assembly of the start, typical sizes, the first report
+      "steps",        ///< work of the method other than evaluations: sums of stages, errors, linear systems of implicit
+                      ///< methods
+      "right_sides",  ///< y' in the stages of steps, including rejected ones
+      "projection",   ///< projection of steps onto the constraints
+      "events",       ///< event sources examining accepted steps
+      "looks",        ///< states between steps, for samples
       "reports",      ///< accelerations, forces and outputs of samples
-      "writing",      ///< what takes samples: files, memory, audits
+      "writing",      ///< sinks: files, memory, audits
   };
   struct Share {
     double seconds = 0.0;
@@ -29,11 +30,12 @@ struct Profile {
   [[nodiscard]] Share& of(Part part) { return shares[static_cast<std::size_t>(part)]; }
 };
 
-/// Gives the time to parts of a profile, from its making on.
+/// Assigns the elapsed time, from construction on, to parts of a profile.
 class Stopwatch {
  public:
   explicit Stopwatch(Profile& profile) : profile_(profile) {}
-  /// \returns the part that the time went to so far.
+  /// Starts a part and counts the call.
+  /// \returns the part that was active so far.
   Profile::Part enter(Profile::Part part) {
     const Profile::Part before = give_to(part);
     ++profile_.of(part).calls;
@@ -53,7 +55,7 @@ class Stopwatch {
   Profile::Part part_ = Profile::Part::kStart;
 };
 
-/// The time of its life is a part's. Without a stopwatch nothing is measured.
+/// Assigns the time of its lifetime to a part. With a null stopwatch nothing is measured.
 class Timed {
  public:
   Timed(Stopwatch* watch, Profile::Part part) : watch_(watch) {

@@ -15,10 +15,11 @@ namespace {
 using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
-constexpr double kInstantsAhead = 2.0;  // of a stop, in times that count as one: no sample falls on the stop itself
+// Distance of the last sample before a stop, in units of kSameTime × duration, so that no sample falls on the stop.
+constexpr double kInstantsAhead = 2.0;
 
-/// Worst residuals and largest values over all samples; largest outputs also over all but the last, which may lie right
-/// at the stop of a run.
+/// Worst residuals and largest values over all samples; largest outputs also over all but the last sample, which may
+/// lie right at the stop of a run.
 class ExtremesSink final : public Sink {
  public:
   explicit ExtremesSink(Trajectory& run) : run_(run) {}
@@ -86,8 +87,8 @@ void Recorder::show(const Sample& sample, bool is_sample) {
   }
 }
 
-/// y inside the step into `y_inside_`, off the dense output where no step of its own ends there, forwards or back. What
-/// is looked at changes nothing of the motion.
+/// Computes y inside a step into `y_inside_`: by a separate step that ends there, forwards or backwards, or else by the
+/// dense output. The motion does not change.
 Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
   const Timed timed(watch_, Profile::Part::kLooks);
   const auto found = in_row == InRow::kYes ? inner_.at(step, t, output_step_, y_inside_) : step.step_to(t, y_inside_);
@@ -99,7 +100,7 @@ Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
   return done ? Outcome<void>() : fail(done.error());
 }
 
-/// Into the trajectory: all samples, or the first of them; the last one waits for the end beside the next.
+/// Stores the sample in the trajectory: each of them, or only the first; then the last one is kept separately.
 void Recorder::keep() {
   t_kept_ = sample_->t;
   has_last_ = !options_.keeps_samples && !run_.samples.empty();
@@ -116,7 +117,7 @@ Outcome<void> Recorder::sample(double t, const Vector& y) {
   return {};
 }
 
-/// A state between samples whose reactions are beyond reach is passed over, one whose results are not finite is not.
+/// A state between samples without reactions is skipped; results that are not finite are a failure.
 Outcome<void> Recorder::reach(double t, const Vector& y) {
   if (wants_.states && at_.t_reported != t) {
     if (auto done = report(t, y, *sample_); done)
@@ -134,7 +135,7 @@ void Recorder::pass(const Step& step, double t_end, const Vector& y_end, double 
   for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_, at_.mode});
 }
 
-/// From the instant of the last one to this. Nodes beyond reach are passed over.
+/// Visits the nodes between the last instant and `until`. Nodes without reactions are skipped.
 Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   if (!wants_.nodes || !(until > at_.t_visited)) return {};
   const double from = std::max(at_.t_visited, step.t_begin());
@@ -143,7 +144,7 @@ Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
     auto done = state_at(step, t, InRow::kNo);
     if (done) done = report(t, y_inside_, *sample_);
     if (!done && !done.error().statements.empty()) return done;
-    if (!done) continue;  // as `reach` does
+    if (!done) continue;  // skipped, as in `reach`
     for (Sink* sink : sinks_) sink->node(*sample_, numeric::kGaussWeights[k] * (until - from));
   }
   at_.t_visited = until;
@@ -161,7 +162,7 @@ void Recorder::keep_asked(const Sample& sample) {
   for (; is_reached(options_, time_asked(), sample.t); ++at_.next_asked) asked_[order_[at_.next_asked]] = sample;
 }
 
-/// A state within the run whose turn has come: to be sampled, asked for, or both.
+/// Records a state at an output time, at a requested time, or both.
 Outcome<void> Recorder::show_at(double t, const Vector& y) {
   const bool is_output = is_reached(options_, time_of_output(), t);
   if (is_output) ++at_.next_output;
@@ -171,15 +172,14 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
   if (done) {
     keep_asked(*sample_);
   } else {
-    ++at_.next_asked;  // without reactions there
+    ++at_.next_asked;  // there are no reactions at this time
   }
   if (done && is_output) keep();
   return {};
 }
 
-/// Where accelerations cannot be followed from the step's ends to its inside, beside what will stop the motion, the
-/// step stands all the same: that it is looked into must not change where it goes, and what cannot be shown is passed
-/// over.
+/// Near a stop of the motion, accelerations may exist at the ends of a step but not inside it. The step is accepted all
+/// the same, since recording must not change the motion; states that cannot be reported are skipped.
 Outcome<void> Recorder::follow(const Step& step, double until) {
   inner_.begin();
   while (true) {
@@ -199,7 +199,7 @@ Outcome<void> Recorder::follow(const Step& step, double until) {
   return visit_nodes(step, until);
 }
 
-/// The state inside the step at t; none where it has no report.
+/// The state inside the step at t; nothing if it has no report.
 std::optional<StateAt> Recorder::valid_state(const Step& step, double t) {
   StateAt state{t, Vector()};
   if (!step.interpolate(t, state.y)) return std::nullopt;

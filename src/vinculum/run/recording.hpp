@@ -11,18 +11,18 @@
 
 namespace vinculum::sim {
 
-/// What changes along a run beside the memory of event sources: plain data.
+/// Everything that changes along a run, except for the memory of event sources: plain data.
 struct RunState {
   double t = 0.0;
   Vector y;
   Mode mode;
-  double next_step = 0.0;      ///< that the integrator is to try; 0: as the method proposes
+  double next_step = 0.0;      ///< size of the next trial step; 0: the method's proposal
   long next_output = 1;        ///< number of the next sample
-  std::size_t next_asked = 0;  ///< and of the next time asked for, in their order in time
-  double t_reported = 0.0;     ///< of the last state that sinks have seen
-  double t_visited = 0.0;      ///< up to where nodes have been
-  double t_before = 0.0;       ///< where the last step began
-  Vector y_before = {};        ///< there
+  std::size_t next_asked = 0;  ///< index of the next requested sample time, in the order of time
+  double t_reported = 0.0;     ///< of the last state that sinks have received
+  double t_visited = 0.0;      ///< time up to which the nodes of integrals have been visited
+  double t_before = 0.0;       ///< begin of the last step
+  Vector y_before = {};        ///< state there
 };
 
 /// A state and its time.
@@ -31,41 +31,44 @@ struct StateAt {
   Vector y;
 };
 
-/// Times that differ by less than `tolerance::kSameTime` of the run are one: whether `time` is not behind t.
+/// Whether t is at or after `time`. Times that differ by less than `tolerance::kSameTime` of the run are equal.
 [[nodiscard]] bool is_reached(const SimulateOptions& options, double time, double t);
 
-/// Computes what sinks want of a motion.
+/// Computes the samples, states and nodes that sinks want.
 class Recorder {
  public:
-  /// \param project  as in integrate::Problem, may be empty.
+  /// \param problem  its `project` may be empty
   Recorder(Dynamics& dynamics, const SimulateOptions& options, const integrate::Problem& problem, RunState& at,
            double t_start, Trajectory& run);
 
-  /// What it does is measured from here on. \param watch  outlives it.
+  /// Measures the time of the recorder from here on.
+  /// \param watch  must outlive this object
   void measure(Stopwatch& watch) { watch_ = &watch; }
-  /// A sample of the state.
+  /// Records a sample of the state.
   [[nodiscard]] Outcome<void> sample(double t, const Vector& y);
-  /// Samples and nodes within an accepted step, up to `until`.
+  /// Records samples and nodes within an accepted step, up to `until`.
   [[nodiscard]] Outcome<void> follow(const integrate::Step& step, double until);
-  /// An accepted step is taken to its end, or to the event that ends it.
+  /// Reports a stretch of an accepted step to the sinks: to its end, or to the event that ends it.
   void pass(const integrate::Step& step, double t_end, const Vector& y_end, double tolerance);
-  /// The state between samples that a step or an event has reached.
+  /// Reports the state at the end of a step or at an event, which need not be a sample.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
-  /// The state has jumped at t, to that of the run, from y in a mode.
+  /// Reports a jump of the state at t: from y in a mode to the state of the run.
   [[nodiscard]] Outcome<void> jump(double t, const Mode& mode, const Vector& y);
-  /// The motion ends at t within an accepted step: samples up to there, and the last state ahead of t that has a
-  /// report, 1e-6 of the step from t where reactions exist up to there; the begin of the step where none has one.
+  /// For a motion that ends at t within an accepted step: records the samples up to there.
+  /// \returns the last state before t that has a report. It lies 1e-6 of the step before t if reactions exist up to
+  /// there; it is the begin of the step if none inside has a report.
   [[nodiscard]] StateAt end_before(double t, const integrate::Step& step);
-  /// At the start and at the end: the sample there, if it was asked for. Fails where its results are not finite.
+  /// Records the requested sample at the start or at the end, if there is one. Fails if its results are not finite.
   [[nodiscard]] Outcome<void> ask();
-  /// The last state whose reactions are within reach closes the samples: the end of the last step, or its begin where
-  /// the motion stops because the end's are not.   \returns why the end has no report, where it has none.
+  /// Records the last sample: the end of the last step or, if the motion stops because the end has no reactions, its
+  /// begin.
+  /// \returns why the end has no report, if it has none.
   Outcome<void> finish();
 
  private:
   [[nodiscard]] double time_of_output() const;
   [[nodiscard]] double time_asked() const;
-  enum class InRow { kNo, kYes };  ///< whether an instant is one of many, a step of samples apart
+  enum class InRow { kNo, kYes };  ///< whether an instant is one of many, a sample interval apart
   [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t, InRow in_row);
   [[nodiscard]] Outcome<void> report(double t, const Vector& y, Sample& sample);
   [[nodiscard]] Outcome<void> show_at(double t, const Vector& y);
@@ -81,17 +84,17 @@ class Recorder {
   RunState& at_;
   double t_start_, output_step_;
   Trajectory& run_;
-  std::vector<std::unique_ptr<Sink>> own_;  ///< what the trajectory keeps
+  std::vector<std::unique_ptr<Sink>> own_;  ///< sinks that fill the trajectory
   std::vector<Sink*> sinks_;
   Sink::Wants wants_;
-  std::vector<std::size_t> order_;            ///< [sample_times] in time
+  std::vector<std::size_t> order_;            ///< [sample_times] their order in time
   std::vector<std::optional<Sample>> asked_;  ///< [sample_times] those reached so far
   integrate::InnerStates inner_;
   Vector y_inside_;
-  std::unique_ptr<Sample> sample_ = std::make_unique<Sample>();  ///< at hand
-  std::unique_ptr<Sample> last_ = std::make_unique<Sample>();    ///< kept last, where not all are
+  std::unique_ptr<Sample> sample_ = std::make_unique<Sample>();  ///< the present one
+  std::unique_ptr<Sample> last_ = std::make_unique<Sample>();    ///< the last one, if not all are kept
   bool has_last_ = false;
-  double t_kept_ = 0.0;  ///< of the sample kept last
+  double t_kept_ = 0.0;  ///< time of the sample kept last
   Stopwatch* watch_ = nullptr;
 };
 

@@ -17,7 +17,7 @@ Term square_root(Sketch& s, Term x) { return s.builder.terms().function(expr::Op
 
 TEST(Results, AreCompleteInEverySampleOrThereIsNone) {
   Sketch s;
-  s.particle("light", 0.0, 1);  // neither mass nor constraint: no acceleration exists at the start
+  s.particle("light", 0.0, 1);  // neither mass nor constraint: it has no acceleration at the start
   s.builder.add_output("place", s.builder.q(s.coordinates[0]));
   s.start_all({0.0}, {0.0});
   auto dynamics = s.dynamics();

@@ -28,11 +28,12 @@ using integrate::Action;
 using integrate::Continue;
 using integrate::Step;
 
-// Largest step of a motion along a switching surface, as a fraction of the run: what does not move puts no limit on the
-// step, but the forces on it still change.
+// Largest step in a sliding mode, as a fraction of the run: a body at rest puts no limit on the step, but the forces on
+// it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
-constexpr double kCrossingFactor = 100.0;  // of the tolerance
-constexpr double kCollapsedPart = 0.05;    // of a stretch that is crossed: steps creep into a loss of rank there too
+constexpr double kCrossingFactor = 100.0;  // ratio between successive tolerances in a crossing
+// Part of a stretch that is crossed: shorter steps mean that they collapse at a loss of rank there, too.
+constexpr double kCollapsedPart = 0.05;
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   Vector y(q.size() + u.size() + z.size());
@@ -42,8 +43,8 @@ Vector joined(const Vector& q, const Vector& u, const Vector& z) {
 
 }  // namespace
 
-/// Hands accepted steps to event sources and recorder, and does as the actions of events say. It knows none of them by
-/// name.
+/// Passes accepted steps to event sources and the recorder, and executes the actions of events. It does not depend on
+/// any particular source.
 class Run::Loop {
  public:
   Loop(Dynamics& dynamics, Start start, SimulateOptions options)
@@ -60,20 +61,21 @@ class Run::Loop {
   Trajectory end();
 
  private:
-  /// A stretch whose accelerations carry more rounding than the tolerance, crossed at a coarser one.
+  /// A stretch in which the rounding errors of accelerations exceed the tolerance; it is crossed with a coarser
+  /// tolerance.
   struct Crossing {
     double t_end, tolerance;
-    Vector reached;  ///< sizes of the whole
+    Vector reached;  ///< sizes along the whole motion
     double t_before = 0.0;
     Vector y_before = {};
-    double length = 0.0;  ///< left when its last trial began
+    double length = 0.0;  ///< remaining length when the last trial began
   };
-  /// The integration in progress, and the stretch that it belongs to.
+  /// The integration in progress, and the stretch that it integrates.
   struct Progress {
     std::unique_ptr<integrate::Integration> integration;
-    double tolerance = 0.0;                   ///< of its steps
-    long rejected = 0;                        ///< counted so far
-    std::optional<SettingOff::Stretch> away;  ///< from rest
+    double tolerance = 0.0;                   ///< with which its steps are taken
+    long rejected = 0;                        ///< rejected steps that are already counted
+    std::optional<SettingOff::Stretch> away;  ///< set in a stretch away from rest
     std::optional<Crossing> crossing;
   };
 
@@ -104,16 +106,16 @@ class Run::Loop {
   Start start_;
   RunState at_;
   Trajectory trajectory_;
-  std::optional<Stopwatch> watch_;  ///< of `trajectory_.profile`
+  std::optional<Stopwatch> watch_;  ///< fills `trajectory_.profile`
   integrate::Problem problem_;
   Recorder recorder_;
   SourceList sources_;
-  std::optional<Found> ending_;  ///< of the last step
+  std::optional<Found> ending_;  ///< event that ended the last step
   Progress now_;
   SettingOff setting_off_;
   std::optional<StateAt> failed_in_step_;  ///< last state before the failure of an accepted step, not between steps
-  std::size_t told_ = 0;                   ///< notes
-  bool keeps_constraints_ = false;         ///< or there is nothing to project onto but surfaces
+  std::size_t told_ = 0;                   ///< notes passed to `on_note` so far
+  bool keeps_constraints_ = false;         ///< false: nothing to project onto, except for surfaces of a sliding mode
   enum class Phase { kNew, kOnTheWay, kOver } phase_ = Phase::kNew;
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) {
     return dynamics_.project(at_.mode, t, y);
@@ -121,7 +123,7 @@ class Run::Loop {
   Vector y_event_;
 };
 
-/// \returns why friction at the start has no state.
+/// \returns why the friction at the start cannot be determined.
 Outcome<void> Run::Loop::prepare() {
   const Binding& bound = dynamics_.binding();
   dynamics_.set_formulation(options_.formulation);
@@ -156,7 +158,7 @@ Outcome<void> Run::Loop::prepare() {
   return settled;
 }
 
-/// Wraps what the steps call, so that runs without a profile pay nothing.
+/// Wraps the functions that steps call, so that runs without a profile have no overhead.
 void Run::Loop::measure() {
   recorder_.measure(*watch_);
   problem_.derivative = [this, own = std::move(problem_.derivative)](double t, const double* y, double* y_dot) {
@@ -194,7 +196,7 @@ void Run::Loop::set_scales() {
   }
 }
 
-/// The motion ends inside this step: samples up to there, and the state at the stop.
+/// Ends the motion inside this step: records the samples up to there and sets the state at the stop.
 void Run::Loop::stop_at(const Failure& failure, const Step& step) {
   StateAt last = recorder_.end_before(failure.t, step);
   stop(failure);
@@ -214,7 +216,7 @@ Outcome<std::optional<Found>> Run::Loop::look_into(const Step& step) {
   return sources_.check(step, at_.mode, crosses, trajectory_);
 }
 
-/// Tells what there is to tell, and asks whether to go on.
+/// Passes new notes on, and asks whether to interrupt the run.
 void Run::Loop::look_for_interruption(double t) {
   for (; told_ < trajectory_.notes.size(); ++told_)
     if (options_.on_note) options_.on_note(trajectory_.notes[told_]);
@@ -224,7 +226,8 @@ void Run::Loop::look_for_interruption(double t) {
   trajectory_.is_interrupted = trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted());
 }
 
-/// An accepted step. What fails in it ends the motion at the time of the failure: what lies behind has not happened.
+/// Handles an accepted step. A failure in it ends the motion at the time of the failure; later events have not
+/// happened.
 Outcome<Continue> Run::Loop::on_step(const Step& step) {
   auto went_on = take(step);
   if (went_on) return went_on;
@@ -252,8 +255,8 @@ Outcome<Continue> Run::Loop::take(const Step& step) {
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
-/// An event ends the step: samples up to there, and the state from which to go on. Where that is less accurate than
-/// steps have to be, the step is taken again, up to there.
+/// Ends the step at an event: records the samples up to there, and finds the state from which to go on. If that state
+/// would be less accurate than a step, the step is taken again, up to the event.
 Outcome<Continue> Run::Loop::end_step(const Step& step) {
   Found& event = *ending_;
   const bool is_inside = event.action == Action::kChange && event.t < step.t_end();
@@ -283,7 +286,7 @@ Outcome<Continue> Run::Loop::end_step(const Step& step) {
   return Continue::kNo;
 }
 
-/// From the state at the event.
+/// Continues from the state at the event.
 Outcome<void> Run::Loop::go_on_from_event() {
   const Found& event = *ending_;
   at_.t = event.t;
@@ -319,7 +322,7 @@ bool Run::Loop::start() {
   return !trajectory_.stopped;
 }
 
-/// Goes on with the integration in progress, if the run was left in it.
+/// Integrates up to t, or continues an integration that was interrupted.
 Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_view method) {
   const std::size_t steps_before = trajectory_.step_times.size();
   const Timed timed(watch(), Profile::Part::kSteps);
@@ -356,7 +359,7 @@ Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_vi
   return is_event ? go_on_from_event() : Outcome<void>();
 }
 
-/// One stretch of the way to t.
+/// Integrates one stretch towards t.
 Outcome<void> Run::Loop::integrate_towards(double t) {
   t = std::min(t, sources_.next_time());
   if (!now_.integration) {
@@ -374,8 +377,9 @@ Outcome<void> Run::Loop::integrate_towards(double t) {
   return done;
 }
 
-/// Across a stretch whose accelerations carry more rounding than the tolerance: a step or two at one above the noise
-/// (if steps collapse again it was not), with the sizes of the whole motion.
+/// Crosses a stretch in which the rounding errors of accelerations exceed the tolerance. It takes a step or two at a
+/// tolerance above these errors; if steps collapse again, the tolerance was still too fine. Sizes are those of the
+/// whole motion.
 Outcome<void> Run::Loop::cross(double t) {
   const double coarsest = std::max(options_.tolerance, tolerance::kCoarsestCrossing);
   if (!now_.crossing) {
@@ -405,7 +409,7 @@ Outcome<void> Run::Loop::cross(double t) {
   return done;
 }
 
-/// Integrates to t, where the last step ends, or until the run is left.
+/// Integrates until the last step ends at t, or until the run stops or is interrupted.
 bool Run::Loop::reach(double t) {
   Outcome<void> done;
   do {

@@ -6,23 +6,23 @@
 
 namespace vinculum::sim {
 
-/// A run that may be left after any step and gone on with. Its motion is that of `simulate`, to the bit.
+/// A run that can be interrupted after any step and continued. Its motion has the same bits as that of `simulate`.
 class Run {
  public:
-  /// \param dynamics  serves this run until its end; others may look at states with it in the meantime.
+  /// \param dynamics  serves this run until its end; meanwhile others may use it with const modes
   Run(Dynamics& dynamics, Start start, SimulateOptions options);
   ~Run();
   Run(Run&&) noexcept;
   Run& operator=(Run&&) noexcept;
 
-  /// Until the end, or until `SimulateOptions::is_interrupted` or `most_steps` says so.
-  /// \returns whether the motion goes on from here.
+  /// Runs until the end, or until `SimulateOptions::is_interrupted` or `most_steps` interrupts it.
+  /// \returns whether the run can be continued.
   bool go_on();
   /// Time and state of the last accepted step.
   [[nodiscard]] double t() const;
   [[nodiscard]] const Vector& y() const;
   [[nodiscard]] const Mode& mode() const;
-  /// Closes the samples. To be called once, last.
+  /// Records the last sample and returns the trajectory. Call once, as the last function.
   [[nodiscard]] Trajectory end();
 
  private:

@@ -16,36 +16,37 @@ namespace vinculum::sim {
 struct SimulateOptions {
   double duration = 0.0;                      ///< [s] the run goes from start.t0 to start.t0 + duration
   double tolerance = tolerance::kDefaultRun;  ///< relative
-  std::string method;                         ///< a name of the table; empty: its first
+  std::string method;                         ///< name in the table of methods; empty: the first one
   integrate::MethodTable methods = integrate::method_table();
   equations::Formulation formulation = equations::Formulation::kExplicit;
-  double largest_step = 0.0;         ///< [s] of the integration; 0: as long as the tolerance allows
-  double most_steps = 0.0;           ///< the run is interrupted behind these; 0: as many as it takes
+  double largest_step = 0.0;         ///< [s] of the integration; 0: no limit
+  double most_steps = 0.0;           ///< the run is interrupted after this many steps; 0: no limit
   double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
-  std::vector<double> sample_times;  ///< shown too, in any order; the motion knows nothing of them
-  bool project = true;               ///< off only to measure what projection does
-  bool conserve = true;              ///< what the model states in `conserve`; off only to measure what that does
-  bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
-  /// Sinks of the run that write into its trajectory: for an audit `audit_accounts`. They change nothing of the motion.
+  std::vector<double> sample_times;  ///< further samples, in any order; they do not change the motion
+  bool project = true;               ///< off only to measure the effect of projection
+  bool conserve = true;              ///< whether `conserve` statements are used; off only to measure their effect
+  bool keeps_samples = true;  ///< keeps all samples in `Trajectory::samples`; off for runs that write to other sinks
+  /// Makes sinks of the run that write into its trajectory; for an audit: `audit_accounts`. They do not change the
+  /// motion.
   std::function<std::vector<std::unique_ptr<Sink>>(Trajectory&)> accounts;
-  bool is_profiled = false;                             ///< measures where the time goes
-  std::vector<SourceRow> sources = standard_sources();  ///< what the run watches for
-  std::vector<Sink*> sinks;                             ///< that take what it sees; they outlive it
-  std::function<bool()> is_interrupted;      ///< asked after every step; true ends the run there. May be empty
-  std::function<void(const Note&)> on_note;  ///< told of each note when it is made. May be empty
+  bool is_profiled = false;                             ///< measures where the time is spent
+  std::vector<SourceRow> sources = standard_sources();  ///< event sources
+  std::vector<Sink*> sinks;                             ///< receive samples, states and nodes; must outlive the run
+  std::function<bool()> is_interrupted;      ///< called after every step; true interrupts the run. May be empty
+  std::function<void(const Note&)> on_note;  ///< called for each note when it is made. May be empty
 };
 
-/// Options out of the model's `run` statement; duration 0 where it has none.
+/// Options from the model's `run` statement; duration 0 if it has none.
 [[nodiscard]] SimulateOptions options_of(const model::Model& model);
 
-/// Integrates from a consistent start. q and u are projected after every accepted step, samples too.
+/// Integrates from a consistent start. q and u are projected after every accepted step and at every sample.
 ///
-/// The run ends early, with everything up to there and `stopped` set, where the motion cannot go on: kNotUnique where
-/// the gradient of a constraint vanishes (found inside steps too, to 1e-9 s), kInconsistent, kUndetermined, kRankDrop,
-/// kNonFinite, kStepTooSmall.
+/// If the motion cannot go on, the run ends early, with everything up to there and `stopped` set: kNotUnique if the
+/// gradient of a constraint vanishes (also found inside steps, to 1e-9 s), kInconsistent, kUndetermined, kRankDrop,
+/// kNonFinite, kStepTooSmall and others.
 [[nodiscard]] Trajectory simulate(Dynamics& dynamics, const Start& start, const SimulateOptions& options);
 
-/// Assembles and simulates. A failed assembly is a trajectory without samples whose `stopped` says why.
+/// Assembles the start and simulates. If assembly fails, the trajectory has no samples and `stopped` says why.
 [[nodiscard]] Trajectory simulate(Dynamics& dynamics, const SimulateOptions& options);
 
 }  // namespace vinculum::sim

@@ -13,20 +13,21 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kAlarm = 15, kResetting = 6;  // Hairer & Wanner II, IV.2
-constexpr double kNearBound = 0.9;          // step control comes to rest a little below their bound
-constexpr double kManySteps = 5000.0;       // still to be taken: fewer are done before anyone asks
-constexpr double kTooManySteps = 1e7;       // whatever the reason,
-constexpr int kShortSteps = 1000;           // once so many are behind: a start from rest may take some hundred
-constexpr double kNearResolution = 1e3;     // of time
-constexpr std::size_t kManyChanges = 100;   // one after the other
-constexpr double kOfStability = 0.5;        // h|λ| that a stiff step has at least, beside the bound
+// Number of suspicious steps for an alarm, and of others that reset it (Hairer & Wanner II, IV.2).
+constexpr int kAlarm = 15, kResetting = 6;
+constexpr double kNearBound = 0.9;       // limit of the stiffness indicator; the step control settles slightly below 1
+constexpr double kManySteps = 5000.0;    // remaining steps from which a run counts as slow
+constexpr double kTooManySteps = 1e7;    // remaining steps from which a run counts as slow whatever the cause
+constexpr int kShortSteps = 1000;        // short steps before a note; a start from rest may take some hundred
+constexpr double kNearResolution = 1e3;  // steps shorter than this many times the resolution of time count as short
+constexpr std::size_t kManyChanges = 100;  // changes in succession from which the run counts as chattering
+constexpr double kOfStability = 0.5;       // least h|λ| of the fastest mode for a note on stiffness
 
-/// So many steps with a sign; few without it make these forgotten.
+/// Counts suspicious steps; a few others in a row reset the count.
 struct Alarm {
   int most = kAlarm;
   int with = 0, without = 0;
-  /// Whether it goes off now.
+  /// Whether the alarm is triggered by this step.
   bool hear(bool has_sign) {
     without = has_sign ? 0 : without + 1;
     if (has_sign) ++with;
@@ -35,8 +36,8 @@ struct Alarm {
   }
 };
 
-/// Says why a run is slow while it is: steps that stability bounds, switchings one after the other, a limit of steps.
-/// Each kind once. The motion knows nothing of it.
+/// Notes why a run is slow while it runs: steps limited by stability, changes in quick succession, a limit of the step
+/// size. Each kind is noted once. The motion does not change.
 ///
 /// Source: Hairer & Wanner II, IV.2 (the quotient of two stages at the end of a step; their 15 and 6).
 class SlownessSource final : public EventSource {
@@ -48,7 +49,7 @@ class SlownessSource final : public EventSource {
     record_ = &run;
     return std::nullopt;
   }
-  /// Steps that end at a change are never kept whole.
+  /// Called here and not in `keep`, since steps that end at a change are not kept whole.
   Outcome<void> check(const integrate::Step& step, std::vector<Found>&) override {
     look_at_changes(step.t_begin(), *record_);
     return {};
@@ -63,12 +64,12 @@ class SlownessSource final : public EventSource {
   [[nodiscard]] std::string ahead(double h) const { return fmt::format("{:.2g} more to the end", left_ / h); }
 
   Watched run_;
-  RunRecord* record_ = nullptr;  ///< of the run, from `begin` on
+  RunRecord* record_ = nullptr;  ///< of the run, set by `begin`
   double t_end_ = 0.0;
-  double left_ = 0.0;  ///< [s] of the run
+  double left_ = 0.0;  ///< [s] remaining time of the run
   Alarm stiff_, limited_, short_{.most = kShortSteps};
   int false_alarms_ = 0;
-  std::deque<double> changes_;  ///< [s] the last times at which what moves switched
+  std::deque<double> changes_;  ///< [s] times of the last switchings and friction changes
   std::size_t known_events_ = 0;
   std::set<std::string> said_;
 };
@@ -83,11 +84,11 @@ void SlownessSource::keep(const integrate::Step& step, Mode&, RunRecord& run) {
   look_at_limits(step, run);
 }
 
-/// Steps that the quotient bounds, and a mode that is as fast: stiffness where it dies out, an oscillation otherwise.
+/// Steps limited by stability, with an eigenmode that fast: stiffness if it decays, otherwise an oscillation.
 void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   if (!stiff_.hear(step.stiffness() > kNearBound && left_ > kManySteps * h)) return;
-  stiff_.with = -kAlarm * (1 << std::min(false_alarms_++, 20));  // until the next look
+  stiff_.with = -kAlarm * (1 << std::min(false_alarms_++, 20));  // doubles the number of steps until the next analysis
   const auto mode = fastest_mode(run_.dynamics, run_.mode, step.t_end(), step.y_end());
   if (!mode || !(h * std::abs(mode->rate) > kOfStability)) return;
   Note note;
@@ -111,7 +112,7 @@ void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& r
   say(std::move(note), run);
 }
 
-/// Switchings, and changes between rest and sliding, that follow each other closely.
+/// Switchings and changes between stick and slip that follow each other closely.
 void SlownessSource::look_at_changes(double t, RunRecord& run) {
   const auto is_change = [](const RunEvent& event) {
     return std::holds_alternative<Passage>(event) || std::holds_alternative<FrictionChange>(event);
@@ -137,7 +138,7 @@ void SlownessSource::look_at_changes(double t, RunRecord& run) {
   say(std::move(note), run);
 }
 
-/// Steps as long as `max step` allows, or so short that the digits of time resolve them no further.
+/// Steps as long as `max step` allows, or so short that the resolution of time limits them.
 void SlownessSource::look_at_limits(const integrate::Step& step, RunRecord& run) {
   const double h = step.t_end() - step.t_begin();
   const bool is_limited = run_.largest_step > 0.0 && h >= (1.0 - tolerance::kSameEvent) * run_.largest_step;
@@ -153,7 +154,7 @@ void SlownessSource::look_at_limits(const integrate::Step& step, RunRecord& run)
   const double resolution =
       4.0 * tolerance::kEqual * std::max(std::abs(step.t_end()), tolerance::kBeside * run_.duration);
   const bool is_short = left_ > kTooManySteps * h || (left_ > kManySteps * h && h < kNearResolution * resolution);
-  const bool is_explained = !said_.empty();  // a reason for them has been named
+  const bool is_explained = !said_.empty();  // another note has given a reason for them
   if (!short_.hear(is_short && !is_limited) || is_explained) return;
   note.kind = "short-steps";
   const integrate::WorstComponent worst = step.worst();

@@ -4,16 +4,16 @@
 
 #include "support/motion/test_models.hpp"
 
-/// Why a run is slow is said while it is.
+/// Notes on slow runs are given while they run.
 namespace vinculum::sim {
 namespace {
 
 using testing::run_for;
 using testing::Sketch;
 
-constexpr double kFewSteps = 2000.0;  // the runs here would take 1e5 and more
+constexpr double kFewSteps = 2000.0;  // the runs here would take 1e5 steps and more
 
-/// x'' = −k x − c x' of a mass of 1, beside a second one that falls.
+/// x'' = −k x − c x' of a unit mass, with a second mass that falls.
 Trajectory pulled_and_damped(double k, double c, double duration, const std::string& method = "") {
   Sketch s("pulled and damped");
   const auto P = s.particle("p", 1.0, 1), Q = s.particle("q", 1.0, 1);

@@ -9,25 +9,27 @@
 
 namespace vinculum::sim {
 
-/// The event sources of one run, asked in the order of their list.
+/// The event sources of one run, called in the order of their list.
 class SourceList {
  public:
   void make(const std::vector<SourceRow>& rows, const Watched& run);
-  /// At the start.   \returns the first reason against it.
+  /// Starts all sources.
+  /// \returns the first reason why the run cannot start.
   [[nodiscard]] std::optional<Failure> begin(RunState& at, RunRecord& record);
   /// The earliest event that ends an accepted step. Marks before it are recorded.
-  /// \param crosses  a stretch is being crossed, so that kCross does not end the step.
+  /// \param crosses  a stretch is being crossed, so kCross does not end the step
   [[nodiscard]] Outcome<std::optional<Found>> check(const integrate::Step& step, const Mode& mode, bool crosses,
                                                     RunRecord& record);
-  /// An accepted step stands whole.
+  /// Called after the whole step has been kept.
   void keep(const integrate::Step& step, Mode& mode, RunRecord& record);
   /// A source has changed the state from y_before: the others follow.
   [[nodiscard]] Outcome<void> follow(const EventSource* changed_by, const Vector& y_before, Transition& to);
   /// [s] The next instant at which a step has to end; infinity if there is none.
   [[nodiscard]] double next_time() const;
-  /// No step could be taken. Returns true if a source has changed the mode.
+  /// Called if no step could be taken.
+  /// \returns whether a source has changed the mode.
   [[nodiscard]] bool give_way(RunState& at);
-  /// Why no step could be taken, if a source knows.
+  /// Explains why no step could be taken, if a source knows.
   [[nodiscard]] std::optional<Failure> explain(const RunState& at);
   void end(RunRecord& record, const Sample* last);
 

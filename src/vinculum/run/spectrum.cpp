@@ -12,9 +12,9 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr Eigen::Index kMostStates = 400;  // seconds of work
+constexpr Eigen::Index kMostStates = 400;  // the analysis of more states would take seconds
 
-/// ∂y'/∂y in typical sizes; empty where a rate is missing.
+/// ∂y'/∂y in units of typical sizes; empty if a rate is missing.
 Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   const Vector& scale = dynamics.scale();
   Matrix J(y.size(), y.size());
@@ -31,8 +31,8 @@ Matrix jacobian(Dynamics& dynamics, const Mode& in, double t, const Vector& y) {
   return J.allFinite() ? J : Matrix();
 }
 
-/// The load or constraint whose power changes most, to the second order, along parts of a mode as small beside typical
-/// sizes as sizes are beside others: what takes its energy, or gives it back in turn.
+/// The load or constraint whose power changes most, to second order, when the state is displaced along the mode by a
+/// thousandth of the typical sizes: it takes the energy of the mode, or exchanges energy with it.
 std::string term_of(Dynamics& dynamics, const Mode& in, double t, const Vector& y, const Eigen::VectorXcd& mode) {
   EnergyAccount account(dynamics.binding());
   const auto& columns = account.columns();

@@ -7,10 +7,10 @@
 
 namespace vinculum::sim {
 
-/// What every run watches for, in the order in which events of one instant count.
+/// The standard event sources of a run, in the order in which simultaneous events count.
 [[nodiscard]] std::vector<SourceRow> standard_sources();
 
-/// Notes why a run is slow; changes nothing of it.
+/// A source that notes why a run is slow; it changes nothing of the run.
 [[nodiscard]] std::unique_ptr<EventSource> make_slowness_source(const Watched& run);
 
 }  // namespace vinculum::sim

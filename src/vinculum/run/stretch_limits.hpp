@@ -7,16 +7,18 @@
 
 namespace vinculum::sim {
 
-/// What steps may miss, component by component, as the error norm that chose them measures it along the motion so far.
+/// Error limits of steps, component by component, by the error norm that chose the steps.
 class StretchLimits {
  public:
-  /// By how much each component may miss by one step from one end of the stretch to the other, where all miss alike in
-  /// the mean of their squares; 0 where the norm asks for nothing.   \param limit  [q, u, z], set
+  /// The largest error of each component over the stretch that the norm accepts, if the other components have none. The
+  /// norm is a root mean square, so this is √n times the tolerance of the component. 0 if the norm gives it no
+  /// tolerance.
+  /// \param limit  [q, u, z]  receives the limits
   void set(const Stretch& stretch, Vector& limit);
 
  private:
   std::optional<integrate::ErrorNorm> norm_;
-  double tolerance_ = 0.0;  ///< of the norm
+  double tolerance_ = 0.0;  ///< with which `norm_` was made
 };
 
 }  // namespace vinculum::sim

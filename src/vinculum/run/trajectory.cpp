@@ -7,7 +7,7 @@
 
 namespace vinculum::sim {
 bool Trajectory::is_on_surface(double t) const {
-  // Each step may be off by the tolerance, and so may be when a surface is reached.
+  // Each step may have an error of the tolerance, and so may the time at which a surface is reached.
   const auto steps = std::ranges::count_if(step_times, [t](double end) { return end <= t; });
   const double known =
       std::max(tolerance * static_cast<double>(steps + 1), vinculum::tolerance::kSameTime) * std::abs(t);

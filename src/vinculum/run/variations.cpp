@@ -18,7 +18,7 @@ namespace {
 
 using expr::Expr;
 
-/// y and the columns of w as one problem.
+/// Integrates y and the columns of w as one problem.
 class BesideMotion {
  public:
   BesideMotion(Dynamics& dynamics, const MotionEquations& equations, Eigen::Index columns)
@@ -27,7 +27,8 @@ class BesideMotion {
         columns_(columns),
         linearised_(equations, dynamics.binding().parameters) {}
 
-  /// \pre the scale of `dynamics`   \param w  at the start: what tells how large each column is.
+  /// \pre the scale of `dynamics` is set
+  /// \param w  at the start; gives the size of each column
   [[nodiscard]] integrate::Problem problem(const Matrix& w) {
     integrate::Problem problem;
     problem.size = static_cast<int>(ny_ * (1 + columns_));
@@ -39,13 +40,13 @@ class BesideMotion {
       if (exists)
         rate.noalias() = linearised_.F_y() * Eigen::Map<const Matrix>(y + ny_, ny_, columns_);
       else
-        rate.setConstant(std::nan(""));  // rejects the step
+        rate.setConstant(std::nan(""));  // NaN rejects the step
       return {};
     };
     problem.project = [this](double t, double* y) { return dynamics_.project(t, y); };
     problem.reached.resize(problem.size);
     for (Eigen::Index column = 0; column <= columns_; ++column) {
-      double size = 1.0;  // of the column beside the motion
+      double size = 1.0;  // of the column relative to the motion
       if (column > 0) size = w.col(column - 1).cwiseQuotient(dynamics_.scale()).cwiseAbs().maxCoeff();
       problem.reached.segment(column * ny_, ny_) = dynamics_.scale() * (size > 0.0 ? size : 1.0);
     }
@@ -59,7 +60,7 @@ class BesideMotion {
   MotionGradient linearised_;
 };
 
-/// How ψ changes along a displacement of the coordinates, exactly. [nc]
+/// Exact derivative of ψ along a displacement of the coordinates [nc].
 Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, const Vector& along) {
   const equations::System& system = *bound->system;
   std::vector<expr::Series> numbers{expr::Series(start.t0)};
@@ -76,8 +77,8 @@ Vector rates_of_rows(const Binding& bound, const Start& start, const Vector& y, 
   return rates;
 }
 
-/// At a pose where rows depend on each other for an instant the motion goes on, and its neighbours part: they pass it
-/// beside, or not at all.
+/// At a configuration where rows depend on each other for an instant, the motion goes on but its neighbors separate:
+/// they take another way, or cannot pass at all.
 Failure no_crossing(const RankDrop& drop) {
   Failure failure;
   failure.kind = FailureKind::kRankDrop;
@@ -120,7 +121,7 @@ Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const 
                                   const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
   const auto equations = motion_equations(dynamics.binding()->model, dynamics.binding().embedding());
   if (!equations) return fail(equations.error());
-  // Alone first: with all that a run watches for, and the scales.
+  // First the motion alone, with its event sources, and for the scales.
   SimulateOptions alone = options;
   alone.keeps_samples = false;
   const Trajectory trajectory = simulate(dynamics, start, alone);

@@ -4,27 +4,29 @@
 
 namespace vinculum::sim {
 
-/// A motion at an instant with variations of it: derivatives of y = (q, u, z) by what tells neighbouring motions apart.
+/// A motion at an instant with variations of it: derivatives of y = (q, u, z) by parameters of neighboring motions.
 struct Varied {
   double t = 0.0;
   Vector y;  ///< [ny]
   Matrix w;  ///< [ny × variations]
 };
 
-/// Variations at the start that begin as displacements: (G v, du, 0), du the least change of speeds, in units 1/√M_rr,
-/// with which the rows hold: ψ_q G v + A du = 0.   Source: [S] 3.17; theory.md §11.
-/// \param v  [nu × variations] virtual displacements: A v = 0.
+/// Variations at the start that begin as displacements: w = (G v, δu, 0), where δu is the least change of speeds, in
+/// units 1/√M_rr, with which the rows hold: ψ_q G v + A δu = 0.
+/// \param v  [nu × variations] virtual displacements: A v = 0
+/// Source: [S] 3.17; theory.md §11.
 [[nodiscard]] Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v);
 
-/// Integrates  w' = ∂F/∂y w  beside the motion y' = F(t, y) of a model, whatever its laws: with E(t, y, x) = 0 and
-/// y' = S(t, y, x) (motion_equations.hpp),  w' = S_y w + S_x x_w,  E_x x_w = −E_y w, the matrix of the motion itself.
-/// \param w         [ny × variations] at the start
-/// \param options   duration, tolerance, method; w is held to the tolerance as y is, in the scales of y.
-/// \param count     > 0 instants beside the start, evenly spaced
-/// \param stopped   why the motion ends before, or passes a pose that variations of it do not (kRankDrop): the last of
-/// the instants then lies before that.
-/// \returns samples; kNotUnique of motions that are not smooth in their start (MotionEquations).
-/// Second route: neighbouring motions, tests/agreement/variations_test.cpp.
+/// Integrates w' = ∂F/∂y w together with the motion y' = F(t, y) of a model, for all reaction laws. With E(t, y, x) = 0
+/// and y' = S(t, y, x) (motion_equations.hpp): w' = S_y w + S_x x_w, E_x x_w = −E_y w, with the matrix of the motion
+/// itself.
+/// \param w  [ny × variations] at the start
+/// \param options  duration, tolerance, method; w has the same tolerance as y, in the scales of y
+/// \param count  > 0 instants after the start, evenly spaced
+/// \param stopped  why the motion ends early, or passes a configuration that its variations do not (kRankDrop); the
+/// last instant then lies before that
+/// \returns samples; kNotUnique for motions that are not smooth in their start (MotionEquations).
+/// Test: tests/agreement/variations_test.cpp, against neighboring motions.
 [[nodiscard]] Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
                                                 const SimulateOptions& options, int count,
                                                 std::optional<Failure>& stopped);

@@ -3,10 +3,11 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kCreeping = 0.05;  // of the recent steps: step control creeps into a loss of rank
+// A step shorter than this part of recent steps means that the step control approaches a loss of rank.
+constexpr double kCreeping = 0.05;
 
-/// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the
-/// tolerance step control would creep ever closer: such a stretch, as long as recent steps, is to be crossed.
+/// Near a loss of rank, accelerations contain rounding errors divided by the square of the distance. If these exceed
+/// the tolerance, the step size would shrink without end. Then a stretch as long as the recent steps is to be crossed.
 class CollapseSource final : public EventSource {
  public:
   explicit CollapseSource(const Watched& run) : run_(run) {}

@@ -11,11 +11,12 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kCollapsed = tolerance::kFloor;  // of the inertia without multipliers
+// Relative to the inertia without multipliers: below it the inertia counts as lost.
+constexpr double kCollapsed = tolerance::kFloor;
 
-/// Eigenvalues of ZᵀMZ against ZᵀM₀Z, ascending, M₀ the metric and Z a basis of ker A: what multipliers μ
-/// leave of the inertia along the constraints. 1 without them; 0 where the accelerations are not
-/// determined. [degrees of freedom]
+/// Eigenvalues of ZᵀMZ relative to ZᵀM₀Z, ascending: M₀ is the metric, Z a basis of ker A. They show what the
+/// multipliers μ leave of the inertia along the constraints: all 1 without μ; an eigenvalue 0 means undetermined
+/// accelerations. [degrees of freedom]
 Vector relative_inertia(const Matrices& m) {
   Matrix Z = Matrix::Identity(m.M.rows(), m.M.cols());
   if (m.A.rows() > 0) {
@@ -29,8 +30,8 @@ Vector relative_inertia(const Matrices& m) {
   return Eigen::GeneralizedSelfAdjointEigenSolver<Matrix>(M, metric, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
-/// The inertia along the constraints passes through zero, where M may be indefinite (theory.md §6.4): of the
-/// eigenvalues, one beside zero changes sign.
+/// Detects that the inertia along the constraints passes through zero, if M may be indefinite (theory.md §6.4): the
+/// eigenvalue next to zero changes sign.
 class InertiaSource final : public SingleEvent {
  public:
   explicit InertiaSource(const Watched& run) : SingleEvent({"inertia"}), run_(run) {
@@ -55,7 +56,7 @@ class InertiaSource final : public SingleEvent {
   }
 
  private:
-  /// > 0 while as many are negative as at the begin of the step.
+  /// > 0 while the number of negative eigenvalues is that at the begin of the step.
   [[nodiscard]] double margin(const Vector& inertia) const {
     double least = 1.0;
     if (negative_ < inertia.size()) least = std::min(least, inertia[negative_]);
@@ -69,11 +70,11 @@ class InertiaSource final : public SingleEvent {
 
   Watched run_;
   Matrices m_;
-  Eigen::Index negative_ = 0;  ///< eigenvalues at the begin of the step
+  Eigen::Index negative_ = 0;  ///< number of negative eigenvalues at the begin of the step
 };
 
-/// The determinant of the system of the highest derivatives passes through zero (theory.md §6.5), or falls to it: by a
-/// pivot, or by a row all of whose entries do, as (1 - 1.4 mu x) y'' = ... alone in its row.
+/// Detects that the determinant of the system of the highest derivatives passes through zero or approaches it
+/// (theory.md §6.5), by a pivot or by a row whose entries all vanish, as in (1 − 1.4 μ x) y'' = … alone in its row.
 class RegularitySource final : public SingleEvent {
  public:
   explicit RegularitySource(const Watched& run) : SingleEvent({"regularity"}), run_(run) {
@@ -92,14 +93,14 @@ class RegularitySource final : public SingleEvent {
 
  private:
   [[nodiscard]] Failure reason(double t) const override { return EquationsOf(run_.dynamics).singular(t); }
-  /// The last pivot, and the shortest row beside the longest that it has been.
+  /// The last pivot times the smallest ratio between a row and the longest that it has been.
   [[nodiscard]] double left_of(const Regularity& at) {
     const Vector rows = EquationsOf(run_.dynamics).row_sizes_of_highest();
     longest_ = longest_.size() == rows.size() ? Vector(longest_.cwiseMax(rows)) : rows;
     return at.pivot * rows.cwiseQuotient(longest_).minCoeff();
   }
   Watched run_;
-  Vector longest_;  ///< [n] rows so far
+  Vector longest_;  ///< [n] largest rows so far
 };
 
 }  // namespace

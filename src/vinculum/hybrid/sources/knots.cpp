@@ -16,15 +16,17 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kShareOfTolerance = 0.1;  // what the knots within a step may change of the state
-constexpr double kShorterStep = 0.5;       // where only all knots of a step together change more
-constexpr double kReachOfRates = 1.5;      // how much further an argument may go than its gradient and the rates say
-constexpr int kPartsOfKernel = 1000;       // in which its largest value is sought
-constexpr int kSamples = 9;                // of an argument along a step
-constexpr int kPassesOfRoots = 2;          // of Newton's method, from the linear interpolant
+constexpr double kShareOfTolerance = 0.1;  // part of the tolerance that the knots within a step may change the state by
+// Next step, as a part of this one, if no single knot but all knots together exceed the limit.
+constexpr double kShorterStep = 0.5;
+// An argument may go further than its gradient and the rates predict, by this factor.
+constexpr double kReachOfRates = 1.5;
+constexpr int kPartsOfKernel = 1000;  // number of points at which the largest value of a Peano kernel is sought
+constexpr int kSamples = 9;           // values of an argument along a step
+constexpr int kPassesOfRoots = 2;     // Newton steps for a root, from linear interpolation on
 constexpr int kKinkOrder = Knots::kOrderOfJump;
 
-/// A function of the part of a step, by its values at the points of Chebyshev and Lobatto.
+/// A function over a step by its values at Chebyshev–Lobatto points; its argument is the part of the step, 0 to 1.
 class Interpolant {
  public:
   static const std::array<double, kSamples>& parts() {
@@ -38,7 +40,7 @@ class Interpolant {
   }
   std::array<double, kSamples> values{};
 
-  /// Value and slope at a part, by the barycentric formula. Source: Berrut & Trefethen, SIAM Review 46 (2004) §§5, 9.
+  /// Value and slope, by the barycentric formula. Source: Berrut & Trefethen, SIAM Review 46 (2004) §§5, 9.
   [[nodiscard]] std::pair<double, double> at(double part) const {
     double sum = 0.0, weights = 0.0, slope = 0.0;
     for (std::size_t i = 0; i < kSamples; ++i) {
@@ -58,17 +60,17 @@ class Interpolant {
   }
 };
 
-/// [tables][degree of the kink] ∫ of what a derivative of the spline is off by, over the step.
+/// [tables][degree of the kink] ∫ of the error of a derivative of the spline, over the step.
 using Effects = std::vector<std::array<double, kKinkOrder + 1>>;
 
 /// A knot within a step.
 struct Met {
-  double part = 0.0;   ///< of the step
+  double part = 0.0;   ///< relative time in the step
   double slope = 0.0;  ///< of the argument, per step
-  double jump = 0.0;   ///< J
+  double jump = 0.0;   ///< jump J of the derivative at the knot
 };
 
-/// What the quadrature of a method misses of (s − part)₊^degree/degree!, over a step of length 1: its Peano kernel.
+/// Peano kernel of the quadrature of a method: its error for (s − part)₊^degree/degree! over a step of length 1.
 /// Source: Davis & Rabinowitz, Methods of Numerical Integration (1984), §4.3.
 double kernel_of(std::span<const integrate::QuadratureNode> rule, double part, int degree) {
   const auto power = [degree](double x) {
@@ -81,10 +83,11 @@ double kernel_of(std::span<const integrate::QuadratureNode> rule, double part, i
   return sum;
 }
 
-/// Ends steps on knots of tables where the jump of a derivative there changes the step by more than a tenth of the
-/// tolerance. The rates of a step are smooth between knots; what the method's quadrature makes of a jump of their
-/// derivative of order d is known, J (dx/dt)^d h^(d+1) K_d(part) with its Peano kernel K_d. So a record that is smooth,
-/// whose jumps make up for each other, costs no steps, however dense it is.   Test: tests/hybrid/table_knots_test.cpp.
+/// Ends steps on knots of tables if the jump of a derivative there changes the step by more than a tenth of the
+/// tolerance. Between knots the rates are smooth. The error of the method's quadrature at a jump J of their derivative
+/// of order d is known: J (dx/dt)^d h^(d+1) K_d(part), with the Peano kernel K_d. Jumps of a smooth record cancel, so
+/// such a record costs no steps, however dense it is.
+/// Test: tests/hybrid/table_knots_test.cpp.
 class KnotSource final : public EventSource {
  public:
   explicit KnotSource(const Watched& run)
@@ -129,18 +132,18 @@ class KnotSource final : public EventSource {
   const Knots& knots_;
   Influence influence_;
   bool is_bound_ = false;
-  std::vector<double> bound_, constants_, input_, output_, workspace_;  ///< of the kernel
-  std::vector<double> slopes_;                                          ///< sizes along the step
-  std::vector<double> reaches_, totals_;         ///< [tables] most that arguments go; Σ |J| within reach
+  std::vector<double> bound_, constants_, input_, output_, workspace_;  ///< of the kernel of the knots
+  std::vector<double> slopes_;                                          ///< largest sizes along the step
+  std::vector<double> reaches_, totals_;         ///< [tables] how far arguments may go; Σ |J| within reach
   std::vector<Interpolant> arguments_;           ///< [tables] along the step
-  std::vector<std::vector<Met>> inside_;         ///< [tables] found so far
-  std::vector<integrate::QuadratureNode> rule_;  ///< of the method; empty where it tells none
+  std::vector<std::vector<Met>> inside_;         ///< [tables] knots found in this step
+  std::vector<integrate::QuadratureNode> rule_;  ///< quadrature of the method; empty if it has none
   std::array<double, kKinkOrder + 1> largest_kernels_{};
   integrate::DensePolynomial polynomial_;
   Vector reached_, least_, most_, accelerations_, y_;
 };
 
-/// Parameters and sides in force.
+/// Uses the parameters and regions in force.
 void KnotSource::bind() {
   std::vector<double> now = run_.dynamics.binding_of(run_.mode)->bound_values();
   if (is_bound_ && now == bound_) return;
@@ -149,7 +152,7 @@ void KnotSource::bind() {
   constants_ = knots_.kernel->prepare(bound_);
 }
 
-/// The quadrature of the method, and the largest values of its kernels.
+/// Reads the quadrature of the method and the largest values of its kernels.
 void KnotSource::know_rule(const integrate::Step& step) {
   if (largest_kernels_.front() > 0.0) return;
   rule_ = step.quadrature();
@@ -173,8 +176,8 @@ void KnotSource::note_slopes() {
   }
 }
 
-/// Whether an argument may pass a knot with a jump: by its values at both ends, its gradient and the rates of the step.
-/// Notes how far each may go, and the jumps within reach.
+/// Whether an argument may pass a knot with a jump, from its values at both ends, its gradient and the rates of the
+/// step. Stores how far each argument may go, and the jumps within reach.
 bool KnotSource::may_meet(const integrate::Step& step) {
   const std::size_t count = knots_.tables.size();
   const double t0 = step.t_begin(), h = step.t_end() - t0;
@@ -218,7 +221,8 @@ bool KnotSource::may_meet(const integrate::Step& step) {
   return is_any;
 }
 
-/// Arguments along the dense polynomial of a step.   \returns false where that cannot be had.
+/// Samples the arguments along the dense polynomial of a step.
+/// \returns false if there is no such polynomial.
 bool KnotSource::sample_arguments(const integrate::Step& step) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
   const bool is_of_time = std::ranges::all_of(knots_.tables, [](const Knots::Table& one) { return one.is_of_time; });
@@ -235,14 +239,15 @@ bool KnotSource::sample_arguments(const integrate::Step& step) {
   return true;
 }
 
-/// The knots of a table within the step.   \pre `sample_arguments`
+/// Finds the knots of a table within the step.
+/// \pre `sample_arguments`
 void KnotSource::find_knots(std::size_t k) {
   const Knots::Table& table = knots_.tables[k];
   if (!inside_[k].empty()) return;
   for (std::size_t i = 0; i + 1 < kSamples; ++i) {
     const double a = arguments_[k].values[i], b = arguments_[k].values[i + 1];
     const double from = Interpolant::parts()[i], to = Interpolant::parts()[i + 1];
-    if (!(std::min(a, b) < std::max(a, b))) continue;  // at rest, or outside the table
+    if (!(std::min(a, b) < std::max(a, b))) continue;  // the argument is constant, or outside of the table
     const auto first = std::ranges::lower_bound(table.knots, std::min(a, b));
     const auto last = std::ranges::lower_bound(table.knots, std::max(a, b));
     for (auto knot = first; knot != last; ++knot) {
@@ -259,7 +264,8 @@ void KnotSource::find_knots(std::size_t k) {
   }
 }
 
-/// What the state changes by, in what the knots of a step may change; effects are of tables and degrees of the kink.
+/// The change of the state that these effects of knots cause, divided by the allowed change (kShareOfTolerance of the
+/// tolerance); the largest over the components. `effects` are by table and degree of the kink.
 double KnotSource::excess_of(const Effects& effects) {
   influence_.begin();
   for (std::size_t j = 0; j < slopes_.size(); ++j) {
@@ -276,8 +282,8 @@ double KnotSource::excess_of(const Effects& effects) {
   return excess;
 }
 
-/// What the method's quadrature misses of a derivative of a spline whose argument goes evenly with the time: known
-/// without a look at the knots.
+/// Error of the method's quadrature for a derivative of a spline whose argument is linear in time. Needs no search for
+/// knots.
 double KnotSource::missed_of_record(std::size_t table, int order) const {
   const Knots::Table& record = knots_.tables[table];
   const double from = arguments_[table].values.front(), way = arguments_[table].values.back() - from;
@@ -292,7 +298,7 @@ double KnotSource::missed_of_record(std::size_t table, int order) const {
   return std::max(std::abs(miss) - tolerance::kRounded * terms, 0.0);
 }
 
-/// Whether an argument goes evenly along the step.
+/// Whether an argument is linear in time along the step.
 bool KnotSource::is_even(std::size_t table) const {
   const auto& values = arguments_[table].values;
   const double way = values.back() - values.front();
@@ -303,7 +309,7 @@ bool KnotSource::is_even(std::size_t table) const {
   return way != 0.0;
 }
 
-/// Bounds of what all knots within reach may change, whatever their signs.
+/// Whether all knots within reach, whatever the signs of their jumps, may exceed the limit.
 bool KnotSource::matters_at_most(double h) {
   Effects bounds = no_effects();
   for (std::size_t k = 0; k < bounds.size(); ++k)
@@ -333,7 +339,7 @@ Outcome<void> KnotSource::check(const integrate::Step& step, std::vector<Found>&
     }
   }
   if (!(excess_of(sums) > 1.0)) return {};
-  // The first knot that counts by itself; where none does, a step half as long.
+  // The first knot that exceeds the limit by itself; if there is none, a step half as long.
   double first = 1.0;
   for (std::size_t k = 0; k < sums.size(); ++k) {
     find_knots(k);

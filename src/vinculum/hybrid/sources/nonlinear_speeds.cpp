@@ -11,9 +11,9 @@
 namespace vinculum::sim {
 namespace {
 
-/// Where the speeds cease to determine the motion, or the motion the speeds (theory.md §0): det ∂U/∂u passes through
-/// zero, touches it, or grows beyond bounds. The motion itself would go on; on which branch of q' = w(q, u, t) no speed
-/// says.
+/// Detects where speeds no longer determine the motion, or the motion the speeds (theory.md §1): det ∂U/∂u passes
+/// through zero, touches it, or grows without bound. The motion itself would go on, but the speeds do not tell on which
+/// branch of q' = w(q, u, t).
 class NonlinearSpeedsSource final : public EventSource {
  public:
   explicit NonlinearSpeedsSource(const Binding& bound) : speeds_(bound) {}
@@ -43,7 +43,7 @@ class NonlinearSpeedsSource final : public EventSource {
   [[nodiscard]] double determinant(double t, const Vector& y) const {
     return speeds_.determinant(speeds_.at(t, y.data()));
   }
-  /// In (0, 1], by how far the determinant has gone from its first value towards 0 or beyond bounds; 0: singular.
+  /// In (0, 1]: how far the determinant has moved from its first value towards 0 or infinity; 0: singular.
   [[nodiscard]] double regularity(double determinant) const {
     const double ratio = std::abs(determinant / first_);
     return std::isfinite(ratio) ? std::min(ratio, 1.0 / ratio) : 0.0;
@@ -63,7 +63,8 @@ class NonlinearSpeedsSource final : public EventSource {
   }
 
   NonlinearSpeeds speeds_;
-  double first_ = 0.0, before_ = 0.0, behind_ = 0.0;  ///< determinants: of the start, at the ends of the step
+  double first_ = 0.0, before_ = 0.0, behind_ = 0.0;  ///< determinants at the start, and at the begin and end of the
+                                                      ///< step
   Vector y_;
 };
 

@@ -20,25 +20,26 @@ namespace {
 using integrate::Action;
 using integrate::Step;
 
-constexpr double kTolerancesOfZero = 10.0;  // what the integration cannot resolve is zero too
-constexpr double kTurn = 0.5;               // cosine of the turn within a step that is looked into: 60 degrees
-constexpr double kShortened = 0.1;          // change of length that is looked into
-constexpr double kStepsAhead = 10.0;        // steps shrink towards a zero
-constexpr double kShortStep = 0.01;         // of the recent steps: so short a step is looked into always
-constexpr double kAroundStart = 0.05;       // of typical sizes: states near the start
-constexpr int kStatesAround = 4;
-constexpr std::size_t kReadingsKept = 8;  // of rows, where searches for jumps begin and halve first
+// A row that is shorter than this many tolerances counts as zero, since the integration cannot resolve it.
+constexpr double kTolerancesOfZero = 10.0;
+constexpr double kTurn = 0.5;  // cosine of the turn of a row in a step, below which the step is examined: 60 degrees
+constexpr double kShortened = 0.1;    // a row that shrinks to less than this part of its length makes the step examined
+constexpr double kStepsAhead = 10.0;  // how many steps ahead a zero may lie, since steps shrink towards it
+constexpr double kShortStep = 0.01;   // part of recent steps: a step as short as this is always examined
+constexpr double kAroundStart = 0.05;     // distance of the states around the start, relative to typical sizes
+constexpr int kStatesAround = 4;          // number of these states
+constexpr std::size_t kReadingsKept = 8;  // gradients at the first instants of a search for jumps, which all rows share
 constexpr double kNever = -std::numeric_limits<double>::infinity();
-constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
+constexpr int kReaches = 10;  // decades of time, from kSameTime of the run on, in which the cause of a stall is sought
 
-/// Watches the constraint gradients along a run, inside steps too: where one vanishes or jumps the motion stops being
-/// unique and the run must end there; where several become dependent for an instant the motion goes on, and it is
-/// noted.
+/// Monitors the constraint gradients along a run, also within steps. If a gradient vanishes or jumps, the motion is no
+/// longer unique and the run ends. If several become dependent for an instant, the motion goes on, and this is
+/// recorded.
 ///
-/// Accelerations may be smooth through such a point (Appell's rising particle moves with constant ones), so that
-/// neither step control nor residuals notice. What does change is a gradient's direction: it turns about. So every
-/// accepted step compares directions and lengths at its ends, and looks into the step with the dense output where they
-/// differ much. Residuals of the rows at the ends of steps come with the gradients.
+/// Accelerations may be smooth through such a point (Appell's rising particle has constant ones), so that neither step
+/// control nor residuals notice it. But the direction of a gradient reverses there. So every accepted step compares
+/// directions and lengths of the gradients at its ends, and if they differ much examines the step on the dense output.
+/// The residuals of the rows at the ends of steps are by-products.
 class RankSource final : public EventSource {
  public:
   explicit RankSource(const Watched& run);
@@ -50,7 +51,7 @@ class RankSource final : public EventSource {
 
  private:
   using Path = std::function<bool(double t, Vector& y)>;
-  /// Rows along a path where searches for jumps of all rows look first.
+  /// Gradients along a path at the instants where searches for jumps begin, shared by all rows.
   struct Readings {
     struct At {
       double t;
@@ -78,7 +79,7 @@ class RankSource final : public EventSource {
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double zero(int k) const { return threshold_ * reference_[k]; }
-  /// Whether freed row k is that short, and whether the row itself is.
+  /// Whether the orthogonalized row k is zero, and whether the row itself is.
   [[nodiscard]] bool is_zero(double length, int k) const { return length < zero(k); }
   [[nodiscard]] bool is_zero_itself(double length, int k) const { return length < threshold_ * own_reference_[k]; }
   void remember(const RowSpace::Freed& freed) {
@@ -93,15 +94,15 @@ class RankSource final : public EventSource {
   Vector weight_;  ///< [nu] typical speeds
   RankFailures says_;
   std::optional<RowSpace> space_;
-  Vector reference_;      ///< [rank] largest length of each freed row so far
-  Vector own_reference_;  ///< [rank] largest length of each row itself
+  Vector reference_;      ///< [rank] largest length of each orthogonalized row so far
+  Vector own_reference_;  ///< [rank] largest length of each row itself so far
   RowSpace::Freed before_, after_, inside_;
   numeric::SparseRows A_, A_inside_;
   Vector residual_, residual_inside_, y_inside_;
-  std::vector<RankDrop> drops_;  ///< found in the step at hand
-  bool has_looked_ = false;      ///< into it
-  double looked_at_ = kNever;    ///< along the path at hand: where `inside_` is
-  double judged_at_ = kNever;    ///< and rows that became dependent were found to let the motion go on
+  std::vector<RankDrop> drops_;  ///< found in the present step
+  bool has_looked_ = false;      ///< whether the present step has been examined
+  double looked_at_ = kNever;    ///< time at which `inside_` was evaluated along the present path
+  double judged_at_ = kNever;    ///< time at which dependent rows were found not to end the motion
   double last_drop_ = kNever;
   Pace pace_;
 };
@@ -114,8 +115,9 @@ RankSource::RankSource(const Watched& run)
       weight_(run.dynamics.scale().segment(bound_->nq(), bound_->nu())),
       says_(bound_, weight_) {}
 
-/// The rank that the constraints have around the start, and how long their gradients are there. \returns that at the
-/// start.   \pre A_ there
+/// Finds the rank of the constraints around the start, and typical lengths of their gradients.
+/// \returns the rank at the start.
+/// \pre A_ at the start
 int RankSource::find_space(double t, const Vector& y) {
   numeric::SparseRows A, typical = A_;
   std::mt19937_64 random(1);
@@ -139,7 +141,7 @@ int RankSource::find_space(double t, const Vector& y) {
   return rank_at_start;
 }
 
-/// Entries of row i of A in typical speeds.
+/// Entries of row i of A, weighted by typical speeds.
 void RankSource::weigh_row(const numeric::SparseRows& A, int i, Vector& row) const {
   row = A.row(i);
   int at = A.pattern->begin(i);
@@ -182,7 +184,7 @@ std::optional<Failure> RankSource::begin(Transition& start, RunRecord& run) {
   return std::nullopt;
 }
 
-/// Whether the speeds that the dependent rows act on are all zero, in typical speeds.
+/// Whether the speeds in the dependent rows are all zero, relative to typical speeds.
 bool RankSource::rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const {
   double fastest = 0.0;
   for (int k = 0; k < space_->rank(); ++k) {
@@ -204,7 +206,8 @@ bool RankSource::read(const Path& path, double t) {
   return true;
 }
 
-/// Rows at t into `inside_`. \returns false where they do not exist.
+/// Reads the gradients at t into `inside_`.
+/// \returns false if they do not exist.
 bool RankSource::look(const Path& path, double t) {
   if (t == looked_at_) return true;
   if (!read(path, t) || !A_inside_.values.allFinite()) return false;
@@ -213,7 +216,7 @@ bool RankSource::look(const Path& path, double t) {
   return true;
 }
 
-/// The shortest that each freed row becomes in [begin, end].
+/// Searches for the smallest length of each orthogonalized row in [begin, end].
 integrate::LowestOfEach RankSource::shortest(const Path& path, double begin, double end) {
   const auto lengths = [this, &path](double t, Vector& at) {
     if (!look(path, t)) return false;
@@ -223,7 +226,8 @@ integrate::LowestOfEach RankSource::shortest(const Path& path, double begin, dou
   return {lengths, begin, end};
 }
 
-/// Rows at t, also where they were read before, and `y_inside_`. \returns none where the path cannot be read.
+/// Gradients at t, from memory if they were read before, with the state in `y_inside_`.
+/// \returns null if the path cannot be evaluated.
 const numeric::SparseRows* RankSource::recall(const Path& path, double t, Readings& readings) {
   const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
   if (known != readings.first.end()) {
@@ -236,8 +240,8 @@ const numeric::SparseRows* RankSource::recall(const Path& path, double t, Readin
   return &A_inside_;
 }
 
-/// Where the gradient of row k jumps from one direction to another. Freed rows do not serve here: they turn about
-/// wherever rows become dependent.
+/// Finds an instant where the gradient of row k jumps from one direction to another. Orthogonalized rows do not serve
+/// here: they reverse wherever rows become dependent.
 std::optional<Failure> RankSource::jump(const Path& path, double begin, double end, int k, Readings& readings) {
   const auto read_row = [&](double t, Vector& row) {
     const numeric::SparseRows* const A = recall(path, t, readings);
@@ -251,8 +255,9 @@ std::optional<Failure> RankSource::jump(const Path& path, double begin, double e
   return says_.not_unique(found->t, y_inside_, row_of(k), found->exists ? "jumps" : "does not exist");
 }
 
-/// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
-/// for its curvature, over the whole of one so short that the little shows nothing but rounding.
+/// A row that is almost zero at the end of a step becomes zero this much later, extrapolated by its rate. The rate is
+/// taken over a short part of the step because of curvature; in a very short step, whose part would show only rounding
+/// errors, over the whole step.
 double RankSource::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
   const double h = end - begin;
   if (lowest.t < end - tolerance::kBeside * h) return 0.0;
@@ -265,15 +270,16 @@ double RankSource::still_to_go(const Path& path, const integrate::Lowest& lowest
   return 0.0;
 }
 
-/// Whether all rows of the constraint of row k are zero. A joint's row that is zero beside others that are not is one
-/// that depends on them: a linkage in angles loses rank at a flat pose by its first row, in coordinates by its
-/// last.   \pre `look` there, and row k is zero
+/// Whether all rows of the constraint of row k are zero. If a row of a joint is zero but others of the joint are not,
+/// the row depends on them: a linkage in angles loses rank at a flat configuration by its first row, one in coordinates
+/// by its last.
+/// \pre `look` there, and row k is zero
 bool RankSource::has_constraint_vanished(int k) const {
   const auto constraint_of = [this](int other) {
     return bound_->system->rows[static_cast<std::size_t>(row_of(other))].constraint;
   };
   const auto is_of_it = [&](int other) { return constraint_of(other) == constraint_of(k); };
-  int first = k;  // rows of a constraint stand together
+  int first = k;  // rows of a constraint are consecutive
   while (first > 0 && is_of_it(first - 1)) --first;
   for (int other = first; other < space_->rank() && is_of_it(other); ++other) {
     if (!is_zero_itself(inside_.own_length[other], other)) return false;
@@ -281,9 +287,10 @@ bool RankSource::has_constraint_vanished(int k) const {
   return true;
 }
 
-/// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
+/// The gradient of row k is zero at t: decides whether other rows take its place.
+/// \pre `look` there
 std::optional<Failure> RankSource::judge_vanished(double t, int k) {
-  // Rows whose gradient has vanished must not count by their rounding.
+  // Rows whose gradient has vanished must not count by their rounding errors.
   numeric::SparseRows A = A_inside_;
   Vector row;
   for (int i = 0; i < A.pattern->rows(); ++i) {
@@ -299,8 +306,8 @@ std::optional<Failure> RankSource::judge_vanished(double t, int k) {
   return std::nullopt;
 }
 
-/// Freed row k is zero at t: is it the gradient itself, or do rows become dependent?
-/// \param beyond  how far behind t the zero lies, where it has not quite been reached at t.
+/// The orthogonalized row k is zero at t: decides whether its gradient vanishes or rows become dependent.
+/// \param beyond  [s] how much later than t the zero lies, if it is not quite reached at t
 std::optional<Failure> RankSource::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
   if (is_zero_itself(inside_.own_length[k], k) && has_constraint_vanished(k)) return judge_vanished(t + beyond, k);
@@ -326,7 +333,7 @@ std::optional<Failure> RankSource::judge_zero(const Path& path, double t, int k,
 RankSource::Path RankSource::straight_path(double t0, const Vector& y0) {
   Vector y_dot(y0.size());
   if (!run_.dynamics.derivative(run_.mode, t0, y0.data(), y_dot.data())) {
-    y_dot.setZero();  // what has no accelerations any more still moves on
+    y_dot.setZero();  // without accelerations, the configuration still moves
     Matrices at;
     EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, t0, y0.data(), at);
     if (at.q_dot.allFinite()) y_dot.head(bound_->nq()) = at.q_dot;
@@ -337,17 +344,18 @@ RankSource::Path RankSource::straight_path(double t0, const Vector& y0) {
   };
 }
 
-/// Freed row k has neither turned nor shortened much in the step, nor is it zero, as behind many short steps to a zero.
+/// Whether the orthogonalized row k has neither turned nor shrunk much in the step and is not zero, as it is after many
+/// short steps towards a zero.
 bool RankSource::is_plain(int k) const {
   const auto [shorter, longer] = std::minmax({before_.length[k], after_.length[k]});
   return RowSpace::cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer && !is_zero(shorter, k);
 }
 
-/// The rows one by one, from before_ to after_.
+/// Examines each row between before_ and after_.
 std::optional<Failure> RankSource::check_rows(const Step& step, bool is_finite) {
   const double begin = step.t_begin(), end = step.t_end();
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
-  int k = 0;  // mostly there is nothing to look for
+  int k = 0;  // as a rule nothing needs to be examined
   while (k < space_->rank() && is_finite && is_plain(k)) ++k;
   if (k == space_->rank()) return std::nullopt;
   looked_at_ = kNever;
@@ -377,8 +385,8 @@ Outcome<void> RankSource::check(const Step& step, std::vector<Found>& found) {
   drops_.clear();
   has_looked_ = false;
   std::optional<Failure> reason;
-  // Across a jump stages average both sides, the end may look as if nothing had happened, and the dense output is
-  // worthless; but the step is then so short that a straight line from its begin serves.
+  // Across a jump, stages average both sides, the end may look normal, and the dense output is useless. But then the
+  // step is so short that a straight line from its begin serves.
   const bool has_collapsed = end - begin < kShortStep * pace_.longest;
   pace_.join(end - begin);
   if (has_collapsed) {
@@ -396,7 +404,7 @@ void RankSource::keep(const Step& step, Mode& mode, RunRecord& run) {
   run.note_residuals(step.t_end(), residual_, bound_);
   if (!is_active_) return;
   std::swap(before_, after_);
-  if (has_looked_) {  // branches are those there
+  if (has_looked_) {  // the search may have taken another branch; branches are those at the end of the step
     EquationsOf(run_.dynamics).gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
     space_->free_rows(A_, before_);
   }
@@ -404,7 +412,7 @@ void RankSource::keep(const Step& step, Mode& mode, RunRecord& run) {
   set_near_singular(mode, comes_near(after_.length, before_), run_.dynamics.formulation());
 }
 
-/// What is about to become zero within a step as long as that from `was` to `now`, or is.
+/// What is zero, or becomes zero within a step as long as the one from `was` to `now`.
 Near RankSource::comes_near(const Vector& was, const RowSpace::Freed& now) const {
   Near what = Near::kNothing;
   for (int k = 0; k < space_->rank(); ++k) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 6;
 
-/// "`a`, `b` and `c`" for a few; else what they all are.
+/// "`a`, `b` and `c`" for a few names; otherwise the text `all`.
 std::string in_words(const std::vector<std::string>& names, const char* all) {
   if (names.empty() || names.size() > kMostNamed) return all;
   std::string text = "`" + names.front() + "`";
@@ -29,7 +29,8 @@ Failure RankFailures::not_unique(double t, const Vector& y, int row, std::string
   failure.rows = {row};
   const equations::Row& of = bound_->system->rows[static_cast<std::size_t>(row)];
   const auto divisor =
-      of.chi.is_valid() ? std::nullopt : vanishing_divisor(bound_, of.A.values(), t, y.data());  // of no u'
+      // A and b of other rows depend on u'
+      of.chi.is_valid() ? std::nullopt : vanishing_divisor(bound_, of.A.values(), t, y.data());
   const std::string pose = !of.phi.is_valid() ? ""
                            : how != kVanishes
                                ? "the pose is singular, and "
@@ -49,7 +50,7 @@ std::string RankFailures::others_of(const Matrix& A, int row) const {
   return in_words(names, "the others");
 }
 
-/// The speeds that a row acts on.
+/// Names of the speeds in a row.
 std::string RankFailures::speeds_of(int row) const {
   const auto& A = bound_->system->rows[static_cast<std::size_t>(row)].A;
   std::vector<std::string> names;

@@ -10,18 +10,19 @@
 
 namespace vinculum::sim {
 
-/// What is said of rows that vanish, jump or become dependent.
+/// Failures for rows whose gradient vanishes or jumps, and for rows that become dependent.
 class RankFailures {
  public:
   static constexpr std::string_view kVanishes = "vanishes";
 
-  /// \param weight  [nu] typical speeds; both are kept by reference.
+  /// \param weight  [nu] typical speeds. Both references must outlive this object.
   RankFailures(const Binding& bound, const Vector& weight) : bound_(bound), weight_(weight) {}
 
-  /// \param y  at t, or as near to it as has been looked.
+  /// \param y  the state at t, or the nearest one that was evaluated
   [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, std::string_view how) const;
   [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
-  /// The rows that a dependent one is a sum of.   \pre A of the pose
+  /// Names of the rows whose combination a dependent row is.
+  /// \pre A at that configuration
   [[nodiscard]] std::string others_of(const Matrix& A, int row) const;
 
  private:

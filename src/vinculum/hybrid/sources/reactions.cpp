@@ -6,9 +6,9 @@ namespace {
 
 constexpr long kStepsBetweenSearches = 16;
 
-/// Forces stated by reactions may agree with several of these (theory.md §4.2). Generated accelerations have the one
-/// that is next to the reaction without these forces; whether it is the only one is asked after one step, two, four,
-/// eight, and then after every 16, as it is at every sample.
+/// Checks whether reaction-dependent forces agree with several reactions (theory.md §4.2). Generated accelerations find
+/// the reaction nearest to the one without these forces. Whether it is the only one is checked after 1, 2, 4, 8, 16
+/// steps and then every 16 steps, as well as at every sample.
 class ReactionSource final : public EventSource {
  public:
   explicit ReactionSource(const Watched& run) : run_(run) {}

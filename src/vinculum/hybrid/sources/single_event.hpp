@@ -4,7 +4,7 @@
 
 namespace vinculum::sim {
 
-/// Watches for one event.
+/// Source of one event of type integrate::Event.
 class SingleEvent : public EventSource {
  public:
   explicit SingleEvent(integrate::Event event) : event_(std::move(event)) {}
@@ -12,7 +12,7 @@ class SingleEvent : public EventSource {
   [[nodiscard]] Outcome<void> pass(const Found& found, Transition& to) override;
 
  protected:
-  /// Why the motion ends at t.
+  /// The failure that ends the motion at t.
   [[nodiscard]] virtual Failure reason(double t) const {
     Failure failure = event_.reason;
     failure.t = t;

@@ -7,7 +7,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// Velocities whose direction forces take that are not linear in it, all of them.
+/// Velocities whose direction appears in forces that are not linear in it.
 class SlidingVelocities {
  public:
   explicit SlidingVelocities(const BoundKernel& bound)
@@ -27,9 +27,9 @@ class SlidingVelocities {
   std::vector<double> input_, output_, workspace_;
 };
 
-/// Such a velocity passes through zero: it turns against what it was at the begin of the step. Friction stated along
-/// the direction of sliding says nothing about rest: neither that the contact sticks nor that it slides on the other
-/// way; an integrator would jump to and fro across zero.
+/// Event: such a velocity passes through zero, so that it points against its direction at the begin of the step. A
+/// friction law that is not linear in the direction says nothing about rest: neither that the contact sticks nor that
+/// it reverses. An integrator would jump across zero again and again.
 integrate::Event end_of_sliding(const Binding& bound, const CompiledModel::Sliding& sliding) {
   struct Memory {
     SlidingVelocities velocities;

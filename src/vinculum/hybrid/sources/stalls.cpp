@@ -6,7 +6,7 @@
 namespace vinculum::sim {
 namespace {
 
-/// Nothing to see in a step that was taken: says why none could be.
+/// Finds no events in steps; only explains why no step can be taken.
 class StallSource final : public EventSource {
  public:
   using Explain = std::optional<Failure> (*)(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
@@ -21,12 +21,12 @@ class StallSource final : public EventSource {
   Explain explain_;
 };
 
-/// Efforts all but cease to affect the constraints that they keep.
+/// Actuator efforts have almost no effect on the constraints that they keep.
 std::optional<Failure> weak_efforts(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   return EquationsOf(dynamics).explain_weak_efforts(mode, t, y.data());
 }
 
-/// Definitions of speeds or angles of frames are about to become singular, or some inertia is lost.
+/// Definitions of speeds or angles of frames are almost singular, or some inertia is lost.
 std::optional<Failure> singular_angles(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const Binding& bound = dynamics.binding();
   if (auto cause = explain_singular_kinematics(bound, t, y.data(), tolerance::kNearSingular)) return cause;

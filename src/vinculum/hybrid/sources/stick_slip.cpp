@@ -16,28 +16,34 @@ namespace {
 
 using integrate::Action;
 
-constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
-constexpr double kCreeps = 0.01;            // the same, for what only nears zero
-constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
-constexpr double kSetsOff = 0.1;            // of a step that has not resolved how what was at rest sets off
-constexpr int kLooks = 4;                   // into a step in which all slide
-constexpr int kDegreeOfMargin = 8;          // of the margin of what sticks, interpolated over a part of a step
-constexpr int kMostPartsStuck = 400;        // of a step
-constexpr double kCarriedAlong = tolerance::kConditioned;  // × usual speed: more than rounding leaves to what sticks
-constexpr double kContradicts = 1e3;       // × what the state may be off by: a state of friction does not hold
-constexpr std::size_t kMostChanges = 200;  // within `tolerance::kSameEvent` of the time so far
+constexpr double kRestPerTolerance = 10.0;  // a velocity is zero up to this many times tolerance × typical speed
+constexpr double kCreeps = 0.01;            // the same limit for a velocity that only approaches zero
+// Part of the step to take again if a direction of sliding reversed within it without coming to rest.
+constexpr double kAfterTooLong = 0.25;
+constexpr double kSetsOff = 0.1;  // part of the step to take again if it did not resolve how a contact starts to slide
+constexpr int kLooks = 4;         // instants at which a step is examined if all contacts slide
+// Degree of the interpolant of the margin of sticking contacts, over a part of a step.
+constexpr int kDegreeOfMargin = 8;
+constexpr int kMostPartsStuck = 400;  // largest number of parts of a step
+// Part of the typical speed: above it a sticking contact moves by more than rounding errors.
+constexpr double kCarriedAlong = tolerance::kConditioned;
+// A state of friction is contradicted if it is violated by this many times the error of the state.
+constexpr double kContradicts = 1e3;
+// Changes between stick and slip, within `tolerance::kSameEvent` of the time, that end the run.
+constexpr std::size_t kMostChanges = 200;
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
-/// Follows stick and slip along a run (theory.md §4.6). A sliding velocity that comes to zero within a step ends it
-/// there: where the force that would keep it at zero stays within the bound it sticks, else it sets off against that
-/// force. What sticks starts to slide where that force exceeds the bound. Both instants are found on the dense output
-/// of the step, to rounding. Where a direction has turned about without rest the step is taken again, shorter.
+/// Follows stick and slip along a run (theory.md §4.6). If a sliding velocity comes to zero within a step, the step
+/// ends there: the contact sticks if the force that keeps the velocity at zero is within the bound, otherwise it starts
+/// to slide against that force. A sticking contact starts to slide if that force exceeds the bound. Both instants are
+/// found on the dense output, up to rounding. If a direction has reversed without coming to rest, the step is taken
+/// again, shorter.
 ///
-/// What sticks puts no limit on the steps, and its load may exceed the bound anywhere within one: bound² − |force|²,
-/// smooth where the force vanishes, is interpolated at Chebyshev's nodes, over parts of the step that are halved until
-/// the last coefficients are small and the others leave the margin no room to vanish, or show where it does.
-/// Where forces that stick are not unique the margin is the largest that any choice of them keeps (FrictionReading).
+/// Sticking contacts do not limit the step size, and their load may exceed the bound anywhere within a step. The margin
+/// bound² − |force|², which is smooth where the force vanishes, is interpolated at Chebyshev nodes, over parts of the
+/// step. Parts are halved until the last coefficients are small and the others exclude a zero, or show where it is. If
+/// forces of sticking contacts are not unique, the margin is the largest that any choice of them has (FrictionReading).
 ///
 /// At both ends of every step the state of friction must hold; otherwise the run ends as region-contradiction.
 /// Test: tests/hybrid (creeping blocks).
@@ -60,7 +66,7 @@ class StickSlipSource final : public EventSource {
   struct Instant {
     double t = 0.0;
     Vector y, v, size;
-    FrictionReading reading;  ///< where something sticks
+    FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
   [[nodiscard]] auto part(const Vector& of, int slide) const {
@@ -83,7 +89,7 @@ class StickSlipSource final : public EventSource {
                                             const Instant& begin);
   [[nodiscard]] std::size_t find_over(std::vector<int>& over) const;
   [[nodiscard]] bool is_resolved() const;
-  /// What `is_over` takes for nothing, of bound² − |force|², or of the margin where forces are not unique.
+  /// Values of bound² − |force|² (of the margin, if forces are not unique) up to this size count as zero in `is_over`.
   [[nodiscard]] double noise(int slide) const {
     return is_shared_ ? tolerance::kConsistency : 2.0 * tolerance::kZero * squares_[slide];
   }
@@ -98,19 +104,21 @@ class StickSlipSource final : public EventSource {
 
   Watched run_;
   int count_;
-  Vector typical_;                                               ///< [slides] largest speeds so far
-  Vector usual_;                                                 ///< [slides] speeds at the usual size of all u
-  double length_ = 0.0;                                          ///< of the step at hand
-  double shown_ = 0.0;                                           ///< up to where of a step is known what happens
-  Vector squares_;                                               ///< [slides] bound² at the last node
-  bool is_shared_ = false;                                       ///< forces are not unique at some node
-  Matrix margins_;                                               ///< [nodes × slides] bound² − |force|² of what sticks
-  std::vector<double> times_;                                    ///< of the last changes
-  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
-  std::vector<Instant> nodes_;                                   ///< of the part of a step that is looked at
-  Instant clear_;                        ///< the last of the step at which `is_clear`, or its begin
-  FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
-  std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
+  Vector typical_;             ///< [slides] largest speeds so far
+  Vector usual_;               ///< [slides] sliding speeds if all u have their typical size
+  double length_ = 0.0;        ///< [s] of the present step
+  double shown_ = 0.0;         ///< [s] time up to which it is proved what happens in the step
+  Vector squares_;             ///< [slides] bound² at the last node
+  bool is_shared_ = false;     ///< forces are not unique at some node
+  Matrix margins_;             ///< [nodes × slides] bound² − |force|² of sticking contacts
+  std::vector<double> times_;  ///< [s] of the last changes
+  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long to prove
+                                                                 ///< this
+  std::vector<Instant> nodes_;                                   ///< of the part of a step that is examined
+  Instant clear_;                        ///< the last instant of the step at which `is_clear`, or its begin
+  FrictionState at_end_;                 ///< directions at the end of a step without event
+  std::vector<int> at_rest_, released_;  ///< contacts whose velocity is zero at the event; contacts that no longer
+                                         ///< stick
 };
 
 Outcome<void> StickSlipSource::read(Instant& at) {
@@ -119,7 +127,7 @@ Outcome<void> StickSlipSource::read(Instant& at) {
   return FrictionOf(run_.dynamics).read(run_.mode, at.t, at.y.data(), at.reading);
 }
 
-/// What contacts at rest are off by is measured by the speeds that the model has usually, not by their own.
+/// Updates the sliding speeds at typical u. Errors of contacts at rest are relative to these, not to their own speeds.
 void StickSlipSource::learn_usual(const Instant& at) {
   const auto first = static_cast<Eigen::Index>(run_.dynamics.binding()->nq()),
              count = static_cast<Eigen::Index>(run_.dynamics.binding()->nu());
@@ -141,7 +149,7 @@ Outcome<void> StickSlipSource::look(const integrate::Step& step, double t, Insta
   return read(at);
 }
 
-/// > 0 while the slide goes on as it does.
+/// > 0 while the contact continues to stick or slide.
 double StickSlipSource::margin(const Instant& at, int slide) const {
   if (!sticks(slide)) return part(at.v, slide).dot(part(run_.mode.friction.direction, slide));
   if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(at.v, slide).norm();
@@ -149,13 +157,13 @@ double StickSlipSource::margin(const Instant& at, int slide) const {
                               : at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
 }
 
-/// What a margin is rounding of.
+/// Margins up to this size are rounding errors.
 double StickSlipSource::size(const Instant& at, int slide) const {
   if (!sticks(slide)) return tolerance::kZero * at.size[slide];
   return at.reading.is_shared ? tolerance::kConsistency : tolerance::kZero * at.reading.static_bound[slide];
 }
 
-/// What no force holds rests as long as nothing carries it along.
+/// Whether a sticking contact that no force can hold is carried along by a motion.
 bool StickSlipSource::is_carried(const Instant& at, int slide) const {
   return sticks(slide) && part(at.v, slide).norm() > kCarriedAlong * usual_[slide];
 }
@@ -164,15 +172,15 @@ bool StickSlipSource::is_over(const Instant& at, int slide) const {
   return is_carried(at, slide) || margin(at, slide) < -size(at, slide);
 }
 
-/// Whether all that sticks does so by more than `is_over` takes for nothing. A node may lie on the bound as far as that
-/// tells: what lets go behind it has done so since the last instant in the clear.
+/// Whether all sticking contacts have a margin larger than rounding errors. A node may lie on the bound within
+/// rounding; a contact that lets go after such a node has let go since the last clear instant.
 bool StickSlipSource::is_clear(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !(margin(at, slide) > size(at, slide))) return false;
   return true;
 }
 
-/// Where the margin is zero between two instants: the one just beyond.
+/// Finds where the margin of a contact is zero between two instants; returns the instant just beyond.
 Outcome<StickSlipSource::Instant> StickSlipSource::end_of(const integrate::Step& step, const Instant& before,
                                                           const Instant& after, int slide) {
   Instant at, beyond = after;
@@ -197,7 +205,8 @@ void StickSlipSource::note_over(const Instant& at, std::vector<int>& over) const
   }
 }
 
-/// What ends first in a step, between the instants `before` and `at`; otherwise `at` is its end.
+/// Finds what ends first in a step, between the instants `before` and `at`. If nothing ends, `at` is the end of the
+/// step.
 Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& before, Instant& at,
                                           std::vector<int>& over) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;
@@ -216,7 +225,7 @@ Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& 
     parts.pop_back();
     const Instant begin = before;
     const bool is_shortest = to - from <= tolerance::kSameEvent;
-    // Every second node is enough where the margin is wide; else all of them.
+    // Every second node is enough if the margin is wide; otherwise all nodes are used.
     std::size_t first_over = 0;
     bool stays = false;
     for (const int stride : {2, 1}) {
@@ -225,8 +234,8 @@ Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& 
       stays = over.empty() && (stays_stuck(stride) || (stride == 1 && is_shortest));
       if (stays) break;
     }
-    // What lies between the nodes is known where margins are polynomials to a thousandth: then the first node beyond is
-    // behind the first crossing.
+    // If the margins are polynomials up to a thousandth, they are known between the nodes. Then the first node beyond
+    // the bound comes after the first crossing.
     if (stays || (!over.empty() && (is_resolved() || is_shortest))) {
       const std::size_t last = over.empty() ? nodes_.size() - 1 : first_over;
       for (std::size_t node = 0; node < last; ++node)
@@ -248,14 +257,15 @@ Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& 
   return {};
 }
 
-/// bound² − |force|² and bound², smooth where the force vanishes.
+/// bound² − |force|² and bound². The former is smooth where the force vanishes.
 std::pair<double, double> StickSlipSource::smooth_margin(const Instant& at, int slide) const {
   if (at.reading.is_shared) return {margin(at, slide), 1.0};
   const double bound = at.reading.static_bound[slide];
   return {bound * bound - part(at.reading.force, slide).squaredNorm(), bound * bound};
 }
 
-/// At Chebyshev's nodes of a part of a step that begins at `begin`. Beyond a node that cannot be looked at nothing is.
+/// Evaluates the Chebyshev nodes of a part of a step that begins at `begin`. Stops after a node that cannot be
+/// evaluated.
 Outcome<void> StickSlipSource::look_at_nodes(const integrate::Step& step, double from, double to, int stride,
                                              const Instant& begin) {
   nodes_.clear();
@@ -267,7 +277,7 @@ Outcome<void> StickSlipSource::look_at_nodes(const integrate::Step& step, double
       auto done = look(step, node == kDegreeOfMargin ? to : from + part * (to - from), at);
       std::vector<int> over;
       if (!nodes_.empty()) note_over(nodes_.back(), over);
-      if (!done && !over.empty()) at = nodes_.back();  // already beyond
+      if (!done && !over.empty()) at = nodes_.back();  // already beyond the bound
       if (!done && over.empty()) return done;
     }
     is_shared_ = is_shared_ || at.reading.is_shared;
@@ -280,7 +290,7 @@ Outcome<void> StickSlipSource::look_at_nodes(const integrate::Step& step, double
   return {};
 }
 
-/// The first node, but the begin, at which something is over, and what that is.
+/// The first node after the begin at which a contact is beyond its bound; `over` lists these contacts.
 std::size_t StickSlipSource::find_over(std::vector<int>& over) const {
   over.clear();
   for (std::size_t node = 1; node < nodes_.size(); ++node) {
@@ -290,14 +300,14 @@ std::size_t StickSlipSource::find_over(std::vector<int>& over) const {
   return 0;
 }
 
-/// Whether margins are what their nodes show.
+/// Whether the nodes resolve the margins.
 bool StickSlipSource::is_resolved() const {
   for (int slide = 0; slide < count_; ++slide)
     if (sticks(slide) && !MarginShape(margins_.col(slide), 1, noise(slide)).is_resolved) return false;
   return true;
 }
 
-/// Whether what sticks does so all over the part whose nodes were looked at.
+/// Whether contacts stick over the whole part whose nodes were evaluated.
 bool StickSlipSource::stays_stuck(int stride) const {
   for (int slide = 0; slide < count_; ++slide)
     if (!stays_stuck(slide, stride)) return false;
@@ -311,7 +321,7 @@ bool StickSlipSource::stays_stuck(int slide, int stride) const {
   return is_constant || (shape.is_resolved && shape.middle - shape.others - shape.last > -noise(slide));
 }
 
-/// A load that comes to the bound again and again, however short the step.
+/// For a load that reaches the bound again and again, however short the step is.
 std::optional<Failure> StickSlipSource::explain(double t, const Vector&) {
   if (t != hidden_at_) return std::nullopt;
   for (int slide = 0; slide < count_; ++slide) {
@@ -322,8 +332,8 @@ std::optional<Failure> StickSlipSource::explain(double t, const Vector&) {
   return std::nullopt;
 }
 
-/// A slide whose state of friction does not hold, by more than errors of the state do; −1: none. Where steps begin and
-/// end all do, as long as events are found.
+/// A contact whose state of friction is contradicted by more than errors of the state; −1: none. States at both ends of
+/// every step satisfy this unless an event was missed.
 int StickSlipSource::contradiction(const Instant& at) const {
   for (int slide = 0; slide < count_; ++slide) {
     const double moved = kContradicts * (run_.tolerance * usual_[slide] + tolerance::kZero * at.size[slide]);
@@ -350,7 +360,8 @@ bool StickSlipSource::stop_at_contradiction(const Instant& at, std::vector<Found
   return true;
 }
 
-/// Where a coefficient or bound that was stated falls below 0. \returns whether the run ends there.
+/// Finds where a stated coefficient or bound falls below 0.
+/// \returns whether the run ends there.
 Outcome<bool> StickSlipSource::stop_at_negative(const integrate::Step& step, std::vector<Found>& found) {
   Vector stated, y;
   FrictionOf(run_.dynamics).read_stated(run_.mode, step.t_end(), step.y_end().data(), stated);
@@ -418,7 +429,8 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
     t = std::min(t, end->t);
     ends.push_back(std::move(*end));
   }
-  const double last_places = kLastPlaces * std::abs(step.t_begin());  // of the time: no step ends within them
+  const double last_places = kLastPlaces * std::abs(step.t_begin());  // below this, times cannot be distinguished, so
+                                                                      // no step ends closer to its begin
   for (std::size_t i = 0; i < over.size(); ++i) {
     if (ends[i].t > t + tolerance::kSameEvent * h) continue;
     const int slide = over[i];
@@ -427,7 +439,8 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
       continue;
     }
     if (ends[i].t - step.t_begin() <= last_places && kSetsOff * h > last_places) {
-      found.push_back({step.t_begin(), Action::kRetake, {}, kSetsOff * h});  // set off and back within too long a step
+      // it started to slide and came back within a step that is too long
+      found.push_back({step.t_begin(), Action::kRetake, {}, kSetsOff * h});
       return {};
     }
     const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);
@@ -443,7 +456,7 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
   return {};
 }
 
-/// Directions at the end; what creeps towards zero there has come to rest.
+/// Updates directions at the end of the step. A contact whose speed decreases towards zero there has come to rest.
 void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
                                   std::vector<Found>& found) {
   for (int slide = 0; slide < count_; ++slide) {
@@ -452,14 +465,14 @@ void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& be
     const double v = part(end.v, slide).norm();
     if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
     const Vector& until = at_end_.held_until;
-    const bool is_held = until.size() > 0 && begin.t < until[slide];  // whoever looks at the step does so too
+    const bool is_held = until.size() > 0 && begin.t < until[slide];  // other users of the step hold it as well
     if (!is_held && v > tolerance::kZero * end.size[slide])
       at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
   }
   if (!at_rest_.empty()) found.push_back({step.t_end(), Action::kChange});
 }
 
-/// Changes must not follow each other ever faster.
+/// A failure if changes follow each other ever faster.
 Outcome<void> StickSlipSource::note_time(double t) {
   times_.push_back(t);
   if (times_.size() <= kMostChanges) return {};

@@ -23,34 +23,38 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostShortenings = 12;       // one after the other
-constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
-constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
-constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
+constexpr int kMostShortenings = 12;  // most retries of a step in a row
+// Most crossings within `tolerance::kBeside` of the run; more of them count as infinitely many.
+constexpr std::size_t kMostPassages = 20;
+// Part of a step: if the surface comes earlier than this, the step is taken again, up to the surface.
+constexpr double kFarBehind = 0.5;
+// Part of the step to take again if it has not resolved how the motion leaves the surface.
+constexpr double kShorter = 0.1;
 // A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
 constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
-constexpr int kMostRounds = 1000;   // of events that cause each other at one instant
-constexpr int kStepsAsStated = 40;  // before sides are taken again
-constexpr int kMostAsStated = 1 << 24;
+constexpr int kMostRounds = 1000;       // of events that cause each other at one instant
+constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
+constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
 
-/// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
+/// Whether a constraint has momenta in addition to those of the masses, which jump if its velocity does.
 bool multiplies_momenta(const model::Model& model) {
   return std::ranges::any_of(model.constraints,
                              [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
 }
 
-/// Whether the equations as stated and those of a side are two at a state: at a start and an end that lie on a surface
-/// nothing is passed.
+/// Whether the rates of the equations as stated and of those on a side differ at a state. Used at a start and an end,
+/// which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
 
-/// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
-/// shortens steps whose stages have missed a value that matters (look.hpp).
+/// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
+/// whose stages have missed a value that matters (look.hpp).
 ///
-/// Where both sides push towards a surface the motion goes along it until one lets go (surface_state.hpp). Where no
-/// step can be taken on a side (the root of what is negative behind the surface), or passages follow each other ever
-/// faster, equations are those that the model states for a while, and step control finds the kink.
+/// If the vector fields of both regions point towards a surface, the motion enters a sliding mode (surface_state.hpp).
+/// The equations are used as stated for a while, and the step control finds the kink, in two cases: if no step can be
+/// taken on a side (for example the root of a number that is negative beyond the surface), or if crossings follow each
+/// other ever faster.
 class SwitchSource final : public EventSource {
  public:
   explicit SwitchSource(const Watched& run)
@@ -101,27 +105,27 @@ class SwitchSource final : public EventSource {
   SurfaceState surfaces_;
   RegionCheck check_;
   EventActions events_;
-  Seen seen_;                       ///< in the step at hand
-  std::optional<Leaving> leaving_;  ///< the same
-  std::vector<double> passages_;    ///< [s] the last ones
-  int shortenings_ = 0;             ///< without a step taken
-  int as_stated_ = 0;               ///< steps still to be taken so
-  int patience_ = kStepsAsStated;   ///< how many of what is pushed back and forth; doubled each time
-  bool is_at_an_end_ = false;       ///< constraints have no motion behind the surface
+  Seen seen_;                       ///< result for the present step
+  std::optional<Leaving> leaving_;  ///< where the present step leaves a sliding mode
+  std::vector<double> passages_;    ///< [s] the last crossings
+  int shortenings_ = 0;             ///< retries since the last step that was kept
+  int as_stated_ = 0;               ///< steps still to be taken with the equations as stated
+  int patience_ = kStepsAsStated;   ///< number of such steps next time; doubled each time
+  bool is_at_an_end_ = false;       ///< the constraints allow no motion beyond the surface
   Looking counts_;
   Vector y_landed_;
   numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
 };
 
-/// The mode goes on on these sides, and so does all that looks at it.
+/// Sets these sides in the mode and in everything here that depends on them.
 void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
   look_.take(std::move(sides));
 }
 
-/// What the equations of a mode make of a state; empty where they make nothing of it.
+/// Derivative of a state in a mode; empty if it does not exist.
 Vector SwitchSource::rate_at(const Mode& mode, double t, const Vector& y) {
   Vector rate = Vector::Zero(y.size());
   return run_.dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
@@ -202,15 +206,15 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
   return {};
 }
 
-/// The conditions at the end of a step that stands have to be true or false as its regions say.
+/// At the end of a step that is kept, the conditions must be true or false as its regions say.
 void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
   if (auto failure = check_.contradiction(step.t_end(), step.y_end(), look_))
     found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
 }
 
-/// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
-/// (from rest its sizes are those of what begins to move), or where the step was not where it was looked at, it is
-/// taken again, up to there.
+/// Ends the step at `seen_.t` by a separate step. If that is less accurate than required (a step from rest is measured
+/// by the sizes of what begins to move), or if the state there is not on the examined polynomial, the step is taken
+/// again up to there.
 void SwitchSource::land(const integrate::Step& step, double next, std::vector<Found>& found) {
   using integrate::Action;
   const bool is_seen = step.step_to(seen_.t, y_landed_) &&
@@ -223,21 +227,22 @@ void SwitchSource::land(const integrate::Step& step, double next, std::vector<Fo
   }
 }
 
-/// Far behind the surface a step is judged by sizes that the motion does not reach: the step is then taken again, to
-/// the surface.
+/// Ends the step on the surface. If the step goes far beyond it, its error was measured by sizes that the motion does
+/// not reach; the step is then taken again up to the surface.
 Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vector<Found>& found) {
   using integrate::Action;
   shortenings_ = 0;
   const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
-  // No step ends within the last places of the time. What depends on time alone is met to these: however short, it is
-  // there.
+  // No step ends closer to its begin than times can be distinguished. A surface that depends on the time only is met
+  // with that accuracy, however short the step.
   const double one =
       look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * run_.duration);
   const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
   if (is_at_begin && is_resolvable &&
       surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward)) {
-    found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});  // gone and back within too long a step
+    // it left and came back within a step that is too long
+    found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});
   } else if (is_at_begin) {
     found.push_back({step.t_begin(), Action::kChange, {}, h});
   } else if (way < kFarBehind * h) {
@@ -252,9 +257,9 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(step.t_end(), step.y_end()));
 }
 
-/// Constraints on the other side of a surface. Where a row's velocity jumps, an ideal reaction makes up for it by an
-/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
-/// impulse has two directions, where its position does there is no motion.
+/// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which the projection computes. If the gradient of a row jumps, the
+/// impulse has two directions; if its position jumps, there is no motion.
 Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
   const double t = to.t;
   Vector& y = to.y;
@@ -329,7 +334,7 @@ std::vector<char> SwitchSource::acting_rows(const Mode& mode) {
   return acts;
 }
 
-/// Which constraints begin or cease to act. Those of positions are met where they begin.
+/// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
 Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
   if (was == acts) return {};
   const Binding& bound = run_.dynamics.binding();
@@ -358,8 +363,8 @@ Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>
   return {};
 }
 
-/// What sticks to something that starts at once, as a belt that is switched on, slides from here on; and what slides
-/// on it may slide the other way.
+/// A contact that sticks to a body that starts to move at once, such as a belt that is switched on, slides from here
+/// on. A contact that slides on it may reverse.
 Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
   const FrictionState& friction = to.mode.friction;
   if (friction.sticks.empty()) return {};
@@ -377,7 +382,7 @@ Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
   return settle_again(run_.dynamics, to.mode, to.t, to.y.data());
 }
 
-/// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
+/// A failure if the inertia that laws add jumps: nothing determines whether its momenta are conserved.
 Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
   const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
   if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
@@ -389,7 +394,7 @@ Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
   return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
 }
 
-/// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
+/// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
 Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
   y_landed_ = to.y;
   if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
@@ -410,8 +415,8 @@ Failure SwitchSource::unknown_impulse(double t, const char* what) {
   return failure;
 }
 
-/// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
-/// time does in its last places, as so far from its kink a surface may be met.
+/// Uncertainty of the residuals of rows in the regions in force: the rounding error of their terms, and their change
+/// while the time changes in its last places, since a surface may be met this far from its kink.
 Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
   numeric::SparseRows A;
   Vector later;
@@ -421,7 +426,7 @@ Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& 
   return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 
-/// Whether passages follow each other so fast that they have no end.
+/// Whether crossings follow each other so fast that there may be infinitely many.
 bool SwitchSource::is_too_fast(double t) {
   passages_.push_back(t);
   if (passages_.size() <= kMostPassages) return false;
@@ -522,7 +527,7 @@ Failure SwitchSource::endless(double t, const std::string& event) {
   return failure;
 }
 
-/// The state is on a surface, or in front of something sharp.
+/// Called with the state on a surface, or just before a sharp value.
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);

@@ -14,7 +14,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Hundred times what generated accelerations err by where their guards accept them.
+// Generated code is tried near a singular configuration only if the tolerance of the run is at least this: it exceeds
+// the error of accepted generated accelerations a hundred times.
 constexpr double kLeavesRoom = tolerance::kQuadratic;
 
 }  // namespace
@@ -33,7 +34,8 @@ Accelerations::Accelerations(StateKernels& at, EquationPieces& pieces, Routes& r
       projected_(Vector::Zero(at.ny)) {}
 
 Outcome<void> Accelerations::derivative(double t, const double* y, double* y_dot) {
-  // Outside of the list: most evaluations end here, and the list would add a tenth to the shortest ones.
+  // Not part of the list below: most evaluations end here, and the loop would add a tenth to the cost of the shortest
+  // ones.
   if (by_generated_code(t, y, y_dot) == Answer::kAnswered) return {};
   using Way = Outcome<Answer> (Accelerations::*)(double, const double*, double*);
   static constexpr std::array<Way, 3> kInOrder{&Accelerations::by_highest_derivatives, &Accelerations::by_entries,
@@ -122,7 +124,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
   if (routes_.is_explicit()) ++mode.counts.fallbacks;
   bool is_projected = is_on_constraints_;
   auto defect = problem_.factor_at(t, is_projected ? projected_.data() : y);
-  // Off the constraints a small inertia cannot be told from none; on them its pivots are known to rounding.
+  // Off the constraints a small inertia cannot be distinguished from zero; on them the rounding errors of its pivots
+  // are small.
   const bool is_hidden = !is_projected && !defect && defect.error().kind == FailureKind::kSingularByMultipliers &&
                          pieces_.rows.relative_defect(m) > tolerance::kRounded;
   if (!defect && !is_hidden) return fail(defect.error());
@@ -134,7 +137,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
     is_to_project = !is_projected;
   }
   if (!routes_.is_explicit() && !is_hidden) {
-    is_to_project = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
+    is_to_project = is_off;  // always on the constraints: these routes square the pivots, or depend on one choice of
+                             // speeds
     mode.calls_on_constraints = std::max(0, mode.calls_on_constraints - 1);
     const bool is_near = routes_.pivoted.factor(m, pieces_.rows.seen_by_rows(*defect)) &&
                          routes_.pivoted.rows().conditioning() < kNearlyDependent;
@@ -154,7 +158,8 @@ Outcome<Accelerations::Answer> Accelerations::by_routes(double t, const double* 
     }
     auto done = problem_.solve(pieces_.rows.seen_by_rows(*defect));
     if (done) break;
-    // Rows that depend on each other contradict each other off the manifold; what persists on it is a failure.
+    // Off the constraints, rows that depend on each other may contradict each other. If they still do on them, it is a
+    // failure.
     if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {
       return fail(pieces_.named(std::move(done.error()), t, model::Level::kAcceleration));
     }

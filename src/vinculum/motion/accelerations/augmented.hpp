@@ -6,8 +6,8 @@
 
 namespace vinculum::sim {
 
-/// Motion, multipliers and efforts as one system (AugmentedSolve): the augmented formulation, and the only route where
-/// M may be indefinite.
+/// Accelerations, multipliers and efforts as one linear system (AugmentedSolve). It is the route of the augmented
+/// formulation, and the only route if M may be indefinite.
 class Augmented final : public Route {
  public:
   explicit Augmented(const equations::System& system);

@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Rows kept by efforts beside those of ideal law (theory.md §6.9).
+/// Servo constraints: rows kept by actuator efforts, together with rows of ideal law (theory.md §6.9).
 class Directed final : public Route {
  public:
   explicit Directed(const equations::System& system);
@@ -14,28 +14,29 @@ class Directed final : public Route {
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
 
-  /// The weakest response of a row to the efforts, see DirectedSolve, and the row. Needs a factor.
+  /// Weakest response of a row to the efforts (DirectedSolve), and that row.
+  /// \pre a factor
   [[nodiscard]] double weakest_response() const { return solve_.weakest_response(); }
   [[nodiscard]] int weakest_row() const { return solve_.weakest_row(); }
-  /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
+  /// Basis of the multipliers of ideal rows that exert no generalized force [nc × …].
   [[nodiscard]] Matrix indeterminate_multipliers(int nc);
-  /// Whether the multiplier of each row is unique; efforts are. [nc]
+  /// Whether the multiplier of each row is unique [nc]. Efforts always are.
   [[nodiscard]] std::vector<char> unique(int nc);
 
  private:
   solve::DirectedSolve solve_;
-  PivotedSolve ideal_;  ///< of the rows of ideal law
-  Matrix A_;            ///< of these
+  PivotedSolve ideal_;  ///< over the rows of ideal law
+  Matrix A_;            ///< rows of ideal law of A
   Vector certainty_, doubt_;
   solve::DirectedSolution solution_;
-  /// Rows kept by efforts stand for the inertia that M and the rows of ideal law lack: M + AᵀWA of them, with AᵀWb on
-  /// the other side, has the same solution (numeric/semidefinite_mass.hpp).
+  /// Whether M lacks inertia that only the rows kept by efforts determine. Then M + AᵀWA and f + AᵀWb, with A and b of
+  /// these rows, replace M and f; the solution is the same (numeric/semidefinite_mass.hpp).
   bool is_completed_ = false;
   std::vector<int> kept_;  ///< rows kept by efforts
-  Matrix kept_A_;          ///< of these
-  Vector weights_;         ///< of these
-  Matrix completed_;       ///< [nu×nu] lower triangle
-  Vector force_;           ///< [nu]
+  Matrix kept_A_;          ///< their rows of A
+  Vector weights_;         ///< their weights W
+  Matrix completed_;       ///< [nu×nu] M + AᵀWA, lower triangle
+  Vector force_;           ///< [nu] f + AᵀWb
 };
 
 }  // namespace vinculum::sim

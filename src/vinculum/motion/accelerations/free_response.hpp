@@ -6,17 +6,20 @@
 
 namespace vinculum::sim {
 
-/// Motion and multipliers under forces, by the factor that the explicit route has at hand. Friction has no part in it.
+/// Accelerations and multipliers under given forces, by the present factor of the explicit route. Friction takes no
+/// part.
 class FreeResponse {
  public:
-  /// \param at  pieces of the equations that the factor is of
+  /// \param at  pieces of the equations that the factor belongs to
   FreeResponse(const CompiledModel& compiled, Routes& routes, const Matrices& at) : routes_(routes), at_(at) {
     for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
     solution.lambda.setZero(compiled.nc());
     solution.effort.setZero(compiled.effort_count());
   }
 
-  /// \param r_f [nu]  forces   \param r_b [nc]  right side of the rows   \param multipliers  those of `solution`
+  /// \param r_f [nu]  forces
+  /// \param r_b [nc]  right-hand sides of the rows
+  /// \param multipliers  receives the multipliers of `solution`
   [[nodiscard]] Outcome<void> to(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
     auto done = routes_.explicit_route().solve(at_, 0.0, r_f, r_b, solution);
     if (done) multipliers = solution.lambda;

@@ -4,7 +4,8 @@
 
 namespace vinculum::sim {
 
-/// Whether a generated solve may be trusted, by its residual and contraction.   \param guards  these two
+/// Whether the result of a generated solve may be trusted.
+/// \param guards  its residual, and how much its pivots shrink (StaticLdlt)
 [[nodiscard]] inline bool is_accepted(const double* guards) {
   return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
 }

@@ -12,7 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-// Speeds are chosen afresh where dependent ones grow this much more than they would by the best choice.
+// A new choice of speeds is made if the growth of dependent speeds exceeds that of the best choice by this factor, or
+// if a row that is left out has a weight larger by it.
 constexpr double kDegraded = 10.0;
 
 }  // namespace
@@ -84,13 +85,13 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
   accelerations.set_doubt(at.doubt);
   auto done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   if (!done && done.error().kind == FailureKind::kInconsistent) {
-    // Rows that were dependent where the choice was made need not be so here.
+    // Rows that depended on each other where the choice was made may be independent here.
     if (auto chosen = choose(at, defect); !chosen) return chosen;
     done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   }
   if (!done || !gives_multipliers_) return done;
   if (!has_efforts_) {
-    // The reduced equations know no multipliers: those that go with their motion.
+    // The reduced equations contain no multipliers, so the explicit route computes them.
     if (auto factored = explicit_.factor(at, defect); !factored) return factored;
     if (auto solved = explicit_.solve(at, defect, force, b, known_); !solved) return solved;
   }
@@ -115,7 +116,8 @@ Outcome<void> Minimal::choose_speeds(const Matrices& at, double defect) {
 }
 
 Outcome<void> Minimal::review_choice(const Matrices& at, double defect) {
-  // A row that all but vanishes determines speeds by what rounding has left of it, where another could.
+  // A row with a small weight is nearly zero and determines speeds by its rounding errors, though another row could do
+  // it.
   const auto has_surer_row = [](const std::vector<int>& chosen, ConstVector certainty) {
     double least = 1.0, surest = 0.0;
     for (Eigen::Index i = 0; i < certainty.size(); ++i) {

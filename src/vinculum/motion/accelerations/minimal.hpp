@@ -9,24 +9,28 @@ struct CompiledModel;
 struct Mode;
 struct SolveCounts;
 
-/// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all
-/// rows. Efforts, and multipliers where rates of states hold them, come from the explicit route.
+/// The minimal formulation: chooses independent speeds by the rows with a ψ, and independent accelerations by all rows.
+/// The explicit route supplies efforts, and multipliers if rates of extra states depend on them.
 class Minimal final : public Route {
  public:
   Minimal(const CompiledModel& compiled, Route& explicit_route);
-  /// From here on choices are those of this mode, which outlives that, and are made and counted there.
+  /// From here on the choices are stored, made and counted in this mode, which must outlive them.
   void remember_in(Mode& mode);
   [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
   [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
                                     SolvedMotion& found) override;
-  /// Chooses independent speeds afresh where others are clearly better, those that the model states excepted.
-  /// \returns kSingularKinematics where the stated ones do not determine the others any more.
-  /// \pre `at` at a state on the constraints, `read_speed_rows` there.  \param defect  of the positions.
+  /// Replaces the independent speeds if another choice is clearly better. Speeds that the model states to be
+  /// independent stay.
+  /// \param at  pieces at a state on the constraints
+  /// \param defect  relative defect of the positions
+  /// \returns kSingularKinematics if the stated speeds no longer determine the others.
+  /// \pre `read_speed_rows` at the same state
   [[nodiscard]] Outcome<void> review_choice(const Matrices& at, double defect);
 
-  /// A and ψ of the rows with ψ.
+  /// Copies A and ψ of the rows that have a ψ.
   void read_speed_rows(const Matrices& at);
-  /// Chooses dependent speeds if none are chosen yet. \returns kSingularKinematics as above.
+  /// Chooses dependent speeds if there is no choice yet.
+  /// \returns kSingularKinematics as above.
   [[nodiscard]] Outcome<void> choose_speeds(const Matrices& at, double defect);
 
   solve::ReducedSolve speeds, accelerations;
@@ -35,12 +39,12 @@ class Minimal final : public Route {
 
  private:
   [[nodiscard]] Outcome<void> choose(const Matrices& at, double defect);
-  /// The failure of speeds stated to be independent; nothing where they are.
+  /// The failure that speeds stated to be independent do not determine the others; success if they do.
   [[nodiscard]] Outcome<void> judge(const solve::ReducedSolve& reduced) const;
 
-  Vector certainty_;  ///< [velocity_rows]
+  Vector certainty_;  ///< [velocity_rows] row weights
   const CompiledModel& compiled_;
-  const std::vector<int>& rows_;  ///< with ψ
+  const std::vector<int>& rows_;  ///< rows with a ψ
   bool has_efforts_, gives_multipliers_;
   Route& explicit_;
   SolveCounts* counts_ = nullptr;

@@ -5,14 +5,14 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kCallsUntilTold = 1'000'000'000;
+constexpr int kCallsUntilTold = 1'000'000'000;  // more derivatives than a run evaluates before the next call
 
 }  // namespace
 
 void set_near_singular(Mode& mode, Near what, equations::Formulation formulation) {
-  if (formulation == equations::Formulation::kMinimal) return;  // which changes its speeds by itself
+  if (formulation == equations::Formulation::kMinimal) return;  // it changes its choice of speeds instead
   const bool has_short_rows = what == Near::kShortRows;
-  int calls = mode.calls_on_constraints;  // of the second routes, which are on the manifold always, their solves'
+  int calls = mode.calls_on_constraints;  // the other formulations always project; their solves set the counter
   if (formulation == equations::Formulation::kExplicit)
     calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
   mode.calls_on_constraints = calls;

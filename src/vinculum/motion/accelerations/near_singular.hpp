@@ -5,19 +5,19 @@
 
 namespace vinculum::sim {
 
-/// Where rows are this close to dependent, or a row this short beside its usual length, accelerations are taken on the
-/// constraint manifold: off it by δ they err by δ over the conditioning, which step control would chase into the
-/// singular pose.
+/// Near-singular configurations: the rows have at most this conditioning, or a row is at most this part of its typical
+/// length. There accelerations are evaluated on the constraint manifold. At a distance δ from it their error is δ
+/// divided by the conditioning, and the step control would reduce the step without end.
 inline constexpr double kNearlyDependent = 0.02;
 
-/// Accelerations at the calls that follow a pose close to singular are taken on the constraints: all stages of the next
-/// steps alike, as the order conditions want one function.
+/// Number of derivatives, after a near-singular configuration, that are evaluated on the constraints. All stages of the
+/// next steps are treated alike, since the order conditions of a method assume one function.
 inline constexpr int kCallsNearSingular = 40;
 
-/// What a look at the rows after a step has found.
+/// What the examination of the rows after a step has found.
 enum class Near { kNothing, kShortRows, kDependence };
-/// The mode in which accelerations are taken on the constraints until told otherwise, as rows are close to dependent on
-/// others, or short; with short rows alone by generated code.
+/// Has accelerations evaluated on the constraints until the next call, if rows are nearly dependent or short. If rows
+/// are only short, generated code is still used.
 void set_near_singular(Mode& mode, Near what, equations::Formulation formulation);
 
 }  // namespace vinculum::sim

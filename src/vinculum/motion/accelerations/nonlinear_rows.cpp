@@ -23,7 +23,7 @@ NonlinearRows::NonlinearRows(const StateKernels& at)
   const auto branches =
       std::ranges::count_if(at.compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branches == 0) return;
-  gauss_.choose([this, branches](const Vector&) {  // the rows have been evaluated there
+  gauss_.choose([this, branches](const Vector&) {  // the rows have been evaluated at this u'
     return std::find(result_.end() - branches, result_.end(), 0.0) == result_.end();
   });
 }

@@ -8,20 +8,21 @@
 
 namespace vinculum::sim {
 
-/// Rows that are not linear in u': A and b linearized at the u' that they maintain.
+/// Rows that are nonlinear in u': A and b linearized at the u' that satisfies them (theory.md §3.4).
 class NonlinearRows {
  public:
   explicit NonlinearRows(const StateKernels& at);
   NonlinearRows(const NonlinearRows&) = delete;
   NonlinearRows& operator=(const NonlinearRows&) = delete;
 
-  /// A and b of all rows.   \pre `StateKernels::input` is the state of m.
+  /// Replaces A and b of m by those of the solution, for all rows.
+  /// \pre `StateKernels::input` is the state of m.
   [[nodiscard]] Outcome<void> settle(Matrices& m);
-  /// The branch of accelerations is followed in this memory, which outlives that.
+  /// The branch of accelerations is followed in this memory, which must outlive it.
   void remember_in(solve::AccelerationBranch& branch) { gauss_.remember_in(branch); }
-  /// The next answer is sought from the last one, accepted at t.
+  /// Accepts the last answer, at time t: the next search begins there.
   void follow(double t) { gauss_.follow(t); }
-  /// A where the branch was followed from.
+  /// A of the last accepted answer.
   [[nodiscard]] const Matrix& followed_A() const { return gauss_.followed_A(); }
 
  private:
@@ -30,8 +31,8 @@ class NonlinearRows {
   const StateKernels& at_;
   solve::GaussSolve gauss_;
   solve::GaussSolve::Evaluate evaluate_;
-  const Matrices* matrices_ = nullptr;              ///< where rows are evaluated
-  std::vector<double> input_, result_, workspace_;  ///< of the report kernel
+  const Matrices* matrices_ = nullptr;              ///< pieces at which rows are evaluated
+  std::vector<double> input_, result_, workspace_;  ///< of the kernel `nonlinear_rows`
   Vector force_;
 };
 

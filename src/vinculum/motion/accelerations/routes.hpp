@@ -12,7 +12,7 @@
 
 namespace vinculum::sim {
 
-/// The routes to accelerations with a factor that a model has, and the formulation that chooses among them.
+/// The routes to accelerations of a model, and the formulation that chooses among them.
 class Routes {
  public:
   explicit Routes(const CompiledModel& compiled);
@@ -20,31 +20,33 @@ class Routes {
   void set_formulation(equations::Formulation to);
   [[nodiscard]] equations::Formulation formulation() const { return formulation_; }
   [[nodiscard]] bool is_explicit() const { return formulation_ == equations::Formulation::kExplicit; }
-  /// Whether generated code comes before all routes.
+  /// Whether generated code is tried before the routes.
   [[nodiscard]] bool takes_generated(const Binding& bound) const {
     return bound.accelerations.kernel && is_explicit() && bound.trusts_generated;
   }
 
-  /// What the formulation in force asks for.
+  /// The route of the formulation in force.
   [[nodiscard]] Route& asked();
-  /// The truth, for reports.
+  /// The route that decides about rank and computes reports: pivoted, servo or augmented.
   [[nodiscard]] Route& truth();
-  /// Where rows are kept along their own gradients or by efforts: what responds to forces beside them.
+  /// The route for the response to further forces: `directed` if actuator efforts keep rows, else `pivoted`.
   [[nodiscard]] Route& explicit_route() { return directed ? static_cast<Route&>(*directed) : pivoted; }
 
-  /// Basis of the multipliers that exert no generalized force. [nc × …]   \pre a factor of the explicit route
+  /// Basis of the multipliers that exert no generalized force [nc × …].
+  /// \pre a factor of the explicit route
   [[nodiscard]] Matrix free_multipliers();
-  /// Whether the multiplier of each row is unique. [nc]   \pre as above
+  /// Whether the multiplier of each row is unique [nc].
+  /// \pre a factor of the explicit route
   void read_unique_rows(std::vector<char>& unique);
 
   Pivoted pivoted;
-  // Those that only some models or formulations have.
+  // Null if the model or the formulation does not need them.
   std::unique_ptr<Directed> directed;
   std::unique_ptr<Augmented> augmented;
   std::unique_ptr<Minimal> minimal;
 
  private:
-  /// Whether the augmented system takes the place of factors of M.
+  /// Whether the augmented system is solved instead of systems with a factor of M.
   [[nodiscard]] bool takes_augmented() const {
     return formulation_ == equations::Formulation::kAugmented || compiled_.system->has_indefinite_mass;
   }

@@ -49,7 +49,8 @@ bool SparseSolver::correct(double t, const double* y, const std::vector<int>& ro
   pieces_.rows.judge(pieces_.matrices);
   pieces_.rows.stir_state(t, y, pieces_.matrices);
   for (const int row : rows) {
-    // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
+    // With so short a gradient, the rounding error of a violation would give a large correction. Where the row holds,
+    // the other rows bring the state back.
     if (pieces_.rows.row_sums[row] <= tolerance::kNearSingular * at_.sizes.usual_row[row])
       pieces_.rows.A.row(row).setZero();
   }

@@ -8,34 +8,40 @@
 
 namespace vinculum::sim {
 
-/// Large models near singular poses: corrections and accelerations by the entries of their matrices, at a price that
-/// goes with the size of the model; the matrices of the pivoted solver would grow with its square. What is not found
-/// beyond doubt, and what fails, the pivoted solver decides and names.
+/// Corrections and accelerations of large models near singular configurations, by sparse matrices. The cost grows with
+/// the number of entries; the dense matrices of the pivoted solver grow with the square of the model. If the result is
+/// not certain or does not exist, the caller falls back to the pivoted solver, which names failures.
 class SparseSolver {
  public:
   SparseSolver(StateKernels& at, EquationPieces& pieces, const Routes& routes);
 
-  /// The least change that brings rows to zero: of q or u.   \param worst  relative violation   \param defect [rows]
-  /// scratch   \returns false where the pivoted solver is to decide.
+  /// The least change of q or u that brings rows to zero.
+  /// \param worst  largest relative violation
+  /// \param defect [rows]  scratch
+  /// \returns false if the pivoted solver is to decide.
   [[nodiscard]] bool correct(double t, const double* y, const std::vector<int>& rows, bool of_positions, double worst,
                              Vector& defect, Vector& correction);
 
-  /// Whether the model and the formulation have accelerations by entries.
+  /// Whether the model and the formulation allow accelerations by the sparse solver.
   [[nodiscard]] bool takes_accelerations() const { return takes_entries() && at_.nz == 0; }
-  /// Accelerations at a state into `u_dot`, q' into the pieces. \returns false where the pivoted solver is to decide.
+  /// Computes u' at a state into `u_dot`, and q' into the pieces.
+  /// \returns false if the pivoted solver is to decide.
   [[nodiscard]] bool solve_at(double t, const double* y);
-  /// Whether they are to be taken on the constraints instead.   \pre `solve_at` here and in what follows
+  /// Whether the last accelerations are so uncertain that they are to be evaluated on the constraints.
+  /// \pre `solve_at`
   [[nodiscard]] bool is_doubtful() const;
-  [[nodiscard]] double defect() const { return defect_; }  ///< relative, of the state
-  /// Whether rows that are left out agree with those that are kept, as far as the numbers of the state are known.
+  [[nodiscard]] double defect() const { return defect_; }  ///< relative defect of the state
+  /// Whether the redundant rows that were left out agree with the rows in use, as far as the accuracy of the state
+  /// allows.
+  /// \pre `solve_at`
   [[nodiscard]] bool do_left_out_agree() const;
   [[nodiscard]] int rank() const { return rows_.rank(); }
   [[nodiscard]] const Vector& u_dot() const { return u_; }
 
  private:
   [[nodiscard]] bool takes_entries() const;
-  /// Factors rows in the metric of M with a tolerance of rank that respects their defect (PivotedSolve).
-  /// \pre pieces with M read at the state, rows judged, nothing evaluated since
+  /// Factors rows in the metric of M, with a rank tolerance that depends on their defect (PivotedSolve).
+  /// \pre pieces with M were read at the state, rows judged, and nothing evaluated since
   [[nodiscard]] bool factor(const std::vector<int>& rows, double defect);
 
   StateKernels& at_;

@@ -12,7 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-/// g of ∂C/∂s = −g Jᵀ along the directions T, as far as what W moves tells. \returns NaN where ∂C/∂s is not along Jᵀ.
+/// The bound g in ∂C/∂s = −g Jᵀ along the directions T, read off the motion that W allows.
+/// \returns NaN if ∂C/∂s is not along Jᵀ.
 double bound_along(const equations::Slide& at, const Matrix& J, const Matrix& C_s, const Matrix& T, const Matrix& W) {
   const Matrix JW = T.transpose() * J.middleRows(at.first, at.count) * W;
   const Matrix K = JW * J.middleRows(at.first, at.count).transpose() * T;
@@ -60,7 +61,7 @@ Outcome<ContactBound> bound_of_contact(const StateKernels& at, ReactionForces& f
       Q(i, j) = Q(j, i) = 0.5 * (both * both - Q(i, i) - Q(j, j));
     }
   }
-  // Whether it is of that form is asked elsewhere.
+  // The squares and products above assume the form given + |factor λ|; two further points test it.
   bool fits = h.minCoeff() >= 0.0;
   for (const double factor : {-2.0, 3.0}) {
     Vector other(n);

@@ -13,11 +13,13 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kNeighborsOfState = 4;                // at which velocities of sliding are looked at
-constexpr double kNearState = 0.05;                 // of typical sizes: how far away they are
-constexpr double kGoldenPart = 0.6180339887498949;  // multiples of the golden section are as unlike as can be
+// Number of nearby states at which the mobility of sliding velocities is evaluated.
+constexpr int kNeighborsOfState = 4;
+constexpr double kNearState = 0.05;  // their distance from the state, relative to typical sizes
+// Fractional parts of multiples of the golden ratio are spread evenly, so the perturbations are unlike.
+constexpr double kGoldenPart = 0.6180339887498949;
 
-/// Orthonormal directions in which J W Jᵀ is not rounding of `size`, the largest first.
+/// Orthonormal directions, largest first, in which J W Jᵀ exceeds rounding errors of `size`.
 Matrix range_of(const Matrix& square, double size) {
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(square);
   Matrix basis(square.rows(), 0);
@@ -33,7 +35,7 @@ Matrix range_of(const Matrix& square, double size) {
   return basis;
 }
 
-/// W − W Aᵀ (A W Aᵀ)⁺ A W: what forces move where rows A hold, W a diagonal.
+/// W − W Aᵀ (A W Aᵀ)⁺ A W: the response to forces if rows A hold. W is diagonal.
 Matrix held_by(const Matrix& A, const Vector& W) {
   Matrix of_all = W.asDiagonal();
   if (A.rows() == 0) return of_all;
@@ -42,7 +44,7 @@ Matrix held_by(const Matrix& A, const Vector& W) {
   return of_all - AW.transpose() * Eigen::CompleteOrthogonalDecomposition<Matrix>(S).solve(AW);
 }
 
-/// What unit forces along the speeds move, without rows. [nu]
+/// [nu] response of each speed to a unit force along it, without rows.
 Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   const Eigen::Index nu = metric.rows();
   Vector W(nu);
@@ -55,7 +57,7 @@ Vector speed_mobility(const Matrix& metric, const Vector& displacement) {
   return W;
 }
 
-/// Rows of A of the constraint that a contact belongs to.
+/// Rows of A that belong to the constraint of a contact.
 Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   const model::ConstraintId constraint = nth(system.slides, slide).constraint;
   Matrix own(0, A.cols());
@@ -67,7 +69,7 @@ Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   return own;
 }
 
-/// Sizes of forces from those of accelerations and bounds, and what forces add to the others.
+/// Sets the sizes of forces from those of accelerations and bounds, and adds their effect to the other sizes.
 void size_contacts(solve::ContactProblem& problem) {
   for (const solve::Contact& contact : problem.contacts) {
     double bound = contact.given;
@@ -91,7 +93,7 @@ class ContactAssembly {
   void finish();
 
  private:
-  /// Directions of a contact along which friction may act, in components of its velocity.
+  /// Directions along which friction may act at a contact, in components of its velocity.
   [[nodiscard]] Matrix tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const;
 
   const StateKernels& at_;
@@ -101,12 +103,13 @@ class ContactAssembly {
   FreeResponse& free_;
   ContactReading& reading_;
   solve::ContactProblem& problem_;
-  Vector v_dot_, W_;     ///< [ns] of the motion without friction; [nu] mobility of the speeds
-  Vector acceleration_;  ///< [nu] sizes of the terms of its u'
+  Vector v_dot_, W_;     ///< [ns] v' without friction; [nu] mobility of the speeds
+  Vector acceleration_;  ///< [nu] sizes of the terms of u'
   Matrix unit_forces_, rates_,
-      reactions_;                     ///< [nu × ns], [nu × ns], [nc × ns] of a unit force of friction, n columns so far
-  std::vector<Matrix> factors_;       ///< of the reactions that bounds depend on, contact by contact
-  Eigen::Index n_ = 0, normals_ = 0;  ///< columns; normal forces
+      reactions_;  ///< [nu × ns], [nu × ns], [nc × ns] forces on the speeds, u' and λ under a unit friction force; n
+                   ///< columns are filled
+  std::vector<Matrix> factors_;       ///< per contact: the factor of λ on which its bound depends
+  Eigen::Index n_ = 0, normals_ = 0;  ///< columns filled; components of normal forces
 };
 
 Matrix ContactAssembly::tangents_of(int slide, bool is_at_rest, const Matrix& of_own) const {
@@ -117,7 +120,8 @@ Matrix ContactAssembly::tangents_of(int slide, bool is_at_rest, const Matrix& of
                reach = at_.sizes.slide_reach.size() > 0 ? at_.sizes.slide_reach[slide] : 0.0;
   Matrix T = range_of(J * of_own * J.transpose(), size);
   if (size > tolerance::kDerivedRank * reach && T.cols() > 0) return T;
-  // At a dead point no motion changes its velocity: along the change that comes by itself.
+  // At a dead center no motion changes the velocity of the contact. Then friction acts along the change that is
+  // prescribed.
   const Vector change = v_dot_.segment(at.first, at.count);
   return change.norm() > 0.0 ? Matrix(change.normalized()) : Matrix(at.count, 0);
 }

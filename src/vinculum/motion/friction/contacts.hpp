@@ -9,8 +9,8 @@
 
 namespace vinculum::sim {
 
-/// Friction of all contacts at one state as one problem (docs/theory.md §4.6): what moves what, and how the bounds
-/// depend on the reactions. Allocates.
+/// Friction of all contacts at one state as one problem (theory.md §4.6): the response of the sliding velocities to the
+/// friction forces, and the dependence of the bounds on the reactions. Allocates.
 class Contacts {
  public:
   Contacts(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free)

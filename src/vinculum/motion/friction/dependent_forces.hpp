@@ -8,23 +8,24 @@
 
 namespace vinculum::sim {
 
-/// Forces that depend on reactions, friction among them: settles C of the pieces for whichever route is asked.
+/// Reaction-dependent forces, friction among them: finds C of the pieces for the route in use.
 class DependentForces {
  public:
   DependentForces(StateKernels& at, EquationPieces& pieces, Routes& routes);
   DependentForces(const DependentForces&) = delete;
   DependentForces& operator=(const DependentForces&) = delete;
 
-  /// From here on reactions are sought from those of this memory, which outlives that.
+  /// From here on searches begin with the reactions in this memory, which must outlive them.
   void remember_in(solve::ReactionMemory& memory) { friction_.remember_in(memory); }
-  /// C of the pieces.   \pre `StateKernels::input` is their state, the explicit route holds their factor.
+  /// Finds C of the pieces.
+  /// \pre `StateKernels::input` is their state, and the explicit route has their factor.
   [[nodiscard]] Outcome<void> settle();
-  /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to
-  /// `set_scale`.
+  /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
+  /// \returns the largest correction relative to `set_scale`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
   ReactionForces forces;
-  /// Friction contacts; none without.
+  /// Parts for friction contacts; null without contacts.
   struct OfContacts {
     OfContacts(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces& all);
     HeldFriction held;

@@ -7,11 +7,11 @@
 
 namespace vinculum::sim {
 
-/// A failure of friction at a contact, with the rows of the constraint it belongs to.
+/// A failure of friction at a contact, with the rows of its constraint.
 [[nodiscard]] Failure friction_failure(const CompiledModel& compiled, FailureKind kind, int slide, std::string message);
-/// kNegativeFriction: a bound of friction that is negative.
+/// kNegativeFriction: the friction bound is negative.
 [[nodiscard]] Failure negative_bound(const CompiledModel& compiled, int slide, double bound);
-/// kFrictionNoSolution: a force of friction that is not against the velocity whose direction it takes.
+/// kFrictionNoSolution: the friction force does not oppose the velocity whose direction it takes.
 [[nodiscard]] Failure says_nothing_about_rest(const CompiledModel& compiled, int slide);
 
 }  // namespace vinculum::sim

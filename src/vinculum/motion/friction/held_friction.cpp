@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostCorrections = 3;  // of forces that stick, the first included
+constexpr int kMostCorrections = 3;  // corrections of the sticking forces, including the first solution
 
 }  // namespace
 
@@ -39,8 +39,8 @@ void HeldFriction::stop_locked_speeds(double* y) const {
     if (at_.mode->friction.sticks[i] != 0) y[at_.nq + locked_speed_[i]] = 0.0;
 }
 
-/// K of what sticks at the state in `input`, and its factor. \returns false where it is close to singular: forces of
-/// friction are not unique then, or nearly so.
+/// Computes K of the sticking contacts at the state in `input`, and its factor.
+/// \returns false if K is nearly singular: the forces are then not unique, or almost not.
 bool HeldFriction::factor() {
   if (!at_.bound->stick.kernel || !at_.bound->trusts_generated) return false;
   at_.bound->stick.evaluate(at_.input.data(), stick_.data(), stick_workspace_.data());
@@ -52,7 +52,7 @@ bool HeldFriction::factor() {
     const equations::Slide& slide = at_.compiled->system->slides[i];
     const std::size_t before = held_.size();
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      if (entry(c, c) == 0.0) continue;  // no speed has a part in it
+      if (entry(c, c) == 0.0) continue;  // this component depends on no speed
       if (!(entry(c, c) > tolerance::kDerivedRank * at_.sizes.slide_reach[static_cast<Eigen::Index>(i)])) return false;
       held_.push_back(c);
     }
@@ -77,7 +77,8 @@ bool HeldFriction::factor() {
   return true;
 }
 
-/// x ← K⁻¹ x.   \pre `factor`
+/// x ← K⁻¹ x.
+/// \pre `factor`
 void HeldFriction::solve(VectorRef x) const {
   const Matrix& L = factor_;
   const auto n = static_cast<Eigen::Index>(held_.size());
@@ -177,7 +178,7 @@ std::optional<double> HeldFriction::push(double t, double* y) {
   return moved;
 }
 
-/// \pre something sticks
+/// \pre a contact sticks
 bool HeldFriction::read(double t, const double* y, FrictionReading& reading) {
   at_.load(t, y);
   if (!is_found_by(at_.bound->accelerations)) return false;

@@ -34,7 +34,7 @@ ReactionForces::ReactionForces(const StateKernels& at)
 void ReactionForces::take_state() { std::copy_n(at_.input.begin(), 1 + at_.ny, input_.begin()); }
 
 void ReactionForces::set_directions(const Vector& s) {
-  // Behind u', λ, λ_ideal, efforts.
+  // The input is t, q, u, z, u', λ, λ_ideal, efforts, s.
   std::copy_n(s.data(), s.size(), input_.data() + 1 + at_.ny + at_.nu + 2 * at_.nc + at_.compiled->effort_count());
 }
 
@@ -58,12 +58,12 @@ void ReactionForces::evaluate_bounds(const Vector& lambda) {
   const double* place = result_.data();
   C_s = Eigen::Map<const RowMajor>(place, at_.nu, C_s.cols());
   for (Eigen::Index i = 0; i < C_s.size(); ++i)
-    if (!std::isfinite(C_s.data()[i])) C_s.data()[i] = 0.0;  // no reaction at all
+    if (!std::isfinite(C_s.data()[i])) C_s.data()[i] = 0.0;  // NaN at a reaction of zero
   place += C_s.size();
   ratios = Eigen::Map<const Vector>(place, ratios.size());
   coefficients = Eigen::Map<const Vector>(place + ratios.size(), ratios.size());
   for (double& ratio : ratios)
-    if (!std::isfinite(ratio)) ratio = 1.0;  // of two coefficients that are 0
+    if (!std::isfinite(ratio)) ratio = 1.0;  // both coefficients are 0
 }
 
 }  // namespace vinculum::sim

@@ -9,9 +9,9 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostShares = 60;  // iterations for reactions that go with given directions of friction
+constexpr int kMostShares = 60;  // most iterations to find reactions for given friction directions
 
-/// A B, with 0 where terms cancel.
+/// A B, with exactly 0 where the terms of an entry cancel up to rounding.
 Matrix sum_of_products(const Matrix& A, const Matrix& B) {
   Matrix sums = A * B;
   const Matrix sizes = A.cwiseAbs() * B.cwiseAbs();
@@ -22,7 +22,7 @@ Matrix sum_of_products(const Matrix& A, const Matrix& B) {
 
 }  // namespace
 
-/// The modes in force, as `problem` has its contacts.
+/// The modes in force, in the order of the contacts of `problem`.
 solve::ContactModes SharedFriction::modes_in_force(const ContactReading& contacts, const Vector& forces) const {
   const solve::ContactProblem& problem = contacts.problem;
   solve::ContactModes modes;
@@ -89,7 +89,7 @@ Outcome<void> SharedFriction::share(double t, const double* y, const Vector& for
   Vector multipliers = contacts.lambda + contacts.lambda_of_x * reading.shares.x;
   forces_.set_directions(directions);
   forces_.evaluate_bounds(multipliers);
-  for (const equations::Slide& slide : slides) {  // `Contacts::read` has left friction out of f
+  for (const equations::Slide& slide : slides) {  // `Contacts::read` evaluated f without friction
     if (!slide.constraint.is_valid())
       pieces_.matrices.f +=
           forces_.C_s.middleCols(slide.first, slide.count) * directions.segment(slide.first, slide.count);

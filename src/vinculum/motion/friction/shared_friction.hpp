@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-/// Forces of contacts that stick where they are not unique: one choice of them, and how others may differ. Allocates.
+/// Forces of sticking contacts if they are not unique: one choice, and how other choices may differ. Allocates.
 class SharedFriction {
  public:
   SharedFriction(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
@@ -18,10 +18,11 @@ class SharedFriction {
         friction_(friction),
         contacts_(contacts) {}
 
-  /// Forces of what sticks: those with the largest margin.   \param reading  forces of what sticks as settled
+  /// Replaces the forces of the sticking contacts by the choice with the largest margin.
+  /// \param reading  has the forces found before
   [[nodiscard]] Outcome<void> read(double t, const double* y, FrictionReading& reading);
-  /// C of the pieces with these forces, their `directions`, and how they may differ: `free_forces`.
-  /// \param force [ns]  as settled
+  /// Sets C of the pieces with these forces, `directions`, and in `free_forces` how other choices may differ.
+  /// \param force [ns]  found before
   [[nodiscard]] Outcome<void> share(double t, const double* y, const Vector& force);
 
   Vector directions;  ///< [ns] of friction
@@ -29,7 +30,7 @@ class SharedFriction {
 
  private:
   [[nodiscard]] solve::ContactModes modes_in_force(const ContactReading& contacts, const Vector& force) const;
-  /// C of the pieces and the reactions that go with given directions of friction.
+  /// Finds C of the pieces and the reactions for given friction directions, by iteration.
   [[nodiscard]] Outcome<void> find_reactions(Vector multipliers);
   void find_free_forces(const FrictionReading& reading);
 

@@ -10,7 +10,8 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kTurnedAbout = -0.9;  // cosine to the direction before: it has passed through zero
+// Cosine between two directions of a contact, below which its velocity has passed through zero.
+constexpr double kTurnedAbout = -0.9;
 
 }  // namespace
 
@@ -48,7 +49,9 @@ void SlideMotion::read(const Binding& bound, const Mode& mode, const double* inp
       continue;
     }
     direction = velocity / speed;
-    if (direction.dot(held) < kTurnedAbout) direction = -direction;  // smooth through zero, where it is judged
+    if (direction.dot(held) < kTurnedAbout)
+      direction = -direction;  // the force stays smooth through zero; the event
+                               // source of friction then decides
   }
 }
 

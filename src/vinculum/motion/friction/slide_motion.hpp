@@ -8,21 +8,23 @@
 
 namespace vinculum::sim {
 
-/// Velocities of friction contacts at a state, and the directions that friction takes there (theory.md §4.6).
-/// Allocates nothing after construction.
+/// Velocities of friction contacts at a state, and the directions of friction there (theory.md §4.6). Allocates nothing
+/// after construction.
 class SlideMotion {
  public:
   explicit SlideMotion(const Binding& bound);
 
-  /// \param input  (t, q, u, z, …) of a kernel   \param scale [ny] typical sizes
+  /// \param input  (t, q, u, z, …) of a kernel
+  /// \param scale [ny] typical sizes
   void read(const Binding& bound, const Mode& mode, const double* input, const Vector& scale);
-  /// Directions of friction in the motion: 0 of contacts that stick. In a line the direction is known; in a plane it is
-  /// that of the velocity, which is read then.   \param to [ns]
+  /// Writes the directions of friction: 0 for contacts that stick. In one dimension the direction is that of the mode;
+  /// in a plane it is that of the velocity, which is then evaluated.
+  /// \param to [ns]
   void fill_directions(const Binding& bound, const Mode& mode, const double* input, const Vector& scale, double* to);
 
-  Vector v, beta;        ///< [ns] velocities, v' − J u'
-  Matrix J;              ///< [ns × nu]
-  Vector s;              ///< [ns] directions in force, 0 of contacts that stick
+  Vector v, beta;        ///< [ns] velocities, and v' − J u'
+  Matrix J;              ///< [ns × nu] ∂v/∂u
+  Vector s;              ///< [ns] directions in force, 0 for contacts that stick
   bool has_any = false;  ///< whether any contact sticks
 
  private:

@@ -24,12 +24,12 @@ Sticking::Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, Rea
       lambda_(Vector::Zero(at.nc)) {
   respond_ = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) { return respond(r_f, r_b, multipliers); };
   evaluate_ = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
-    // The ideal reaction knows no friction.
+    // The ideal reaction excludes friction.
     forces_.evaluate(actual, at_.slides->has_any ? forces_.lambda_ideal : ideal, C, C_lambda);
   };
 }
 
-/// \param r_b  ends with the right sides for the v' of what sticks
+/// \param r_b  ends with the right-hand sides for v' of the sticking contacts
 Outcome<void> Sticking::respond(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
   if (auto done = free_.to(r_f, r_b.head(at_.nc), multipliers); !done) return done;
   if (response_.size == 0) return {};
@@ -65,7 +65,7 @@ Outcome<void> Sticking::settle() {
   if (auto done = respond(total_, right_, lambda_); !done) return done;
   for (const equations::Slide& slide : at_.compiled->system->slides) {
     const auto J = slides.J.middleRows(slide.first, slide.count);
-    Vector& of = slide.constraint.is_valid() ? m.C : m.f;  // a load is a given force
+    Vector& of = slide.constraint.is_valid() ? m.C : m.f;  // a load is part of the given forces f
     of.noalias() += J.transpose() * response_.force.segment(slide.first, slide.count);
   }
   return {};

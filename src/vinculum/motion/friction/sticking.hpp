@@ -8,28 +8,31 @@
 
 namespace vinculum::sim {
 
-/// Friction contacts at rest and in motion, by solves with pivots: velocities that are held at zero, and the directions
-/// of the others (theory.md §4.6).
+/// Friction contacts by the pivoted solver: velocities of sticking contacts are kept at 0, sliding contacts have forces
+/// along their directions (theory.md §4.6).
 class Sticking {
  public:
-  /// \param friction  of all forces that depend on reactions
+  /// \param friction  solver of all forces that depend on reactions
   Sticking(StateKernels& at, EquationPieces& pieces, Routes& routes, ReactionForces& forces, FreeResponse& free,
            solve::FrictionSolve& friction);
   Sticking(const Sticking&) = delete;
   Sticking& operator=(const Sticking&) = delete;
 
-  /// C of the pieces where friction slides or sticks.   \pre the factor of the explicit route, the state in
-  /// `StateKernels::input`
+  /// Finds C of the pieces, with forces of sliding and sticking contacts.
+  /// \pre the factor of the explicit route, and the state in `StateKernels::input`
   [[nodiscard]] Outcome<void> settle();
-  /// Accelerations that are rounding of the forces that make them are 0: what is held stays where it is, and does not
-  /// creep from one rounding to the next.   \param lambda [nc]   \param u [nu] u'   \pre `settle`; a contact sticks
+  /// Sets accelerations to 0 that are only rounding errors of the forces that cause them. Otherwise a sticking body
+  /// would creep.
+  /// \param lambda [nc]
+  /// \param u [nu] u'
+  /// \pre `settle`; a contact sticks
   void drop_rounding(const Vector& lambda, Vector& u);
-  /// Forces and bounds of what sticks at the answer last settled. Allocates.
+  /// Forces and bounds of the sticking contacts, for the last solution of `settle`. Allocates.
   [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading);
-  /// s of all slides at the answer last settled, −force/bound of those that stick.
+  /// s of all contacts for the last solution of `settle`: −force/bound for those that stick.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
-  /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to
-  /// `set_scale`.
+  /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
+  /// \returns the largest correction relative to `set_scale`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
   [[nodiscard]] const StickingResponse& response() const { return response_; }
@@ -47,7 +50,7 @@ class Sticking {
   StickingResponse response_;
   solve::FrictionSolve::Respond respond_;
   solve::FrictionSolve::Evaluate evaluate_;
-  Vector right_;   ///< [nc + ns] b and −beta
+  Vector right_;   ///< [nc + ns] b and −β
   Vector wanted_;  ///< [ns] changes of velocities
   Vector total_, lambda_;
 };

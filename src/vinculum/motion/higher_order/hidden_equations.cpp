@@ -16,7 +16,7 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int kMostOfHigher = 12;
+constexpr int kMostOfHigher = 12;  // most iterations of a projection
 
 }  // namespace
 
@@ -79,7 +79,7 @@ Outcome<double> HiddenEquations::project(double t, double* y) {
     (void)normal_.solve(weights_);
     step_ = H_.transpose().lazyProduct(weights_);
     step_.array() *= -size_.array();
-    const double* G = at_.result.data() + count_ + count_ * columns_;  // row by row
+    const double* G = at_.result.data() + count_ + count_ * columns_;  // row-major
     for (int i = 0; i < at_.nq; ++i) {
       double change = 0.0;
       for (int r = 0; r < at_.nu; ++r) change += G[i * at_.nu + r] * step_[r];

@@ -6,13 +6,14 @@
 
 namespace vinculum::sim {
 
-/// What a state satisfies where constraints are of higher order: relations below their highest derivatives.
+/// Equations that a state satisfies if constraints are of higher order: relations below the highest derivatives
+/// (theory.md §6.5).
 class HiddenEquations {
  public:
   HiddenEquations(StateKernels& at, const HighestDerivatives& highest);
 
-  /// By least change. \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they
-  /// cannot be met.
+  /// Brings a state onto them by the least change.
+  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if they cannot be met.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
  private:
@@ -21,9 +22,9 @@ class HiddenEquations {
 
   StateKernels& at_;
   const HighestDerivatives& highest_;
-  const int count_, columns_;  ///< equations; nu + nu + nz
+  const int count_, columns_;  ///< number of equations; of unknowns, nu + nu + nz
   numeric::FullPivotLu normal_;
-  Matrix H_;                    ///< [count × columns]
+  Matrix H_;                    ///< [count × columns] gradient, equilibrated
   Vector violation_, weights_;  ///< [count]
   Vector step_, size_;          ///< [columns]
   Vector change_q_;

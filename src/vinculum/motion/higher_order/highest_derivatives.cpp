@@ -18,8 +18,10 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows whose multipliers the equations leave open whatever the law of the others is: they restrict nothing that the
-/// rest leaves free.   \param J  [n×n] of the highest derivatives, rows and columns over their sizes
+/// The failure that names rows whose multipliers the equations leave open: they restrict nothing that the other
+/// equations leave free.
+/// \param J [n×n]  equilibrated
+/// \returns nothing if there are no such rows.
 std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J) {
   const auto& unknowns = compiled.system->higher->unknowns;
   std::vector<Eigen::Index> places;
@@ -93,7 +95,7 @@ Outcome<void> HighestDerivatives::solve(double t, const double* y) {
   }
   lu_.factor(tolerance::kRank);
   if (!lu_.is_regular()) return fail(singular(t));
-  // Solve, and once more for what rounding left.
+  // Solve, then correct once by the residual.
   x_.setZero();
   for (int pass = 0; pass < 2; ++pass) {
     correction_ = r_;
@@ -191,7 +193,7 @@ Outcome<void> HighestDerivatives::report(double t, const double* y, Sample& samp
   sample.z_dot.resize(at_.nz);
   for (int i = 0; i < at_.nz; ++i) sample.z_dot[i] = at(structure_.z_dot[static_cast<std::size_t>(i)]);
   sample.rank = at_.nc;
-  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);  // else J would be singular
+  sample.row_unique.assign(static_cast<std::size_t>(at_.nc), 1);  // otherwise J would be singular
   return {};
 }
 

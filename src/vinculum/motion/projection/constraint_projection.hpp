@@ -10,11 +10,11 @@
 
 namespace vinculum::sim {
 
-/// A state brought onto its constraints: positions, speeds, and v = 0 of what sticks. Norms of quaternions are left as
-/// they are: stages of a step that had other norms would be taken for more exact than they are.
+/// Brings a state onto its constraints: positions, speeds, and v = 0 of sticking contacts. Quaternions keep their
+/// norms, because stages of a step with normalized quaternions would make the error estimate too small.
 class ConstraintProjection {
  public:
-  /// \param forces, highest  null where the model has none
+  /// \param forces, highest  null if the model has no such forces or derivatives
   ConstraintProjection(StateKernels& at, EquationPieces& pieces, Routes& routes, SparseSolver& sparse,
                        DependentForces* forces, HighestDerivatives* highest);
 
@@ -22,7 +22,7 @@ class ConstraintProjection {
   [[nodiscard]] Outcome<double> project(double t, double* y);
   /// The pivoted solver of the speeds, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver_of_speeds() { return speeds_.solver(); }
-  /// Null where no relation holds states.
+  /// Null if no constraint contains extra states.
   [[nodiscard]] StateConditions* conditions() { return conditions_.get(); }
 
  private:

@@ -7,8 +7,9 @@
 
 namespace vinculum::sim {
 
-/// Changes the part of y that begins at `first`. \returns the largest part of the change relative to typical sizes;
-/// `moved` grows to the largest relative to `Dynamics::set_scale`.
+/// Adds `change` to the part of y that begins at `first`. `moved` grows to the largest change in units of tolerance ×
+/// typical size.
+/// \returns the largest change relative to typical sizes.
 inline double add_correction(const Sizes& sizes, double* y, int first, ConstVector change, double& moved) {
   double largest = 0.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
@@ -16,7 +17,8 @@ inline double add_correction(const Sizes& sizes, double* y, int first, ConstVect
     largest = std::max(largest, std::abs(change[i]) * sizes.inverse_scale[first + i]);
   }
   moved = std::max(moved, largest);
-  return sizes.tolerance > 0.0 ? sizes.tolerance * largest : largest;  // before a run there is none in the inverse
+  return sizes.tolerance > 0.0 ? sizes.tolerance * largest : largest;  // before a run the inverse scale contains no
+                                                                       // tolerance
 }
 
 }  // namespace vinculum::sim

@@ -5,13 +5,13 @@
 
 namespace vinculum::sim {
 
-/// Dependent speeds from ψ = 0, where the minimal formulation keeps its independent ones.
+/// Solves ψ = 0 for the dependent speeds of the minimal formulation; the independent ones stay.
 class DependentSpeeds {
  public:
   DependentSpeeds(StateKernels& at, EquationPieces& pieces) : at_(at), pieces_(pieces) {}
 
-  /// \param minimal  whose choice of speeds is reviewed and kept
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where they do not follow.
+  /// \param minimal  its choice of speeds is reviewed and stored
+  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if the speeds do not follow.
   [[nodiscard]] Outcome<double> project(Minimal& minimal, double t, double* y);
 
  private:

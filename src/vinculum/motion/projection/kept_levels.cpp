@@ -16,7 +16,7 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int kMostOfLevels = 8;
+constexpr int kMostOfLevels = 8;  // most iterations of a projection
 
 }  // namespace
 
@@ -58,7 +58,8 @@ void KeptLevels::read(double t, const double* y) {
   psi_by_place_ = Eigen::Map<const RowMajor>(r, psi_by_place_.rows(), at_.nu);
 }
 
-/// ½ (ω² wᵀW w + δuᵀW δu) of a change G w of the places and δu of the speeds, W the metric made definite.
+/// Metric of ½ (ω² wᵀW w + δuᵀW δu), for a change G w of the places and δu of the speeds. W is the metric of M, made
+/// definite.
 void KeptLevels::measure() {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu);
   double largest_inertia = 0.0;
@@ -71,7 +72,7 @@ void KeptLevels::measure() {
   metric_.topLeftCorner(at_.nu, at_.nu) = at_.mode->levels->rate * at_.mode->levels->rate * of_speeds;
 }
 
-/// The largest miss of a level relative to its size, with rows that have all but vanished left out.
+/// The largest deviation of a level relative to its size. Levels whose gradient has almost vanished are left out.
 double KeptLevels::find_missed(int& worst_level) {
   const auto s_u = at_.sizes.scale.segment(at_.nq, at_.nu).cwiseAbs();
   double worst = 0.0;
@@ -163,14 +164,14 @@ Outcome<double> KeptLevels::project(double t, double* y) {
 
 Mode::Levels KeptLevels::start_at(double t, const Vector& y, bool with_conserved) {
   (void)pieces_.read_matrices(t, y.data(), pieces_.matrices);
-  // A rate that makes changes of places and speeds alike: typical q' over typical q.
+  // ω makes changes of places and of speeds comparable: typical q' divided by typical q.
   const Vector q_dot = pieces_.matrices.G.cwiseAbs() * at_.sizes.scale.segment(at_.nq, at_.nu);
   double sum = 0.0;
   for (int i = 0; i < at_.nq; ++i) sum += (q_dot[i] / at_.sizes.scale[i]) * (q_dot[i] / at_.sizes.scale[i]);
   read(t, y.data());
   const auto conserved = static_cast<Eigen::Index>(at_.compiled->model->conserved.size());
   Vector start = now_;
-  start.tail(start.size() - conserved).setZero();  // ψ = 0
+  start.tail(start.size() - conserved).setZero();  // integral rows are kept at ψ = 0
   std::vector<char> is_kept(static_cast<std::size_t>(count_), 1);
   std::fill_n(is_kept.begin(), conserved, with_conserved ? char{1} : char{0});
   return {std::move(start), Vector::Zero(count_), std::move(is_kept),

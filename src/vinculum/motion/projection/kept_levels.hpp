@@ -6,22 +6,23 @@
 
 namespace vinculum::sim {
 
-/// Invariants kept by projection at their levels of the start: after the constraints, (q, u) moves onto them by the
-/// least change.
+/// Keeps invariants at their start values by projection: after the constraints, (q, u) moves onto them by the least
+/// change (theory.md §9).
 class KeptLevels {
  public:
   KeptLevels(StateKernels& at, EquationPieces& pieces, ConstraintProjection& constraints);
 
-  /// Levels from a state on. Allocates.
+  /// Start values and sizes of the levels, from a state. Allocates.
   [[nodiscard]] Mode::Levels start_at(double t, const Vector& y, bool with_conserved);
-  /// \pre y on the constraints; a mode with levels. \returns the largest correction relative to `Dynamics::set_scale`.
+  /// \pre y is on the constraints, and the mode has levels.
+  /// \returns the largest correction relative to `Dynamics::set_scale`.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
  private:
   void read(double t, const double* y);
   void measure();
   [[nodiscard]] double find_missed(int& worst_level);
-  /// One step back onto the levels, and onto the constraints after it.
+  /// One step towards the levels, and then onto the constraints.
   [[nodiscard]] Outcome<double> step(double t, double* y);
   [[nodiscard]] Failure missed(double t, int level) const;
 
@@ -29,13 +30,13 @@ class KeptLevels {
   EquationPieces& pieces_;
   ConstraintProjection& constraints_;
   const int count_;
-  PivotedSolve solver_;         ///< of (w, δu), over position rows, rows with ψ, invariants
+  PivotedSolve solver_;         ///< over (w, δu); rows: position rows, rows with a ψ, invariants
   Vector now_, missed_;         ///< [count]
   Matrix metric_;               ///< [2nu × 2nu]
   Matrix A_;                    ///< [rows × 2nu]
-  Vector certainty_;            ///< [rows] 1
-  Matrix by_place_, by_speed_;  ///< [count × nu]
-  Matrix psi_by_place_;         ///< [rows with ψ × nu]
+  Vector certainty_;            ///< [rows] all 1
+  Matrix by_place_, by_speed_;  ///< [count × nu] derivatives of the invariants by places and speeds
+  Matrix psi_by_place_;         ///< [rows with a ψ × nu] derivative of ψ by places
   Vector defect_, force_, change_q_;
   solve::Solution solution_;
 };

@@ -5,7 +5,7 @@
 
 namespace vinculum::sim {
 
-/// All that is kept along a motion: norms of quaternions, constraints, levels of invariants.
+/// Everything that is restored along a motion: norms of quaternions, constraints, invariants.
 class Projection {
  public:
   Projection(const StateKernels& at, ConstraintProjection& constraints, KeptLevels* levels)
@@ -19,7 +19,7 @@ class Projection {
 
   const StateKernels& at_;
   ConstraintProjection& constraints_;
-  KeptLevels* const levels_;  ///< null where the model has none
+  KeptLevels* const levels_;  ///< null if the model has none
 };
 
 }  // namespace vinculum::sim

@@ -16,8 +16,10 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMaxNewton = 12;
-constexpr double kShort = 10.0;  // times as long as a row that is left out
+constexpr int kMaxNewton = 12;  // most iterations of a projection
+// A row counts as short up to this multiple of the length at which it is left out (kNearSingular of its typical
+// length).
+constexpr double kShort = 10.0;
 
 }  // namespace
 
@@ -54,7 +56,7 @@ Outcome<double> RowProjection::measure(double t, const double* y) {
   return worst;
 }
 
-/// By its pivots. What it misses of the rows is measured behind it.
+/// Judged by the pivots only. The next iteration measures the residual that the correction leaves.
 bool RowProjection::is_trusted(double worst) const {
   const double* const change = at_.result.data();
   const double contraction = violation()[rows_.size()];
@@ -70,11 +72,11 @@ bool RowProjection::is_generated(double worst) {
   return is_trusted(worst);
 }
 
-/// Whether a correction by all rows follows what may be rounding of those that are about to vanish, far enough to
-/// matter, and the pivoted solver might lead elsewhere: that it does where it leaves rows out, as they are so short
-/// that little of them is known, or where the distance from the constraints leaves their rank in doubt. Both show in
-/// how far the correction goes, ten times as short as it would have to be for one, a thousand for the other, as rows
-/// may turn by so many times what the state moves (`RowConditioning::seen_by_rows`).
+/// Whether a correction by all rows may consist of rounding errors of nearly vanishing rows, is large enough to matter,
+/// and could differ from that of the pivoted solver. The latter differs if it leaves out rows that are too short, or if
+/// the distance from the constraints makes the rank uncertain. Both show in the ratio of correction to violation. The
+/// limits are 10 and 1000 times stricter than necessary, since rows may change faster than the state
+/// (`RowConditioning::seen_by_rows`).
 bool RowProjection::goes_far(const double* change, double worst) const {
   const auto scale = at_.sizes.scale.segment(is_of_positions_ ? 0 : at_.nq, count_);
   const Eigen::Map<const Vector> by(change, count_);
@@ -83,8 +85,8 @@ bool RowProjection::goes_far(const double* change, double worst) const {
   return worst < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
-/// Terms of a violation are as large as those of its row usually are: near a pose where its gradient is short it is
-/// rounding of them, however far that is along the gradient.
+/// Whether all violations are rounding errors of the terms of their rows at typical size. Near a configuration with a
+/// short gradient such a violation may be far from zero along the gradient.
 bool RowProjection::is_rounding_of_terms() const {
   const Vector& usual = is_of_positions_ ? at_.sizes.usual_gradient : at_.sizes.usual_row;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -124,7 +126,8 @@ Outcome<void> RowProjection::correct_by_pivots(double t, const double* y, double
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const auto row = static_cast<Eigen::Index>(k);
     certainty_[row] = m.certainty[rows_[k]];
-    // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
+    // With so short a gradient, the rounding error of a violation would give a large correction. Where the row holds,
+    // the other rows bring the state back.
     if (lengths_[row] <= tolerance::kNearSingular * at_.sizes.usual_row[rows_[k]]) A_.row(row).setZero();
     defect_[row] = -(is_of_positions_ ? m.phi : m.psi)[rows_[k]];
   }
@@ -142,12 +145,13 @@ Outcome<void> RowProjection::correct_by_pivots(double t, const double* y, double
 
 Outcome<double> RowProjection::project(double t, double* y) {
   double moved = 0.0;
-  bool with_all_rows = false;  // the static correction is by the kept rows
+  bool with_all_rows = false;  // generated code corrects by independent rows only
   std::optional<std::pair<Vector, Vector>> sizes_before;
   const auto stalled = [&](double) -> std::optional<Outcome<void>> {
     if (is_rounding_of_terms()) return Outcome<void>();
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
-    // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
+    // A gradient may have grown since the sizes of rows were learned: for example a wire flat at the start and steep
+    // here.
     if (!sizes_before) {
       sizes_before.emplace(at_.mode->position_size, at_.mode->velocity_size);
       pieces_.learn_sizes_at(t, y);
@@ -163,7 +167,7 @@ Outcome<double> RowProjection::project(double t, double* y) {
       return fail(std::move(done.error()));
     }
     const double relative = add_correction(at_.sizes, y, is_of_positions_ ? 0 : at_.nq, correction_, moved);
-    // φ = A dq bounds the violation by the correction where the rows can be met at all.
+    // φ = A dq, so the violation cannot exceed the correction if the rows can be met at all.
     return relative < tolerance::kQuadratic && worst <= 4.0 * relative;
   };
   const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};

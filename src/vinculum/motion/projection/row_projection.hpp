@@ -9,33 +9,35 @@
 
 namespace vinculum::sim {
 
-/// One family of rows brought to zero by Newton's iteration: positions onto φ = 0, or speeds onto ψ = 0, by least
+/// Brings rows of one kind to zero by Newton's iteration: positions onto φ = 0 or speeds onto ψ = 0, by the least
 /// change in the metric of M.
 class RowProjection {
  public:
   enum class Of { kPositions, kSpeeds };
   RowProjection(Of of, StateKernels& at, EquationPieces& pieces, SparseSolver& sparse);
 
-  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent where the rows cannot be met.
+  /// \returns the largest correction relative to `Dynamics::set_scale`; kInconsistent if the rows cannot be met.
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] bool has_rows() const { return !rows_.empty(); }
   /// The pivoted solver, with the factor of its last correction.
   [[nodiscard]] PivotedSolve& solver() { return solver_; }
 
  private:
-  /// Sizes that violations are relative to.
+  /// Sizes by which violations are divided.
   [[nodiscard]] const Vector& size() const {
     return is_of_positions_ ? at_.mode->position_size : at_.mode->velocity_size;
   }
   [[nodiscard]] const double* violation() const { return at_.result.data() + count_; }
-  /// The largest violation, relative; all of them, and the correction by generated code, in `StateKernels::result`.
+  /// The largest relative violation. All violations, and the correction by generated code, are then in
+  /// `StateKernels::result`.
   [[nodiscard]] Outcome<double> measure(double t, const double* y);
-  /// Whether that correction is accepted, that by the whole kernel where it is not.
+  /// Whether that correction is accepted. If it is not, and it came from the reduced kernel, the full kernel is tried.
   [[nodiscard]] bool is_generated(double worst);
   [[nodiscard]] bool is_trusted(double worst) const;
   [[nodiscard]] bool goes_far(const double* change, double worst) const;
   [[nodiscard]] bool is_rounding_of_terms() const;
-  /// Of rows that cannot be met: the worst, and those that are missed by a tenth of it.
+  /// The failure if rows cannot be met: names the row with the largest violation, and those with at least a tenth of
+  /// it.
   [[nodiscard]] Failure contradiction(double t) const;
   [[nodiscard]] Outcome<void> correct_by_pivots(double t, const double* y, double worst);
 
@@ -46,12 +48,12 @@ class RowProjection {
   const int count_;  ///< nq or nu
   const std::vector<int>& rows_;
   PivotedSolve solver_;
-  Matrix A_;        ///< once the solver is asked
-  Vector lengths_;  ///< [rows] Σ |A_ij| of typical sizes, likewise
+  Matrix A_;        ///< filled when the pivoted solver is used
+  Vector lengths_;  ///< [rows] Σ_j |A_ij| × typical speed, likewise
   Vector certainty_;
-  Vector defect_;  ///< −φ or −ψ
+  Vector defect_;  ///< [rows] −φ or −ψ
   Vector no_force_;
-  Vector correction_;  ///< of one step
+  Vector correction_;  ///< [nq or nu] of one step
   solve::Solution solution_;
 };
 

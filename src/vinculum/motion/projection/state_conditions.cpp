@@ -15,9 +15,9 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int kMostOfConditions = 12;
-// Weight of a change of a state relative to a change of a coordinate, both over their typical sizes. States follow from
-// the motion, so coordinates are corrected wherever the relation holds them.
+constexpr int kMostOfConditions = 12;  // most iterations of a projection
+// Weight of a change of an extra state relative to a change of a coordinate, each divided by its typical size. Extra
+// states follow from the motion, so coordinates are corrected wherever the relation contains them.
 constexpr double kWeightOfStates = 1e4;
 
 int count_of_conditions(const CompiledModel& compiled) {

@@ -9,22 +9,21 @@
 
 namespace vinculum::sim {
 
-/// The instant that report kernels are evaluated at: t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives,
-/// vectors.
+/// Input of the report kernels at an instant: t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives, vectors.
 class ReportInput {
  public:
   explicit ReportInput(StateKernels& at);
 
   void fill(double t, const double* y, const Sample& sample);
-  /// A report kernel into `StateKernels::result`.
+  /// Evaluates a report kernel into `StateKernels::result`.
   void evaluate(const BoundKernel& kernel) {
     kernel.evaluate(numbers_.data(), at_.result.data(), at_.workspace.data());
   }
 
-  /// The expressions there with what rounding does to them, and what the state does that lies on the constraints up to
-  /// `kZero` of its typical size.
+  /// Values of expressions with bounds of their errors: rounding, and an error of the state of `kZero` × typical size,
+  /// since states satisfy the constraints only up to that.
   [[nodiscard]] std::vector<Rounded> with_noise(std::span<const expr::Expr> values) const;
-  /// What of these expressions is not finite there.
+  /// Explains which of these expressions is not finite, and why.
   [[nodiscard]] std::string explain_non_finite(std::span<const expr::Expr> values) const;
   [[nodiscard]] double t() const { return numbers_.front(); }
 

@@ -4,22 +4,25 @@
 
 namespace vinculum::sim {
 
-/// Reactions at a state, always by the pivoted solver: the truth.
+/// Reactions at a state, always by the route that decides about rank (`Routes::truth`).
 class ReportedForces {
  public:
-  /// \param forces  null where none depends on reactions
+  /// \param forces  null if no force depends on reactions
   ReportedForces(EquationPieces& pieces, Routes& routes, DependentForces* forces, LinearProblem& problem)
       : pieces_(pieces), routes_(routes), forces_(forces), problem_(problem) {}
 
-  /// All pieces at the state, C by its reactions too, and the factor of the pivoted solver.
+  /// Reads all pieces at the state, factors them, and finds C if it depends on reactions.
   [[nodiscard]] Outcome<void> factor(double t, const double* y);
-  /// Motion and reactions.   \pre `factor` there   \returns failures not yet named
+  /// Accelerations and reactions.
+  /// \pre `factor` at the state
+  /// \returns failures without names
   [[nodiscard]] Outcome<void> react(solve::Reaction& reaction) {
     return problem_.react(pieces_.rows.seen_defect(pieces_.matrices), reaction);
   }
-  /// Directions of friction.   \pre as above; friction contacts
+  /// Directions of friction.
+  /// \pre `factor` at the state; friction contacts
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
-  /// How forces of contacts that stick may differ; empty where they are unique.
+  /// How forces of sticking contacts may differ; empty if they are unique.
   [[nodiscard]] const FreeForces& free_forces() const;
 
  private:

@@ -36,7 +36,7 @@ void Reports::note_residual(int row, double value, Sample& sample) const {
   worst = std::max(worst, std::abs(value));
 }
 
-/// \pre the instant in the report input where constraints are of higher order
+/// \pre if constraints are of higher order: the sample is in the report input
 void Reports::fill_residuals(Sample& sample) {
   const Matrices& m = pieces_.matrices;
   sample.residual.setZero(static_cast<Eigen::Index>(at_.compiled->model->constraints.size()));
@@ -53,7 +53,7 @@ void Reports::fill_residuals(Sample& sample) {
       case Level::kPosition: value = m.phi[row]; break;
       case Level::kVelocity: value = m.psi[row]; break;
       case Level::kAcceleration: value = m.A.row(row).dot(sample.reaction.u_dot()) - m.b[row]; break;
-      case Level::kThird: break;  // no row of the System
+      case Level::kThird: break;  // not a row of the System
     }
     note_residual(row, value, sample);
   }
@@ -182,7 +182,7 @@ Outcome<void> Reports::fill_results(Sample& sample) {
   return check_results(sample);
 }
 
-/// Outputs must be finite at every instant that is reported, and so must what is expected always.
+/// Outputs must be finite at every reported instant, and so must expectations of kind `always`.
 Outcome<void> Reports::check_results(const Sample& sample) const {
   using Kind = StatementId::Kind;
   const model::Model& model = *at_.compiled->model;

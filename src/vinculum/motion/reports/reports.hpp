@@ -9,26 +9,27 @@
 
 namespace vinculum::sim {
 
-/// Everything that is reported about a state. Independent rows under the ideal law, or none, are reported by generated
-/// code; else the pivoted solver reports.
+/// Everything that is reported about a state. Generated code computes it if the rows are independent and ideal, or
+/// there are none; otherwise the pivoted solver does.
 class Reports {
  public:
-  /// \param forces, highest, conditions  null where the model has none
+  /// \param forces, highest, conditions  null if the model has none
   Reports(StateKernels& at, EquationPieces& pieces, Routes& routes, DependentForces* forces,
           HighestDerivatives* highest, StateConditions* conditions, LinearProblem& problem);
 
   /// As `Dynamics::report`.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
-  /// Reactions and accelerations alone, as `EquationsOf::react`.
+  /// Reactions and accelerations only, as `EquationsOf::react`.
   [[nodiscard]] Outcome<void> react(double t, const double* y, Sample& sample);
-  /// Outputs and expectations at the forces of a sample.
+  /// Outputs and expectations with the forces of a sample.
   [[nodiscard]] Outcome<void> fill_results_at(double t, const double* y, Sample& sample);
 
   ReportedForces reactions;
   SystemVectors vectors;
 
  private:
-  /// \returns false where there is more to it, or the generated code is not trusted.
+  /// Fills the sample by generated code.
+  /// \returns false if the model needs the pivoted solver or a guard refuses.
   [[nodiscard]] bool is_generated(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_by_pivots(double t, const double* y, Sample& sample);
   [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);

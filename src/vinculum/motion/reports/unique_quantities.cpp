@@ -20,7 +20,7 @@ void UniqueQuantities::note_all(Sample& sample) const {
   sample.output_unique.assign(static_cast<std::size_t>(at_.compiled->output_size), 1);
 }
 
-/// \param N  [nc + slides × r] changes of the multipliers and of the friction that leave the motion as it is
+/// \param N  [nc + slides × r] changes of the multipliers and of the friction directions that do not change the motion
 std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
   const Eigen::Index width = 2 * at_.nc + at_.compiled->slide_size();
   const Eigen::Index size = at_.compiled->output_size;
@@ -28,7 +28,7 @@ std::vector<char> UniqueQuantities::unique_outputs(const Matrix& N) {
   clear_outputs_.resize(static_cast<std::size_t>(2 * size), 0.0);
   input_.evaluate(at_.bound->output_gradient);
   const Matrix gradient = Eigen::Map<const RowMajor>(at_.result.data(), size, width);
-  // Changes of λ with those of friction, and of λ_ideal: columns of the gradient, and rows of N.
+  // Two groups of columns of the gradient, with their rows of N: λ and the friction directions, and λ_ideal.
   std::vector<int> total(static_cast<std::size_t>(N.rows())), ideal(static_cast<std::size_t>(at_.nc));
   std::iota(total.begin(), total.end(), 0);
   for (int i = at_.nc; i < N.rows(); ++i) nth(total, i) += at_.nc;
@@ -84,7 +84,7 @@ void UniqueQuantities::fill(const FreeForces& free_forces, Sample& sample) {
     N.bottomRows(free_forces.s.rows()) = free_forces.s;
   }
   if (at_.nc > 0) input_.evaluate(at_.bound->wrenches);
-  // \p place: a point force or wrench, for its rows and slides
+  // \param place  a point force or body wrench: gives its rows and friction contacts
   const auto is_unique = [&](int columns, const auto& place) {
     const int row_count = place.row_count, width = row_count + place.slide_count;
     const Matrix W = Eigen::Map<const RowMajor>(at_.result.data() + columns, 3, width);
