@@ -113,7 +113,7 @@ def error(run, reference):
 
 
 def reference_of(tools, problem):
-    """The stated reference, or one computed by radau. In the second case also the difference of CVODE at that tolerance."""
+    """The stated reference, or one computed by radau, then with the difference of CVODE at the same tolerance."""
     if problem.reference:
         return problem.reference, ""
     tightest = f"{float(problem.tolerances[-1]) / 100:.0e}"

@@ -19,11 +19,11 @@ import sympy
 from sympy.physics.mechanics import KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia
 
 BATCH, BATCHES = 0.01, 11
-SOLVED_IN_SYMBOLS = 3  # largest number of accelerations solved for symbolically; with more the expressions become too large
+SOLVED_IN_SYMBOLS = 3  # most accelerations that are solved for symbolically; more make the expressions too large
 
 
 def disk():
-    """models/rolling_disk.vin with the constraint embedded: yaw, lean, spin, and the angular velocity in the lean frame."""
+    """models/rolling_disk.vin with the constraint embedded: yaw, lean, spin; angular velocity in the lean frame."""
     q, u = dynamicsymbols("q1:4"), dynamicsymbols("u1:4")
     m, r, g = 1.0, 0.5, 9.81
     N = ReferenceFrame("N")
@@ -74,7 +74,7 @@ def sleigh():
 
 
 def bicycle():
-    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels. Three speeds are dependent."""
+    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; three dependent speeds."""
     q, u = dynamicsymbols("yaw roll pitch steer"), dynamicsymbols("u1:7")
     tilt, w, c, rear_radius, front_radius, g = math.radians(18), 1.02, 0.08, 0.3, 0.35, 9.81
     N = ReferenceFrame("N")

@@ -82,8 +82,8 @@ inline constexpr double kPerDefect = 100.0;  ///< × defect: dependent rows may 
 inline constexpr double kConverged = 1e-13;
 /// A residual that further iterations do not reduce, or a requested tolerance, is at the level of rounding errors.
 inline constexpr double kStagnation = 1e-11;
-/// Below this residual the next residual of Newton's method is rounding error: the square of this one over the
-/// conditioning.
+/// Newton's method needs no further check below this residual: the next residual is about its square divided by the
+/// conditioning, which is rounding error.
 inline constexpr double kQuadratic = 1e-9;
 /// Line search: least relative decrease (Armijo), smallest fraction of a step, first damping.
 inline constexpr double kSearch = 1e-4;
