@@ -5,8 +5,8 @@ usage: beside_version.py THEIRS OURS [--rounds N] [--only NAME…]
 
 THEIRS is the program of the earlier version, OURS that of this one. `small_systems.cpp` also compiles in the source
 tree of version 0.3.0: copy it there with peers/times.hpp and iftomm/andrews.vin, and add
-`vinculum_bench(small_systems)` to its bench/CMakeLists.txt. On both sides the lowest time of all batches counts, because on a shared machine longer times
-show the load by other programs.
+`vinculum_bench(small_systems)` to its bench/CMakeLists.txt. On both sides the lowest time of all batches counts,
+because on a shared machine longer times show the load by other programs.
 """
 
 import argparse
