@@ -26,7 +26,7 @@ void add_audit(CLI::App& app, int& status) {
     }
     const Audit audit = motion->audit();
     print(common.json ? audit.json() : is_listed ? audit.list() : audit.text());
-    if (const Error* why = motion->stopped()) print(*why);
+    if (const Error* why = motion->stopped(); why != nullptr && !why->is_stated_end()) print(*why);
     status = audit.holds() ? kRight : kWrong;
   });
 }

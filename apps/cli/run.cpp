@@ -137,7 +137,7 @@ int run(Common common, RunOptions options, const std::string& from, std::string 
   const auto files = motion->write(*results);
   const bool is_written = files && !files->empty();
   const Error* why = motion->stopped();
-  status = why != nullptr ? print(*why) : kRight;
+  status = why != nullptr && !why->is_stated_end() ? print(*why) : kRight;
   print(common.json ? motion->json()
                     : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
   if (!files) return print(files.error());

@@ -23,7 +23,7 @@ int show_motion(const Model& model, RunOptions options, const Content& content, 
   const auto motion = run_watched(model, options);
   if (!motion) return print(motion.error());
   const Error* why = motion->stopped();
-  const int status = why != nullptr ? print(*why) : kRight;
+  const int status = why != nullptr && !why->is_stated_end() ? print(*why) : kRight;
   if (motion->t().empty()) return status;
   if (before != nullptr && !before->was_interrupted && !before->is_of(*motion))
     print_warning("vinculum: note: this motion is not to the last bit that of " + folder + ", which version " +

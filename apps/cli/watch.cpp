@@ -70,7 +70,7 @@ std::optional<std::string> page_now(const Common& common, RunOptions options, co
   if (is_old || Interrupts::is_asked()) return std::nullopt;
   if (!motion) return fault(motion.error());
   if (motion->t().empty() && motion->stopped() != nullptr) return fault(*motion->stopped());
-  if (motion->stopped() != nullptr) print(*motion->stopped());
+  if (motion->stopped() != nullptr && !motion->stopped()->is_stated_end()) print(*motion->stopped());
   const auto scene = motion->scene();
   if (!scene) return fault(scene.error());
   const auto page = scene->page(blank);

@@ -41,6 +41,8 @@ struct Error {
   std::string rendered = {};     ///< returned by `text` (and `rendered_json` by `json`)
   std::string rendered_json = {};
 
+  /// Whether the run ended where the model says, by an event with `stop` or by `terminate when`: a success.
+  [[nodiscard]] bool is_stated_end() const { return kind == "event" || kind == "terminated"; }
   /// For people, with place, line, caret and hint if they are known. Ends with a newline.
   [[nodiscard]] const std::string& text() const { return rendered; }
   /// For programs: an array of diagnostics if `about` is kModel, else {"kind", "message", "t", "where"}.

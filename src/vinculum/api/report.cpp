@@ -124,7 +124,7 @@ void judge(const Model::Shared& shared, const Model::Shared::SharedBinding& shar
   verdict.results = std::move(run.results);
   const auto expects_stop = std::ranges::any_of(
       model.expectations, [](const model::Expectation& e) { return e.when == model::Expectation::When::kStop; });
-  if (run.trajectory.stopped && !expects_stop)
+  if (run.trajectory.stopped && !expects_stop && !is_stated_end(run.trajectory.stopped->kind))
     verdict.problem = motion_error(model, bound->system.get(), *run.trajectory.stopped).text();
   verdict.audit = audit::audit(bound, run.trajectory, {.samples = kAuditedInstants});
 }

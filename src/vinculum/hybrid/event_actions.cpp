@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
@@ -64,11 +65,30 @@ Failure EventActions::ending(const model::Event& event, double t) const {
   return failure;
 }
 
+std::optional<Failure> EventActions::contradiction(std::span<const std::size_t> happened, double t) const {
+  std::map<std::pair<model::EventAction::Kind, std::uint32_t>, std::size_t> set_by;
+  for (const std::size_t i : happened) {
+    for (const model::EventAction& action : events()[i].actions) {
+      if (!action.value.is_valid()) continue;
+      const auto [before, is_new] = set_by.try_emplace({action.kind, action.index}, i);
+      if (is_new) continue;
+      Failure failure;
+      failure.kind = FailureKind::kInconsistent;
+      failure.t = t;
+      failure.message = fmt::format("events `{}` and `{}` set one variable at the same instant",
+                                    events()[before->second].name, events()[i].name);
+      return failure;
+    }
+  }
+  return std::nullopt;
+}
+
 Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transition& to) {
   using Kind = model::EventAction::Kind;
   const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
   evaluate(to.mode, to.t, to.y.data());
   bool sets_speeds = false;
+  if (auto failure = contradiction(happened, to.t)) return fail(std::move(*failure));
   for (const std::size_t i : happened) {
     const model::Event& event = events()[i];
     if (!event.name.empty()) to.events.push_back(Mark{to.t, event.name});

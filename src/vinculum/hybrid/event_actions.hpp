@@ -29,6 +29,8 @@ class EventActions {
   [[nodiscard]] Failure ending(const model::Event& event, double t) const;
 
  private:
+  /// Two events of one instant that set one variable.
+  [[nodiscard]] std::optional<Failure> contradiction(std::span<const std::size_t> events, double t) const;
   void evaluate(const Mode& mode, double t, const double* y);
   [[nodiscard]] Outcome<void> satisfy_constraints(Transition& to);
 

@@ -40,11 +40,11 @@ struct Pace {
 /// at all.
 struct Transition {
   double t = 0.0;
-  Vector y;                      ///< state after the event
-  Mode mode;                     ///< mode from t on
-  std::vector<RunEvent> events;  ///< for the trajectory's list of events
-  bool records = false;          ///< a sample is taken after the event
-  std::optional<Failure> ends;   ///< why the run ends with the event
+  Vector y;                          ///< state after the event
+  Mode mode;                         ///< mode from t on
+  std::vector<RunEvent> events;      ///< for the trajectory's list of events
+  bool records = false;              ///< a sample is taken after the event
+  std::optional<Failure> ends = {};  ///< why the run ends with the event
 };
 
 /// Finds events of one kind along a run and proposes transitions. A source keeps its own memory; it never changes the

@@ -283,7 +283,9 @@ Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, c
   std::string plane_note;
   ShownNumbers numbers(bound, columns, trajectory);
   if (end != nullptr) {
-    t.said = fmt::format("\n{} t = {:.15g} s\n", trajectory.stopped ? "last valid state," : "state at", end->t);
+    const bool has_failed = trajectory.stopped && !is_stated_end(trajectory.stopped->kind);
+    t.said = fmt::format("\n{} t = {:.15g} s\n", has_failed ? "last valid state," : "state at", end->t);
+    if (trajectory.stopped && !has_failed) t.said = "\n" + trajectory.stopped->message + t.said;
     state = values_at(columns, Column::Group::kState, *end);
     show(state, columns, Column::Group::kState, *end, numbers);
     state.said = state_text(state, model.coordinates.size(), model.speeds.size());

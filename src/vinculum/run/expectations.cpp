@@ -168,7 +168,7 @@ ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& t
 std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajectory) const {
   const model::Model& model = *bound_->compiled->model;
   const auto& stopped = trajectory.stopped;
-  const bool is_complete = !stopped || is_stop_expected(model, *stopped);
+  const bool is_complete = !stopped || is_stated_end(stopped->kind) || is_stop_expected(model, *stopped);
   std::vector<ExpectationResult> results;
   for (std::size_t i = 0; i < model.expectations.size(); ++i) {
     const Expectation& expectation = model.expectations[i];

@@ -170,9 +170,13 @@ class Elaborator {
   void sample_state(const lang::StateStatement& statement, const Symbol& symbol);
   model::Term event_time(const lang::Expression& written, std::string_view what, bool is_period);
   model::Term crossing(const lang::EventStatement& statement);
-  std::optional<model::EventAction> action(const lang::Clause& written);
-  std::optional<model::EventAction> set_action(const lang::SetAction& written, diag::SourceRange range);
-  bool is_set_once(const model::EventAction& action, const std::string& name, diag::SourceRange range);
+  std::optional<model::EventAction> action(const lang::Clause& written, const std::string& event);
+  std::optional<model::EventAction> set_action(const lang::SetAction& written, const std::string& event,
+                                               diag::SourceRange range);
+  /// Whether an event sets a variable once, and no event sets a sampled state.   \param event  empty: of a sampled
+  /// state
+  bool is_set_once(const model::EventAction& action, const std::string& name, const std::string& event,
+                   diag::SourceRange range);
   // states.cpp
   void start_of_state(const lang::StartItem& item);
   /// False after a report if the variable already has a start value.
@@ -314,7 +318,11 @@ class Elaborator {
   };
   std::vector<Revealed> revealed_;
   /// Speeds and states that an event sets.
-  std::map<std::pair<model::EventAction::Kind, std::uint32_t>, diag::SourceRange> set_by_;
+  struct SetBy {
+    std::string event;
+    diag::SourceRange range;
+  };
+  std::map<std::pair<model::EventAction::Kind, std::uint32_t>, SetBy> set_by_;
   std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start value, such as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;

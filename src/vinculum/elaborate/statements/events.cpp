@@ -57,15 +57,19 @@ Term Elaborator::crossing(const lang::EventStatement& statement) {
   return pool_.function(expr::Op::kLess, right.term, left.term);
 }
 
-bool Elaborator::is_set_once(const EventAction& action, const std::string& name, diag::SourceRange range) {
-  const auto [before, is_new] = set_by_.try_emplace({action.kind, action.index}, range);
-  if (is_new) return true;
-  return refuse(Kind::kMisplacedStatement, range, "`" + name + "` is set by two events",
-                diag::Label{before->second, "the first one"},
-                "let one event set it, or name another state for the second");
+bool Elaborator::is_set_once(const EventAction& action, const std::string& name, const std::string& event,
+                             diag::SourceRange range) {
+  const auto [before, is_new] = set_by_.try_emplace({action.kind, action.index}, SetBy{event, range});
+  const bool is_sampled = before->second.event.empty() || event.empty();
+  if (is_new || (!is_sampled && before->second.event != event)) return true;
+  return refuse(Kind::kMisplacedStatement, range,
+                is_sampled ? "`" + name + "` is a sampled state, which no event sets"
+                           : "event `" + event + "` sets `" + name + "` twice",
+                diag::Label{before->second.range, "the first one"}, "let one statement set it");
 }
 
-std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, diag::SourceRange range) {
+std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, const std::string& event,
+                                                  diag::SourceRange range) {
   const auto none_with = [&](std::string message) {
     context_.reporter.error(Kind::kNotAllowedHere, written.target->range, std::move(message), std::string(kSettable));
     return std::nullopt;
@@ -95,16 +99,16 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
   }
   const std::string what = "the value of `" + name + "`";
   const Value value = check_.measured(*written.value, unit_of(*written.target, target), what);
-  if (!check_.holds_only(*written.value, value, kOfEvents, what) || !is_set_once(action, name, range))
+  if (!check_.holds_only(*written.value, value, kOfEvents, what) || !is_set_once(action, name, event, range))
     return std::nullopt;
   action.value = value.term;
   return action;
 }
 
-std::optional<EventAction> Elaborator::action(const lang::Clause& written) {
+std::optional<EventAction> Elaborator::action(const lang::Clause& written, const std::string& event) {
   if (std::holds_alternative<lang::StopAction>(written.what)) return EventAction{EventAction::Kind::kStop};
   if (std::holds_alternative<lang::RecordAction>(written.what)) return EventAction{EventAction::Kind::kRecord};
-  return set_action(std::get<lang::SetAction>(written.what), written.range);
+  return set_action(std::get<lang::SetAction>(written.what), event, written.range);
 }
 
 void Elaborator::apply(const lang::EventStatement& statement, diag::SourceRange range) {
@@ -126,7 +130,7 @@ void Elaborator::apply(const lang::EventStatement& statement, diag::SourceRange 
   }
   bool is_right = event.condition.is_valid() || event.time.is_valid();
   for (const lang::Clause& written : statement.clauses) {
-    if (auto done = action(written))
+    if (auto done = action(written, event.name))
       event.actions.push_back(*done);
     else
       is_right = false;
@@ -169,7 +173,7 @@ void Elaborator::sample_state(const lang::StateStatement& statement, const Symbo
   state.rate = pool_.number(0.0);
   EventAction action{EventAction::Kind::kSetState, symbol.index, value.term};
   if (!check_.holds_only(*statement.rate, value, kOfEvents, what) || !event.time.is_valid() ||
-      !is_set_once(action, symbol.name, state.range))
+      !is_set_once(action, symbol.name, "", state.range))
     return context_.reporter.leave_out();
   event.actions.push_back(action);
   model_.events.push_back(std::move(event));

@@ -1,0 +1,179 @@
+// Events, sampled states and the end of a run: closed forms.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "support/models.hpp"
+#include "vinculum/hybrid/event_actions.hpp"
+#include "vinculum/run/simulate.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr const char* kParticle =
+    "model m\nframe N newtonian\npoint O fixed in N\ncoord x\n"
+    "particle P mass 1 at O + x*N.x\n";
+
+Trajectory run_of(const std::string& text, double tolerance = 1e-11) {
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  options.tolerance = tolerance;
+  return simulate(dynamics, options);
+}
+
+/// A ball on a floor with e = 0.8 from 5 m at 10 m/s²: hits at 1 s and after flights of 1.6, 1.28, … s.
+TEST(Event, SetsASpeedAndCounts) {
+  const Trajectory run =
+      run_of(std::string(kParticle) +
+             "gravity -10*N.x\nstate hits' = 0\nevent hit: x = 0 falling {\n    set x' = -0.8*x'\n"
+             "    set hits = hits + 1\n}\nterminate when hits > 4.5\nstart x = 5\nrun 20 step 0.1\n");
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kTerminated);
+  const auto marks = run.all<Mark>();
+  ASSERT_EQ(marks.size(), 6u);  // five hits, and the end
+  double t = 1.0, flight = 2.0;
+  for (int k = 0; k < 5; ++k) {
+    EXPECT_EQ(marks[k].event, "hit");
+    EXPECT_NEAR(marks[k].t, t, 1e-9);
+    flight *= 0.8;
+    t += flight;
+  }
+  EXPECT_NEAR(run.stopped->t, 5.7232, 1e-9);
+  EXPECT_EQ(run.samples.back().z[0], 5.0);
+}
+
+/// u held over T: x⁺ = x + v T + u T²/2, v⁺ = v + u T, exactly.
+TEST(SampledState, HoldsItsValueBetweenSamples) {
+  const Trajectory run = run_of(std::string(kParticle) +
+                                "state u every 0.01 = -20*x - 6*x'\nforce on P = u*N.x\nstart x = 1\nrun 1 step 0.1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  double x = 1.0, v = 0.0;
+  for (int k = 0; k < 100; ++k) {
+    const double u = -20.0 * x - 6.0 * v;
+    x += v * 0.01 + 0.5 * u * 0.01 * 0.01;
+    v += u * 0.01;
+  }
+  EXPECT_NEAR(run.samples.back().q[0], x, 1e-10);
+  EXPECT_NEAR(run.samples.back().u[0], v, 1e-10);
+  EXPECT_TRUE(run.all<Mark>().empty());
+}
+
+/// Two rates: an observer at 50 Hz reads what a controller at 100 Hz holds; samples at one instant see the same state.
+TEST(SampledState, OfTwoRatesSeeTheStateBeforeTheInstant) {
+  const Trajectory run = run_of(std::string(kParticle) +
+                                "state u every 0.01 = -5*x + w\nstate w every 0.02 = 0.5*u start w = 1\n"
+                                "force on P = u*N.x\nstart x = 1\nrun 0.5 step 0.1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  double x = 1.0, v = 0.0, u = 0.0, w = 1.0;
+  for (int k = 0; k < 50; ++k) {
+    const double before = u;
+    u = -5.0 * x + w;
+    if (k % 2 == 0) w = 0.5 * before;
+    x += v * 0.01 + 0.5 * u * 0.01 * 0.01;
+    v += u * 0.01;
+  }
+  EXPECT_NEAR(run.samples.back().q[0], x, 1e-11);
+  // The last sample is that of the instant 0.5 s before its event.
+  EXPECT_NEAR(run.samples.back().z[0], u, 1e-11);
+}
+
+TEST(Event, OfATimeHappensAtItAndRecordsASample) {
+  const Trajectory run =
+      run_of(std::string(kParticle) +
+             "event kick: at 0.7 {\n    set x' = x' + 2\n    record\n}\nevent tick: every 0.5 record\n"
+             "start x' = 1\nrun 2 step 1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_NEAR(run.samples.back().q[0], 0.7 + 3.0 * 1.3, 1e-12);
+  EXPECT_TRUE(std::ranges::any_of(run.samples, [](const Sample& one) { return one.t == 0.7 && one.u[0] == 3.0; }));
+  std::vector<double> ticks;
+  for (const Mark& mark : run.all<Mark>())
+    if (mark.event == "tick") ticks.push_back(mark.t);
+  EXPECT_EQ(ticks, (std::vector<double>{0.0, 0.5, 1.0, 1.5, 2.0}));
+}
+
+TEST(Event, StopsTheRun) {
+  const Trajectory run = run_of(std::string(kParticle) + "event there: x = 0.25 stop\nstart x' = 1\nrun 2 step 0.1\n");
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kEvent);
+  EXPECT_NEAR(run.stopped->t, 0.25, 1e-12);
+  EXPECT_NEAR(run.samples.back().t, 0.25, 1e-12);
+}
+
+TEST(Terminate, EndsARunAtItsStartIfItsConditionIsTrueThere) {
+  const Trajectory run = run_of(std::string(kParticle) + "terminate when x > -1\nrun 2\n");
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kTerminated);
+  EXPECT_EQ(run.stopped->t, 0.0);
+}
+
+TEST(Event, ThatCauseEachOtherWithoutEndStopTheRun) {
+  const Trajectory run = run_of(std::string(kParticle) +
+                                "state a' = 0\nstate b' = 0\nstate c' = 0\nevent go: at 1 set c = 1\n"
+                                "event up: a - b + c = 0.5 rising set b = b + 2\n"
+                                "event down: a - b + c = -0.5 falling set a = a + 3\nrun 2\n");
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kEventLoop);
+  EXPECT_EQ(run.stopped->t, 1.0);
+}
+
+/// A heater on between 1 and 2 degrees: T = 3 − 2 e^−t up to ln 2, T = 2 e^−t for as long again.
+TEST(Event, SwitchesADiscreteVariable) {
+  const Trajectory run = run_of(std::string(kParticle) +
+                                "state T' = 3*h - T\nstate h' = 0\nevent hot: T = 2 rising set h = 0\n"
+                                "state unused' = 0\nstart T = 1, h = 1\nrun 2 step 0.1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  ASSERT_EQ(run.all<Mark>().size(), 1u);
+  EXPECT_NEAR(run.all<Mark>()[0].t, std::log(2.0), 1e-10);
+  EXPECT_NEAR(run.samples.back().z[0], 2.0 * std::exp(std::log(2.0) - 2.0), 1e-10);
+}
+
+/// The toy unilateral row: an event lands the ball, the row acts while the floor pushes, a load lifts it again.
+TEST(Event, ClosesAndOpensAContact) {
+  const Trajectory run = run_of(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 2 at O + z*N.z\ngravity -10*N.z\n"
+      "force on P = 8*t*N.z\nstate closed' = 0\nconstraint ground: z = 0\n    when closed > 0.5\n"
+      "event land: z = 0 falling set closed = 1\noutput push = multiplier(ground)\nstart z = 1\nrun 1.5 step 0.1\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  // z'' = −10 + 4 t: lands where 1 − 5 t² + 2/3 t³ = 0.
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  const double t = impulses[0].t;
+  EXPECT_NEAR(1.0 - 5.0 * t * t + 2.0 / 3.0 * t * t * t, 0.0, 1e-10);
+  EXPECT_NEAR(impulses[0].rows[0], 2.0 * (10.0 * t - 2.0 * t * t), 1e-9);
+  EXPECT_NEAR(run.samples.back().outputs[0], 20.0 - 8.0 * 1.5, 1e-9);
+  EXPECT_NEAR(run.samples.back().q[0], 0.0, 1e-12);
+}
+
+/// Sums of sines: every sign change by brute force is an event, and no other.
+TEST(Event, IsNeitherMissedNorDoubled) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(0.5, 6.0);
+  for (int seed = 0; seed < 60; ++seed) {
+    const double a = uniform(random), b = uniform(random), c = uniform(random) / 10.0;
+    const std::string guard = "sin(" + std::to_string(a) + "*x)*sin(" + std::to_string(b) + "*x + 0.3) + " +
+                              std::to_string(c) + "*(x - 2)*(x - 2)*(x - 4) ";
+    const auto value = [&](double x) {
+      const double A = std::stod(std::to_string(a)), B = std::stod(std::to_string(b)), C = std::stod(std::to_string(c));
+      return std::sin(A * x) * std::sin(B * x + 0.3) + C * (x - 2.0) * (x - 2.0) * (x - 4.0);
+    };
+    const Trajectory run = run_of(
+        std::string(kParticle) + "event e: " + guard + "= 0 record\nstart x = 0.1, x' = 1\nrun 5 step 5\n", 1e-9);
+    ASSERT_FALSE(run.stopped) << run.stopped->message;
+    std::vector<double> expected;
+    constexpr int kParts = 200000;
+    for (int i = 0; i < kParts; ++i) {
+      const double from = 0.1 + 5.0 * i / kParts, to = 0.1 + 5.0 * (i + 1) / kParts;
+      if ((value(from) > 0.0) != (value(to) > 0.0)) expected.push_back(0.5 * (from + to) - 0.1);
+    }
+    const auto marks = run.all<Mark>();
+    ASSERT_EQ(marks.size(), expected.size()) << guard;
+    for (std::size_t i = 0; i < marks.size(); ++i) EXPECT_NEAR(marks[i].t, expected[i], 3e-5) << guard;
+  }
+}
+
+}  // namespace
+}  // namespace vinculum::sim

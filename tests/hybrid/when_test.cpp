@@ -1,0 +1,175 @@
+// Constraints that act while a condition is true (`when`): closed forms of motion, reaction and impulse.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "support/models.hpp"
+#include "vinculum/run/energy_account.hpp"
+#include "vinculum/run/simulate.hpp"
+#include "vinculum/start/assembly.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+struct Ran {
+  std::shared_ptr<const Binding> bound;
+  Trajectory run;
+};
+
+Ran run_of(const std::string& text, equations::Formulation formulation = equations::Formulation::kExplicit,
+           const std::string& method = "dop853") {
+  Ran ran{test_support::compiled(test_support::model_of_text(text)), {}};
+  Dynamics dynamics(ran.bound);
+  SimulateOptions options = options_of(*ran.bound->compiled->model);
+  options.tolerance = 1e-11;
+  options.formulation = formulation;
+  options.method = method;
+  options.accounts = audit_accounts;
+  ran.run = simulate(dynamics, options);
+  return ran;
+}
+
+const Sample& at(const Trajectory& run, double t) {
+  const auto closest =
+      std::ranges::min_element(run.samples, {}, [t](const Sample& one) { return std::abs(one.t - t); });
+  EXPECT_NEAR(closest->t, t, 1e-9);
+  return *closest;
+}
+
+void expect_right_audit(const Ran& ran) {
+  for (const audit::AuditLine& line : audit::audit(*ran.bound, ran.run).lines)
+    EXPECT_NE(line.verdict, audit::Verdict::kBroken) << line.identity << ": " << line.worst << " at " << line.where;
+}
+
+/// Two carts on a rail, the second caught by the first at 1 s and released at 2 s.
+std::string latch(const std::string& clause = "when 1 <= t and t < 2") {
+  return "model latch\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x\n"
+         "particle B mass 3 at O + y*N.x\nforce on A = 4*N.x\nconstraint latch: x' = y'\n    " +
+         clause + "\nstart x = 0, x' = 1, y = 5, y' = 0\noutput pull = multiplier(latch)\nrun 3 step 0.25\n";
+}
+
+class Formulations : public testing::TestWithParam<equations::Formulation> {};
+
+TEST_P(Formulations, CatchAndReleaseWithTheImpulseOfTheTheory) {
+  const Ran ran = run_of(latch(), GetParam());
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  // Free: x' = 1 + 2 t. Caught at 1 s with m₁ x' = 6: together 6/5 + 4/5 (t − 1). Released with x' = 2 at 2 s.
+  EXPECT_NEAR(at(ran.run, 0.75).u[0], 2.5, 1e-12);
+  EXPECT_NEAR(at(ran.run, 1.5).u[0], 1.2 + 0.4, 1e-12);
+  EXPECT_NEAR(at(ran.run, 1.5).u[1], 1.2 + 0.4, 1e-12);
+  EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -2.4, 1e-11);  // B is pulled by 3 · 0.8
+  EXPECT_NEAR(at(ran.run, 3.0).u[0], 4.0, 1e-11);
+  EXPECT_NEAR(at(ran.run, 3.0).u[1], 2.0, 1e-11);
+  EXPECT_EQ(at(ran.run, 0.5).reaction.lambda()[0], 0.0);
+  EXPECT_EQ(at(ran.run, 0.5).row_unique[0], 1);
+  EXPECT_EQ(at(ran.run, 0.5).rank, 0);
+  EXPECT_EQ(at(ran.run, 1.5).rank, 1);
+  const auto impulses = ran.run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_NEAR(impulses[0].t, 1.0, 1e-12);
+  EXPECT_NEAR(impulses[0].rows[0], 2.0 * (1.2 - 3.0), 1e-11);
+  const auto changes = ran.run.all<ActingChange>();
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_TRUE(changes[0].acts);
+  EXPECT_FALSE(changes[1].acts);
+  EXPECT_NEAR(changes[1].t, 2.0, 1e-12);
+}
+INSTANTIATE_TEST_SUITE_P(When, Formulations,
+                         testing::Values(equations::Formulation::kExplicit, equations::Formulation::kAugmented,
+                                         equations::Formulation::kMinimal));
+
+TEST(When, IsRightByAnImplicitMethod) {
+  const Ran ran = run_of(latch(), equations::Formulation::kExplicit, "radau");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 3.0).u[0], 4.0, 1e-9);
+  EXPECT_NEAR(at(ran.run, 3.0).u[1], 2.0, 1e-9);
+}
+
+TEST(When, PassesTheAudit) { expect_right_audit(run_of(latch())); }
+
+TEST(When, IsTheConstraintItselfWhileItsConditionIsTrue) {
+  const Ran always = run_of(latch("law ideal")), when = run_of(latch("when t >= -1"));
+  ASSERT_EQ(always.run.samples.size(), when.run.samples.size());
+  for (std::size_t i = 0; i < always.run.samples.size(); ++i) {
+    EXPECT_NEAR((always.run.samples[i].q - when.run.samples[i].q).norm(), 0.0, 1e-13);
+    EXPECT_NEAR(always.run.samples[i].reaction.lambda()[0], when.run.samples[i].reaction.lambda()[0], 1e-12);
+  }
+}
+
+/// A particle that flies into a wall at x = 1, sticks to it up to 2 s, and falls along it meanwhile.
+TEST(When, MeetsAPositionWhereItsConditionBecomesTrue) {
+  const Ran ran = run_of(
+      "model catch\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x + y*N.y\n"
+      "gravity -10*N.y\nconstraint hold: pos(A, O) = 1*N.x along N.x\n    when x >= 1 and t < 2\n"
+      "start x = 0, x' = 2, y = 0, y' = 0\noutput wall = reaction(hold, A)\nrun 3 step 0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 3.0).q[0], 1.0, 1e-11);
+  EXPECT_NEAR(at(ran.run, 3.0).u[0], 0.0, 1e-12);
+  EXPECT_NEAR(at(ran.run, 3.0).q[1], -45.0, 1e-10);
+  ASSERT_EQ(ran.run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[0], -4.0, 1e-11);
+  expect_right_audit(ran);
+}
+
+TEST(When, ChargesTheEnergyOfTheImpulse) {
+  const auto bound = test_support::compiled(test_support::model_of_text(latch()));
+  Dynamics dynamics(bound);
+  EnergyAccount account(*bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  options.tolerance = 1e-11;
+  account.follow(options);
+  (void)simulate(dynamics, options);
+  const auto column = std::ranges::find(account.columns(), "impulses") - account.columns().begin();
+  // ½ μ v²: reduced mass 6/5, relative velocity 3.
+  EXPECT_NEAR(account.rows().back().values[column], -0.5 * 1.2 * 9.0, 1e-10);
+  EXPECT_LT(account.worst().relative, 1e-10);
+}
+
+TEST(When, StopsWhereAPositionHasAnOpenGap) {
+  const Ran ran = run_of(
+      "model gap\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle A mass 2 at O + x*N.x\n"
+      "constraint hold: x = 1\n    when t > 1\nstart x = 0, x' = 0.3\nrun 3\n");
+  ASSERT_TRUE(ran.run.stopped);
+  EXPECT_EQ(ran.run.stopped->kind, FailureKind::kInconsistent);
+  EXPECT_NEAR(ran.run.stopped->t, 1.0, 1e-12);
+  EXPECT_NE(ran.run.stopped->message.find("open gap of -0.7"), std::string::npos) << ran.run.stopped->message;
+}
+
+/// A joint that acts at times: the rod of a pendulum is cut at the lowest point, and the bob flies off.
+TEST(When, LetsAJointGo) {
+  const Ran ran = run_of(
+      "model cut\nframe N newtonian\npoint O fixed in N\ncoord a, x, y\nframe F = N rotated a about z\n"
+      "body B frame F mass 2 inertia plane 0.5 at O + x*N.x + y*N.y\ngravity -10*N.y\n"
+      "point P = B - 1*F.x\n"
+      "joint pin: revolute between O of N and P of B axis N.z\n    when t < 0.5\n"
+      "start a = 0, x = 1, y = 0, x' = 0, y' = 0, a' = 0\nrun 1 step 0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  // After the cut the mass center flies freely: y'' = −10, x'' = 0, a'' = 0.
+  const Sample &cut = at(ran.run, 0.5), &end = at(ran.run, 1.0);
+  EXPECT_NEAR(end.q[1], cut.q[1] + 0.5 * cut.u[1], 1e-10);
+  EXPECT_NEAR(end.q[2], cut.q[2] + 0.5 * cut.u[2] - 1.25, 1e-10);
+  EXPECT_NEAR(end.u[0], cut.u[0], 1e-11);
+  expect_right_audit(ran);
+}
+
+/// Rows that depend on each other while both act, and one of which acts alone before: the force is shared, the motion
+/// is that of one.
+TEST(When, AllowsRowsThatDependOnEachOther) {
+  const Ran ran = run_of(
+      "model two\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x\n"
+      "particle B mass 3 at O + y*N.x\nforce on A = 5*N.x\nconstraint one: x' = y'\n"
+      "constraint other: 2*x' = 2*y'\n    when t > 1\nstart x = 0, x' = 0, y = 0, y' = 0\nrun 2 step 0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 2.0).u[0], 2.0, 1e-11);
+  EXPECT_EQ(at(ran.run, 0.5).row_unique[0], 1);
+  EXPECT_NEAR(at(ran.run, 0.5).reaction.lambda()[0], -3.0, 1e-11);
+  EXPECT_EQ(at(ran.run, 1.5).row_unique[0], 0);
+  expect_right_audit(ran);
+}
+
+}  // namespace
+}  // namespace vinculum::sim
