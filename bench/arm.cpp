@@ -1,6 +1,6 @@
-// Accelerations of a manipulator with seven joints, native code, one core, and how long a long chain takes until it
-// runs. Goals: fixed base 300 ns; with the last link held in space (six rows) 600 ns; 20 rods derived in 20 ms,
-// compiled in 300 ms.
+// Time of an evaluation of the accelerations of a manipulator with seven joints, and time to derive and compile a long
+// chain. Native code, one core. Goals: fixed base 300 ns; with the last link fixed in space (six rows) 600 ns; 20 rods
+// derived in 20 ms and compiled in 300 ms.
 
 #include <benchmark/benchmark.h>
 
@@ -73,7 +73,7 @@ void compilation(benchmark::State& state, int links, bool absolute, codegen::Bac
   }
 }
 
-/// Another value of one parameter on the same kernels. Goal: 20 µs.
+/// Time to change the value of one parameter of compiled kernels. Goal: 20 µs.
 void rebinding(benchmark::State& state, const std::shared_ptr<const Model>& model) {
   const auto bound = compiled(model, codegen::Backend::kNative);
   sim::ParameterValue value{model->parameters.front().name, model->parameters.front().value};

@@ -1,10 +1,10 @@
-"""Runs Vinculum beside its peers on the same work in the same run, and writes tables and plots.
+"""Compares Vinculum with other programs on the same work in one run, and writes tables and plots.
 
 usage: benchmarks.py VINCULUM [--only CASE,…] [--quick] [--peers PYTHON] [--output FOLDER] [--page docs/benchmarks.md]
 
-VINCULUM is the command; the programs of the preset `bench` lie beside it. PYTHON is one that has drake, sympy and
-matplotlib (this one unless stated). What a peer lacks, or why it failed, stands in its place. `--quick` does little of
-each case, within a minute. Nothing of this belongs to the tests.
+VINCULUM is the command; the programs of the preset `bench` must be in its folder. PYTHON is an interpreter with drake,
+sympy and matplotlib (default: this one). If a program is missing or fails, its cell in the table contains the reason.
+`--quick` runs a small part of each case, within a minute. The benchmarks are not part of the tests.
 """
 
 import argparse

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Small systems beside an earlier version: its `small_systems` and ours in turn, and how often ours is as fast.
+"""Compares small systems with an earlier version: runs `small_systems` of both in turn, and prints the speed-up.
 
 usage: beside_version.py THEIRS OURS [--rounds N] [--only NAME…]
 
-`small_systems.cpp` compiles in the tree of version 0.3.0 as it does in this one (add it to bench/CMakeLists.txt there
-as `vinculum_bench(small_systems)`, with peers/times.hpp, and iftomm/andrews.vin beside it). The lowest of all batches
-counts on both sides: on a shared machine the others measure the neighbours.
+THEIRS is the program of the earlier version, OURS that of this one. `small_systems.cpp` also compiles in the source
+tree of version 0.3.0: copy it there with peers/times.hpp and iftomm/andrews.vin, and add
+`vinculum_bench(small_systems)` to its bench/CMakeLists.txt. On both sides the lowest time of all batches counts,
+because on a shared machine longer times show the load by other programs.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// Text to first step: a new process reads the model, derives, compiles, assembles and takes a first short run.
+// Time from text to first step: a new process reads the model, derives, compiles, assembles, and runs for a short time.
 // Goals: 40 ms with the kernel in the disk cache, 200 ms with an empty cache (medians, wall clock of the whole
 // process).
 

@@ -1,8 +1,9 @@
 // usage: integrations MODEL SECONDS METHOD TOLERANCE… [NAME=VALUE…]
 //
-// Integrates a text model from its start by one method at several tolerances: time of a run without samples, and the
-// state at its end. METHOD is one of Vinculum's, or `cvode`: the BDF of SUNDIALS on the same right-hand side, with a
-// dense Jacobian by its own differences and, beside constraints, their projection after every step. JSON, a line a run.
+// Integrates a text model from its start by one method at several tolerances. Prints one line of JSON per run: time of
+// the run without samples, and the state at its end. METHOD is one of Vinculum's methods, or `cvode`: the BDF method of
+// SUNDIALS on the same right-hand side, with a dense Jacobian by its own differences. If there are constraints, the
+// state is projected onto them after every step.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,7 +27,7 @@ struct Run {
 };
 
 constexpr int kRepeats = 5;
-constexpr double kLongRun = 2.0;  // [s] of processor time, of which one says enough
+constexpr double kLongRun = 2.0;  // [s] of processor time; longer runs are not repeated
 
 template <class Call>
 Run repeated(const Call& call) {

@@ -1,5 +1,6 @@
-// Right-hand side with its constraints, native code, one core.
-// Goals: two pucks 80 ns, Cartesian double pendulum 120 ns, the same with every row three times at most 1.5 times that.
+// Time of an evaluation of the right-hand side with constraints. Native code, one core. Goals: two pucks 80 ns; double
+// pendulum in Cartesian coordinates 120 ns; the double pendulum with every row stated three times at most 1.5 times as
+// long.
 
 #include <benchmark/benchmark.h>
 
@@ -33,7 +34,7 @@ void right_hand_side(benchmark::State& state, const std::string& model, codegen:
   state.counters["fallbacks"] = static_cast<double>(dynamics.counts().fallbacks);
 }
 
-/// Another value of one parameter on the same kernels. Goal: 20 µs.
+/// Time to change the value of one parameter of compiled kernels. Goal: 20 µs.
 void rebinding(benchmark::State& state, const std::shared_ptr<const model::Model>& model,
                const std::string& parameter) {
   const auto bound = test_support::compiled(model, codegen::Backend::kNative);

@@ -2,9 +2,9 @@
 
 usage: sizes.py VINCULUM [MODEL…] [--sizes 10,30,100] [--limit SECONDS]
 
-One process a model and size, with a cache of kernels of its own; a size that takes longer than the limit ends its
-model's row. `parse` holds reading and elaboration, `derive` the equations and their structure, `compile` the kernels,
-`simulate` start and first steps.
+Each model and size runs in a process of its own, with its own cache of kernels. After a size that takes longer than the
+limit, larger sizes of the model are not run. Stages: `parse` is reading and elaboration, `derive` the equations and
+their structure, `compile` the kernels, `simulate` the start and the first steps.
 """
 
 import argparse
@@ -20,7 +20,7 @@ MODELS = pathlib.Path(__file__).parent / "sizes"
 
 
 def measure(command, model, size, limit):
-    """The stages of one run [s], its wall clock [s] and its memory [MB]; a sentence where there are none."""
+    """The stages of one run [s], its wall-clock time [s] and its memory [MB]; a sentence if the run failed."""
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, VINCULUM_CACHE=folder)
         begin = time.perf_counter()

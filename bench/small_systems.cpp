@@ -1,8 +1,9 @@
 // usage: small_systems [NAME…]
 //
-// Small systems, close to code written by hand: the right-hand side with its constraints, and whole runs, native code,
-// one core. A line of JSON a case: lowest and median time of batches [s], operations of the kernel. It compiles in the
-// tree of version 0.3.0 too, as its own and its models are the same there: `beside_version.py` runs both in turn.
+// Times of small systems, for which code written by hand is the measure: the right-hand side with constraints, and
+// whole runs. Native code, one core. Prints one line of JSON per case: lowest and median time of batches [s], and the
+// operation count of the kernel. The file also compiles in the source tree of version 0.3.0, which has the same models;
+// `beside_version.py` runs both programs in turn.
 
 #include <fmt/format.h>
 
@@ -25,13 +26,13 @@ namespace {
 
 using namespace vinculum;
 
-constexpr std::size_t kCompiledTwice =
-    1000;  // operations: above, faster code takes the place of the first after a while
+// Operation count above which optimized code replaces the first code after a while.
+constexpr std::size_t kCompiledTwice = 1000;
 
 struct Case {
   std::string name;
   std::string model;       ///< a file below models/, or a text
-  double tolerance = 0.0;  ///< of a whole run; 0: the right-hand side
+  double tolerance = 0.0;  ///< of a whole run; 0: only the right-hand side is measured
 };
 
 const char* const kChain =
@@ -58,7 +59,7 @@ void print(const Case& one, const bench::Times& times, std::size_t operations) {
   std::fflush(stdout);
 }
 
-/// Of the kernel that is asked first.
+/// Operation count of the kernel that is tried first.
 std::size_t operations_of(const sim::Binding& bound) {
   if (bound.reduced_accelerations.kernel) return bound.reduced_accelerations.kernel->operation_count();
   return bound.accelerations.kernel->operation_count();

@@ -1,8 +1,9 @@
 // usage: tree_accelerations MODEL [NAME=VALUE…] <STATE
 //
-// Accelerations of a text model without start conditions of its own at the state read: times of an evaluation, and how
-// long it took from the text to the first. The state is that of peers/tree.hpp; what else stands there is for the
-// peers. Without a state (`start` in its place) that of the model's own start is taken, and printed. One line of JSON.
+// Accelerations of a text model at a state that is read from standard input. Prints one line of JSON: time of an
+// evaluation, and time from the text to the first evaluation. The input has the format of peers/tree.hpp; only its
+// `state` lines are used. If it contains `start` instead, the state is the assembled start of the model. The state is
+// printed as well.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,7 +54,8 @@ void run(const std::filesystem::path& path, std::span<char*> values) {
   std::vector<double> y_dot(y.size());
   require(dynamics.derivative(0.0, y.data(), y_dot.data()));
   const double ready = bench::seconds_since(begin);
-  if (auto* background = codegen::background_compiler()) background->wait();  // better code takes its place meanwhile
+  if (auto* background = codegen::background_compiler())
+    background->wait();  // until optimized code has replaced the first code
   const double settled = bench::seconds_since(begin);
   const auto times = bench::times_of([&] { (void)dynamics.derivative(0.0, y.data(), y_dot.data()); });
   const auto half = static_cast<std::ptrdiff_t>(y.size() / 2);

@@ -1,4 +1,5 @@
-// node build.mjs OUT: the page without a scene, one file that needs no other. Its script may run by its hash alone.
+// node build.mjs OUT: builds the page without a scene as one self-contained file. Its content policy allows only its
+// own script, by the script's hash.
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -15,7 +16,7 @@ if (!out) {
 const common = {absWorkingDir: here, bundle: true, minify: true, write: false, legalComments: 'none', logLevel: 'warning'};
 const script = (await build({...common, entryPoints: ['src/main.js'], format: 'iife', target: 'es2022', charset: 'utf8'})).outputFiles[0].text.replaceAll('</script', '<\\/script');
 const styles = (await build({...common, entryPoints: ['src/style.css'], loader: {'.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty'}})).outputFiles[0].text
-    .replace(/@font-face\{[^}]*KaTeX_(?:AMS|Caligraphic|Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g, '');  // faces that `derive` never uses
+    .replace(/@font-face\{[^}]*KaTeX_(?:AMS|Caligraphic|Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g, '');  // font faces that `derive` never uses
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 const licences = ['three', 'uplot', 'katex'].map((name) => {
   const folder = join(here, 'node_modules', name);

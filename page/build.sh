@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# build.sh FOLDER: FOLDER/page.html, the page of `vinculum show` without a scene. Installs what package-lock.json names beside this
-# script where it is not there; a page newer than all it is made of stays. Says why, and fails, where npm is missing.
+# build.sh FOLDER: builds FOLDER/page.html, the page of `vinculum show` without a scene, unless it is newer than all its
+# sources. Installs the packages of package-lock.json into this folder if they are missing. Without npm it prints the
+# reason and fails.
 set -euo pipefail
 folder=$(mkdir -p "${1:?usage: build.sh FOLDER}" && cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,5 +1,6 @@
-// node page/draw.mjs TARGET: Figures 1 to 11 of the thesis, its drawings of mechanisms, as the page of `show` draws the models that they
-// are of: TARGET/thesis_1.png and so on. VINCULUM_COMMAND is the command; needs Debian's chromium (tools/draw_figures.sh).
+// node page/draw.mjs TARGET: draws the mechanisms of Figures 1 to 11 of the thesis from their models, with the page of
+// `show`: TARGET/thesis_1.png and so on. VINCULUM_COMMAND is the command. Needs Debian's chromium
+// (tools/draw_figures.sh).
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';

@@ -1,6 +1,7 @@
-// node page/first_frame.mjs [MODEL…]: how soon a page is there once it is opened, as docs/performance.md has it. VINCULUM_COMMAND is the
-// command; needs Debian's chromium. Each page is opened ten times by browsers without a window, the least of each time counts:
-// parsed (its script begins), seen (first paint), drawn (the first frame of the motion), and what of that the page's own script took.
+// node page/first_frame.mjs [MODEL…]: measures how soon a page is shown after it is opened (docs/performance.md).
+// VINCULUM_COMMAND is the command. Needs Debian's chromium. Each page is opened ten times by headless browsers; the
+// least of each time counts: parsed (its script begins), seen (first paint), drawn (first frame of the motion), and the
+// part of the last that the page's own script takes.
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {browserPath, pageOf} from './test/pages.mjs';

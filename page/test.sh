@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test.sh COMMAND: the pages that the command writes, in a browser without a window. Exits with 77, and says why, where there is no
-# Node.js, no Chromium, or no page beside the command.
+# test.sh COMMAND: tests the pages that the command writes, in a headless browser. Without Node.js, Chromium, or a page
+# next to the command it prints the reason and exits with 77 (skipped).
 set -euo pipefail
 skip() { echo "pages are not tested: $1" >&2; exit 77; }
 command=$(realpath "${1:?usage: test.sh COMMAND}")

@@ -1,16 +1,17 @@
 """Coefficients and tables of src/vinculum/expr/elementary, from their definitions in 1400 bits.
 
 Minimax polynomials are found by the second algorithm of Remez (1934): the error of a polynomial of degree n is
-levelled at n + 2 points, which then move to the error's extrema, until these alternate with one height. What is added
-to a number that is exact is weighed with the function itself, so that errors are relative. Constants are split in the
-way of Cody and Waite (1980): leading parts have few bits, so that their products with small integers are exact.
+levelled at n + 2 points, which then move to the error's extrema, until these alternate with one height. If the
+polynomial is added to an exact number, its error is weighted by the value of the function, so that errors are relative.
+Constants are split as by Cody and Waite (1980): leading parts have few bits, so their products with small integers are
+exact.
 
 Needs mpmath. Run: python3 tools/elementary_functions.py > src/vinculum/expr/elementary/tables.hpp
 """
 
 from mpmath import atan, cos, floor, log, lu_solve, matrix, mp, mpf, nint, pi, sin, sqrt
 
-mp.prec = 1400  # 2/pi to the last bit that the reduction of the largest double reads
+mp.prec = 1400  # enough bits of 2/pi for the reduction of the largest double
 
 
 def remez(function, weight, degree, end, rounds=12):
@@ -30,7 +31,7 @@ def remez(function, weight, degree, end, rounds=12):
             values[i] = function(x)
         found = list(lu_solve(rows, values))[: degree + 1]
         errors = [weight(x) * (function(x) - sum(c * x**j for j, c in enumerate(found))) for x in grid]
-        extrema = []  # the largest of each run of one sign
+        extrema = []  # the largest error of each interval in which the error has one sign
         for k, error in enumerate(errors):
             if extrema and errors[extrema[-1]] * error > 0:
                 if abs(error) > abs(errors[extrema[-1]]):
@@ -44,7 +45,7 @@ def remez(function, weight, degree, end, rounds=12):
 
 
 def parts(value, bits):
-    """The value as a sum of doubles: the first ones with so many bits each, the last one with all."""
+    """The value as a sum of doubles: the first ones with the given numbers of bits, the last one with all bits."""
     result = []
     for count in bits:
         if value == 0:
@@ -79,7 +80,7 @@ def array(comment, name, rows, width):
 
 
 def circular():
-    end = (pi / 4 * (1 + mpf(2) ** -20)) ** 2  # a little beyond: multiples of pi/2 are rounded
+    end = (pi / 4 * (1 + mpf(2) ** -20)) ** 2  # slightly larger, because multiples of pi/2 are rounded
     tiny = mpf(2) ** -200
     sine = remez(
         lambda z: (1 - sin(sqrt(z)) / sqrt(z)) / z if z > tiny else mpf(1) / 6, lambda z: z + mpf(2) ** -40, 5, end
@@ -114,7 +115,7 @@ def main():
     for k in range(128):
         middle = 1 + (2 * mpf(k) + 1) / 256
         if k >= 53:
-            middle /= 2  # from √2 on numbers are halved
+            middle /= 2  # numbers above √2 are halved
         near = mpf(1) if k in (0, 127) else nint(512 / middle) / 512
         rows.append([near] + pair(-log(near)))
     array(

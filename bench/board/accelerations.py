@@ -1,4 +1,7 @@
-"""Accelerations of chains, trees and an arm beside multibody programs, and how long each takes to be ready for them."""
+"""Accelerations of chains, trees and an arm, compared with multibody programs.
+
+Measures the time of an evaluation, and the time from the description to the first accelerations.
+"""
 
 from . import trees
 from .output import Plot, Table, seconds_text
@@ -26,7 +29,7 @@ def difference(ours, theirs):
 
 
 def agreement(answers):
-    """In how far each peer's accelerations are Vinculum's."""
+    """Text: difference of each program's accelerations from those of Vinculum."""
     ours = answers["Vinculum"]
     if isinstance(ours, Refused):
         return ""
@@ -38,7 +41,7 @@ def agreement(answers):
 
 
 def compared(answers):
-    """Cells of a row: the times of each program."""
+    """Cells of a table row: the times of each program."""
     ours = answers["Vinculum"]
     cells = []
     for name in ("Vinculum", *PEERS):
@@ -58,7 +61,10 @@ def versions(answers):
 
 
 def answers_of(tools, name, tree, n, refused):
-    """All programs at one size, handed the state in the order of their bodies. Who refused less is not asked again."""
+    """Answers of all programs at one size. The state is given in the order of each program's bodies.
+
+    :param refused: programs that failed at a smaller size; they are not run again. Grows.
+    """
     rounds = 1 if tools.quick or n > 300 else 3
     commands = commands_of(tools, tools.model("sizes", name + ".vin"), [f"n={n}"])
     commands = {program: command for program, command in commands.items() if program not in refused}
@@ -107,7 +113,7 @@ def of_sizes(tools):
 
 
 def of_arm(tools):
-    """The seven-joint arm, its last link free and latched by six constraints."""
+    """The arm with seven joints: last link free, or fixed by six constraints."""
     table = Table(
         "arm",
         "Seven-joint arm: accelerations, median (lowest)",

@@ -1,4 +1,4 @@
-"""Whole motions at achieved errors: work–precision of IFToMM's problems and of stiff ones, and loops in a row."""
+"""Time of whole motions against the achieved error: IFToMM's problems, stiff problems, and rows of closed loops."""
 
 import dataclasses
 
@@ -8,7 +8,7 @@ from .programs import Refused, lines_of
 
 @dataclasses.dataclass
 class Problem:
-    """A model, how long it moves, and what its state [q, u] must be in the end: {place in the state: value}."""
+    """A model, its duration, and the reference of its final state [q, u]: {index in the state: value}."""
 
     name: str
     title: str
@@ -16,13 +16,13 @@ class Problem:
     duration: float
     methods: tuple
     tolerances: tuple
-    reference: dict = None  # None: by radau, at the tightest of `tolerances` but 100 times tighter
+    reference: dict = None  # None: from radau with 1/100 of the last of `tolerances`
     values: tuple = ()
 
 
 EVERY_OTHER = ("1e-4", "1e-6", "1e-8", "1e-10", "1e-12")
-# IFToMM's library of computational benchmark problems. Ends of closed forms (A01, A02, A04 by its loop relation) and of
-# quadratures with 15 digits or more (A03, A05).
+# IFToMM's library of computational benchmark problems. The references are closed forms (A01, A02, and A04 by its loop
+# equation) and quadratures with 15 digits or more (A03, A05).
 IFTOMM = (
     Problem(
         "a01",
@@ -108,12 +108,12 @@ def runs(tools, problem, method, tolerances):
 
 
 def error(run, reference):
-    """Largest difference from the reference, beside 1 or the reference where that is larger."""
+    """Largest difference from the reference, relative to the reference or to 1, whichever is larger."""
     return max(abs(run["state"][i] - value) / max(1.0, abs(value)) for i, value in reference.items())
 
 
 def reference_of(tools, problem):
-    """What the problem states, else by radau; then also how far CVODE is from it at the same tolerance."""
+    """The stated reference, or one computed by radau, then with the difference of CVODE at the same tolerance."""
     if problem.reference:
         return problem.reference, ""
     tightest = f"{float(problem.tolerances[-1]) / 100:.0e}"
@@ -122,11 +122,11 @@ def reference_of(tools, problem):
     return reference, f"{error(theirs, reference):.0e}"
 
 
-ERRORS = (1e-3, 1e-5, 1e-7, 1e-9)  # at which methods are compared
+ERRORS = (1e-3, 1e-5, 1e-7, 1e-9)  # methods are compared at these errors
 
 
 def cheapest(answers):
-    """Cells: time of the cheapest run within each of ERRORS, with its tolerance and steps."""
+    """Cells of a table row: time, tolerance and steps of the fastest run within each of ERRORS."""
     cells = []
     for limit in ERRORS:
         within = [run for run in answers if run["error"] is not None and run["error"] <= limit]
@@ -142,12 +142,12 @@ def cheapest(answers):
 
 
 def measured(tools, problem, table, plot):
-    """A row a method, a point of the plot a run."""
+    """Adds one table row per method, and one point of the plot per run."""
     tolerances = problem.tolerances[:2] if tools.quick else problem.tolerances
     reference, apart = reference_of(tools, problem)
     for method in problem.methods:
         name = {"cvode": "CVODE"}.get(method, "Vinculum " + method)
-        # radau takes 100 000 steps and more on what is not stiff where tolerances are tight
+        # this problem is not stiff: with tight tolerances radau takes 100 000 steps and more
         found = tolerances[:3] if (problem.name, method) == ("a03", "radau") else tolerances
         try:
             answers = runs(tools, problem, method, found)
@@ -197,7 +197,10 @@ def of_stiff(tools):
 
 
 def first_pin(n, t):
-    """Place of the first upper pin of n windows in a row, in closed form: phi = 2 am(t/2 | −4κ) from the upright."""
+    """Position of the first upper pin of n windows in a row, in closed form.
+
+    The angle from the upright is phi = 2 am(t/2 | −4κ).
+    """
     import mpmath
 
     kappa = mpmath.mpf("9.81") * ((n + 1) / mpmath.mpf(2) + n) / ((n + 1) / mpmath.mpf(3) + n)
@@ -214,7 +217,7 @@ def cells_of(run, problem):
 
 
 def of_loops(tools):
-    """A02 at growing numbers of windows, in places of pins and in angles, and beside Simbody while that is quick."""
+    """A02 with increasing numbers of windows: coordinates of pins, angles, and Simbody for up to five windows."""
     sizes = (1, 2) if tools.quick else (1, 2, 5, 10, 20, 40, 100)
     table = Table(
         "loops",
@@ -230,7 +233,7 @@ def of_loops(tools):
     for n in sizes:
         x, y = first_pin(n, 10)
         places = dataclasses.replace(IFTOMM[1], values=(f"n={n}",), reference={0: x, n + 1: y})
-        angles = dataclasses.replace(places, model="iftomm/four_bars.vin", reference={})  # another state
+        angles = dataclasses.replace(places, model="iftomm/four_bars.vin", reference={})  # its state has no reference
         simbody = dataclasses.replace(places, reference={0: x, 1: y})
         theirs = [tools.program("simbody_windows"), n, places.duration, "1e-6"]
         cells = [str(n)]

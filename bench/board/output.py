@@ -1,4 +1,4 @@
-"""Tables and plots of what was measured: JSON and SVG in a folder, Markdown in its places of docs/benchmarks.md."""
+"""Output of the results: JSON and SVG plots in a folder, Markdown tables in docs/benchmarks.md."""
 
 import dataclasses
 import json
@@ -36,7 +36,7 @@ class Plot:
 
 
 def seconds_text(seconds):
-    """Three digits, in the unit that fits."""
+    """The time with three digits, in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -62,7 +62,10 @@ def draw(plot, path):
 
 
 def write(found, folder):
-    """All tables as JSON, beside those of earlier runs, and all plots. \\returns what could not be written."""
+    """Writes all plots, and all tables as JSON; tables of earlier runs that were not measured again are kept.
+
+    Returns notes on files that could not be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "benchmarks.json"
     data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -78,7 +81,7 @@ def write(found, folder):
 
 
 def fill(page, found):
-    """Puts tables into a page between `<!-- NAME -->` and `<!-- end -->`; what was not measured stays."""
+    """Writes tables into a page between `<!-- NAME -->` and `<!-- end -->`. Tables that were not measured are kept."""
     text = page.read_text(encoding="utf-8")
     for table in (each for each in found if isinstance(each, Table)):
         place = re.compile(rf"(<!-- {re.escape(table.name)} -->\n).*?(<!-- end -->)", re.S)

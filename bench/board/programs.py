@@ -1,4 +1,4 @@
-"""Programs of a comparison: what runs them, and what they answer."""
+"""Runs the programs of a comparison and reads their answers."""
 
 import dataclasses
 import json
@@ -8,13 +8,13 @@ import statistics
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-PATIENCE = 120  # [s] for a program, before its row says that it took longer
-MEMORY = 8  # [GB] likewise
+PATIENCE = 120  # [s] time limit of a program; beyond it the table says so
+MEMORY = 8  # [GB] memory limit of a program
 
 
 @dataclasses.dataclass
 class Tools:
-    """Where things are: the command, the programs built beside it, and the Python that has the peers."""
+    """Paths: the command, the benchmark programs in its folder, and a Python with the other programs."""
 
     vinculum: pathlib.Path
     python: str
@@ -28,7 +28,7 @@ class Tools:
 
 
 class Refused(Exception):
-    """Why a program has no answer, in its own words."""
+    """A program gave no answer; the text is its own error message."""
 
 
 def hold_memory():
@@ -60,9 +60,12 @@ def lines_of(command, text=""):
 
 
 def in_rounds(commands, texts, rounds):
-    """{name: answer}, each told its text: all programs in turn, several times, so that a busy moment meets all alike.
+    """Runs all programs in turn, several times, so that load by other programs affects all alike.
 
-    Times are the median over rounds of medians and the lowest of all; a Refused in place of an answer stays.
+    :param commands: {name: command}.
+    :param texts: {name: standard input}.
+    :returns: {name: answer}. `median` is the median of the rounds, `lowest` the least. A program that fails is not run
+        again; its answer is the Refused.
     """
     answers = {name: [] for name in commands}
     for _ in range(rounds):

@@ -1,11 +1,11 @@
-"""Nonholonomic systems beside SymPy's KanesMethod; most multibody programs cannot state their constraints."""
+"""Nonholonomic systems, compared with SymPy's KanesMethod. Most multibody programs cannot express such constraints."""
 
 import json
 
 from .output import Table, seconds_text
 from .programs import HERE, Refused, in_rounds
 
-# Name, title, model, and where in its accelerations those begin that SymPy's coordinates have too.
+# Name, title, model, and index of the first acceleration that SymPy's formulation also has.
 SYSTEMS = (
     ("disk", "Rolling disk", "rolling_disk", 0),
     ("sleigh", "Sleigh on a blade", "chaplygin_sleigh", 0),

@@ -1,4 +1,4 @@
-"""Trees of bodies on hinges as data for the peers: the machines of the models `sizes/` and `models/arm_*.vin`."""
+"""Trees of bodies on hinges as data for other programs: the mechanisms of `sizes/` and of `models/arm_*.vin`."""
 
 import dataclasses
 import math
@@ -6,7 +6,10 @@ import math
 
 @dataclasses.dataclass
 class Body:
-    """Lengths [m], masses [kg], central inertia [kg m²] in the body's axes; hinge at `joint` of the parent's axes."""
+    """Lengths [m], masses [kg], central inertia [kg m²] in the body's axes.
+
+    `joint` is the position of the hinge in the axes of the parent.
+    """
 
     parent: int
     joint: tuple
@@ -21,13 +24,13 @@ class Tree:
     bodies: list
     gravity: tuple
     latched: bool = False
-    order: list = None  # the model's number of each body; None: the same
+    order: list = None  # [bodies] index of each body in the model; None: the same order
 
     def numbers(self):
         return self.order or range(len(self.bodies))
 
     def text(self, q, u):
-        """What programs of `peers/` read (peers/tree.hpp), q and u in the order of the model."""
+        """Input for the programs in `peers/` (format: peers/tree.hpp); q and u are in the order of the model."""
 
         def number(v):
             return " ".join(repr(float(x)) for x in v)
@@ -45,7 +48,8 @@ class Tree:
 
 
 DOWN = (0.0, -9.81, 0.0)
-# Rods of the plane models have no inertia about their own axis, about which nothing turns; peers ask for some.
+# Rods of the plane models have no inertia about their own axis, because they do not turn about it. Other programs
+# require a positive value.
 ROD = (1 / 12, 1e-3, 1 / 12)
 
 
@@ -65,8 +69,10 @@ def chain_spatial(n):
 
 
 def preorder(n):
-    """Rods of the binary tree, each before those that hang from it and whole branches at a stretch: the order in which
-    most programs keep their coordinates."""
+    """Rods of the binary tree in preorder: each rod before its children, and one branch completed before the next.
+
+    Most programs order their coordinates in this way.
+    """
     order, waiting = [], [0]
     while waiting:
         rod = waiting.pop()
@@ -89,12 +95,12 @@ def tree(n):
 
 
 def state(n):
-    """Angles [rad] and rates [rad/s] in which no two joints are alike."""
+    """Angles [rad] and rates [rad/s], different for every joint."""
     return [0.3 * math.sin(1.0 + 2.0 * i) for i in range(n)], [0.2 * math.cos(3.0 * i) for i in range(n)]
 
 
 def arm(latched):
-    """Seven joints of the space station's manipulator (Nguyen & Hughes 1994)."""
+    """The manipulator of the space station with seven joints (Nguyen & Hughes 1994)."""
     z, x = (0, 0, 1), (1, 0, 0)
     links = [
         ((0, 0, 0), z, 105.98, (0.25082, 0, -0.175), (3.061, 12.19, 12.19)),

@@ -30,7 +30,7 @@ int project(double t, N_Vector y, N_Vector correction, double, N_Vector, void* d
   return 0;
 }
 
-/// What SUNDIALS hands out, and takes back.
+/// Owns the objects of SUNDIALS that one integration needs.
 struct Solver {
   explicit Solver(const CvodeProblem& problem) {
     if (SUNContext_Create(nullptr, &context) != 0) throw std::runtime_error("no context of SUNDIALS");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// CVODE of SUNDIALS on any right-hand side.
+/// CVODE of SUNDIALS for any right-hand side.
 namespace vinculum::bench {
 
 struct CvodeProblem {
@@ -19,7 +19,8 @@ struct CvodeAnswer {
   std::string failure;  ///< empty: it reached the end
 };
 
-/// BDF with Newton's iteration, relative and absolute tolerance alike. Without SUNDIALS a failure that says so.
+/// BDF method with Newton's iteration; `tolerance` is the relative and the absolute tolerance. If the program was built
+/// without SUNDIALS, the answer is a failure that says so.
 [[nodiscard]] CvodeAnswer run_cvode(const CvodeProblem& problem, double duration, double tolerance);
 
 }  // namespace vinculum::bench

@@ -1,8 +1,8 @@
 """Accelerations of a tree by Drake: a continuous MultibodyPlant, `EvalTimeDerivatives` after the state is set.
 
-Called from Python, its headers being no part of the package: of a time about what a plant of one body takes is the
-call. Reads what peers/tree.hpp describes, prints the same line of JSON. A weld of two bodies it has for discrete
-plants only.
+Drake is called from Python, because its package does not contain the headers. The cost of such a call is about the time
+that a plant of one body takes. Input and output are those of peers/tree.hpp and peers/times.hpp. Latched trees are not
+supported, because Drake has welds of two bodies in discrete plants only.
 """
 
 import importlib.metadata
@@ -46,7 +46,7 @@ def fixed_at(parent, place, name):
 
 
 def times_of(call):
-    """As times_of of peers/times.hpp."""
+    """As `times_of` in peers/times.hpp."""
 
     def spent():
         begin = time.thread_time()

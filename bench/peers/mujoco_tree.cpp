@@ -1,5 +1,5 @@
-// Accelerations of a tree by MuJoCo: a hinge a body, contacts off, `mj_forward` after the state is set. Its weld is
-// soft.
+// Accelerations of a tree by MuJoCo: one hinge per body, no contacts, `mj_forward` after the state is set. The weld of
+// a latched tree is soft.
 
 #include <mujoco/mujoco.h>
 
@@ -38,7 +38,7 @@ mjModel* model_of(const Tree& tree) {
     weld->type = mjEQ_WELD;
     weld->objtype = mjOBJ_BODY;
     mjs_setString(weld->name1, ("body" + std::to_string(bodies.size() - 1)).c_str());
-    mju_zero(weld->data, mjNEQDATA);  // what it holds by default is meant for joints
+    mju_zero(weld->data, mjNEQDATA);  // the default values are those of joints
     weld->data[10] = 1;
   }
   mjModel* model = mj_compile(spec, nullptr);
@@ -52,7 +52,7 @@ void set(const mjModel* model, mjData* data, const Tree& tree) {
   mju_copy(data->qvel, tree.u.data(), static_cast<int>(model->nv));
 }
 
-/// Holds the last body where it is at this state, relative to the world.
+/// Fixes the last body to the world in the pose that it has at this state.
 void latch(mjModel* model, mjData* data, const Tree& tree) {
   set(model, data, tree);
   mj_kinematics(model, data);

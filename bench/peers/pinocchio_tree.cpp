@@ -1,4 +1,4 @@
-// Accelerations of a tree by Pinocchio: `aba` (the cheaper of its two conventions); with the last body latched
+// Accelerations of a tree by Pinocchio: `aba` in the cheaper of its two conventions. If the last body is latched,
 // `constraintDynamics` with one rigid constraint of six rows.
 
 #include <pinocchio/algorithm/aba.hpp>

@@ -46,7 +46,7 @@ class ParallelVelocities : public Constraint::Custom::Implementation {
   ConstrainedBodyIndex first_, second_;
 };
 
-// Two point masses free to translate: the least Simbody needs for this system.
+// Two point masses that translate freely: the smallest model of this system in Simbody.
 class SimbodyPucks {
  public:
   SimbodyPucks() : matter_(system_), forces_(system_), discrete_(forces_, matter_) {

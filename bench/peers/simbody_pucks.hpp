@@ -13,7 +13,8 @@ struct Run {
 
 enum class SimbodyMethod { kRungeKuttaMerson, kRungeKuttaFeldberg, kCPodes };
 
-/// Ten seconds at the accuracy given; nothing when Simbody threw. \param reference q1…q4 at the end.
+/// Integrates ten seconds with the given accuracy.   \param reference  q1…q4 at the end.   \returns nothing if Simbody
+/// throws an exception.
 [[nodiscard]] std::optional<Run> run_simbody_pucks(SimbodyMethod method, double accuracy, const double (&reference)[4],
                                                    int repeats);
 

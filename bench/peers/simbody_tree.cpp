@@ -1,4 +1,4 @@
-// Accelerations of a tree by Simbody: a Pin a body, `realize(Stage::Acceleration)` after the state is set.
+// Accelerations of a tree by Simbody: one Pin per body, `realize(Stage::Acceleration)` after the state is set.
 
 #include <Simbody.h>
 

@@ -1,8 +1,8 @@
 // usage: simbody_windows N SECONDS ACCURACY…
 //
-// IFToMM A02 by Simbody: cranks on Pins, each coupler on a Pin at the end of the crank before it and held to the next
-// by two rows in the plane. Runge–Kutta–Merson, its usual method. A line of JSON a run: time, and the place of the
-// first upper pin.
+// IFToMM A02 by Simbody: cranks on Pins, and each coupler on a Pin at the end of the preceding crank and connected to
+// the next crank by two rows in the plane. The method is Runge–Kutta–Merson, Simbody's default. Prints one line of JSON
+// per run: time, and the position of the first upper pin.
 
 #include <Simbody.h>
 
@@ -41,7 +41,7 @@ class Windows {
     system_.realize(start_, Stage::Velocity);
   }
 
-  /// \returns place of the first upper pin
+  /// \returns position of the first upper pin
   Vec3 run(double seconds, double accuracy, int& steps) const {
     RungeKuttaMersonIntegrator integrator(system_);
     integrator.setAccuracy(accuracy);

@@ -1,6 +1,6 @@
-"""Accelerations of systems that roll and skate by SymPy: KanesMethod, in Python by `lambdify` and in C by its printer.
+"""Accelerations of rolling and skating systems by SymPy's KanesMethod, in Python by `lambdify` and in C by its printer.
 
-usage: sympy_rolling.py disk|sleigh|bicycle <STATE    STATE: a line of JSON, [q, u] as the text model has it.
+usage: sympy_rolling.py disk|sleigh|bicycle <STATE    STATE: a line of JSON, [q, u] in the order of the text model.
 Prints a line of JSON.
 """
 
@@ -19,11 +19,11 @@ import sympy
 from sympy.physics.mechanics import KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia
 
 BATCH, BATCHES = 0.01, 11
-SOLVED_IN_SYMBOLS = 3  # so many accelerations; more unknowns make expressions without end
+SOLVED_IN_SYMBOLS = 3  # most accelerations that are solved for symbolically; more make the expressions too large
 
 
 def disk():
-    """models/rolling_disk.vin with the constraint embedded: yaw, lean, spin, and the turning in the lean frame."""
+    """models/rolling_disk.vin with the constraint embedded: yaw, lean, spin; angular velocity in the lean frame."""
     q, u = dynamicsymbols("q1:4"), dynamicsymbols("u1:4")
     m, r, g = 1.0, 0.5, 9.81
     N = ReferenceFrame("N")
@@ -48,7 +48,7 @@ def disk():
 
 
 def sleigh():
-    """models/chaplygin_sleigh.vin: x, y, theta and their rates, one of which the blade makes dependent."""
+    """models/chaplygin_sleigh.vin: x, y, theta and their rates. The blade makes one rate dependent on the others."""
     q, u = dynamicsymbols("x y theta"), dynamicsymbols("vx vy w")
     m, J, a = 1.0, 0.5, 0.25
     N = ReferenceFrame("N")
@@ -74,7 +74,7 @@ def sleigh():
 
 
 def bicycle():
-    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; three dependent."""
+    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; three dependent speeds."""
     q, u = dynamicsymbols("yaw roll pitch steer"), dynamicsymbols("u1:7")
     tilt, w, c, rear_radius, front_radius, g = math.radians(18), 1.02, 0.08, 0.3, 0.35, 9.81
     N = ReferenceFrame("N")
@@ -86,7 +86,7 @@ def bicycle():
     F = T.orientnew("F", "Axis", [-tilt, T.y])
     for frame, parent, turn in ((A, N, u[0] * N.z), (L, A, u[1] * A.x), (B, L, u[2] * L.y), (T, S, u[3] * S.z)):
         frame.set_ang_vel(parent, turn)
-    W, V = ReferenceFrame("W"), ReferenceFrame("V")  # wheels, whose own turn changes nothing
+    W, V = ReferenceFrame("W"), ReferenceFrame("V")  # wheels; their rotation angles do not enter the equations
     W.orient(B, "Axis", [0, B.y])
     W.set_ang_vel(B, u[4] * B.y)
     V.orient(F, "Axis", [0, F.y])
@@ -153,7 +153,7 @@ double seconds(const double* s, double* out, long calls) {{
 """
 
 
-# Gaussian elimination with pivots, where u' is not solved for in symbols.
+# Gaussian elimination with pivoting, used if u' is not solved for symbolically.
 ELIMINATION = """  for (int k = 0; k < {n}; ++k) {{
     int best = k;
     for (int i = k + 1; i < {n}; ++i) if (fabs(M[i][k]) > fabs(M[best][k])) best = i;
@@ -197,7 +197,7 @@ def compiled(plain, mass, forcing):
 
 
 def in_python(plain, mass, forcing):
-    """u' by `lambdify`, and by NumPy's solver where it is not solved for in symbols."""
+    """u' by `lambdify`, and by NumPy's solver if u' is not solved for symbolically."""
     if len(forcing) <= SOLVED_IN_SYMBOLS:
         return sympy.lambdify(plain, list(mass.LUsolve(forcing)), modules="math", cse=True)
     equations = sympy.lambdify(plain, (mass, forcing), modules="numpy", cse=True)
@@ -210,7 +210,7 @@ def in_python(plain, mass, forcing):
 
 
 def times_of(spent):
-    """As times_of of times.hpp. \\param spent  seconds of as many calls"""
+    """As `times_of` in times.hpp. :param spent: function that returns the seconds of so many calls."""
     calls = 1
     while spent(calls) < BATCH:
         calls *= 2

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What every program of a comparison measures and prints, so that all measure alike.
+/// Measurement and output shared by all programs of a comparison, so that all measure in the same way.
 namespace vinculum::bench {
 
 using Clock = std::chrono::steady_clock;
@@ -16,7 +16,7 @@ inline double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Processor time of this thread [s]: what others do on the machine does not count, though it slows caches down.
+/// Processor time of this thread [s]. Other programs on the machine do not count, except that they slow down caches.
 inline double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -27,7 +27,8 @@ struct Times {
   double median = 0.0, lowest = 0.0;  ///< [s] of processor time of one call, over batches
 };
 
-/// Batches of as many calls as fill `batch` seconds; the first, in which caches warm up, does not count.
+/// Measures batches of calls, each long enough to take `batch` seconds. The first batch, which fills the caches, does
+/// not count.
 template <class Call>
 Times times_of(const Call& call, double batch = 0.01) {
   constexpr int kBatches = 11;

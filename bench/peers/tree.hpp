@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-/// A tree of bodies on hinges and one state of it, as `bench/board/trees.py` writes it for all peers.
+/// A tree of bodies on hinges and one state of it, as `bench/board/trees.py` writes it for the other programs.
 namespace vinculum::bench {
 
 using Triple = std::array<double, 3>;
 
 struct Body {
-  int parent;      ///< -1: the ground; else a body before this one
+  int parent;      ///< index of an earlier body; -1: the ground
   Triple joint;    ///< [m] from the parent's joint, in the parent's axes
   Triple axis;     ///< in the axes of both bodies
   double mass;     ///< [kg]
@@ -23,13 +23,13 @@ struct Body {
 struct Tree {
   Triple gravity{};  ///< [m/s²]
   std::vector<Body> bodies;
-  bool is_latched = false;   ///< the last body is welded to the ground where the state has it
+  bool is_latched = false;   ///< the last body is welded to the ground in the pose of the state
   std::vector<double> q, u;  ///< [rad], [rad/s]
 };
 
 inline std::istream& operator>>(std::istream& in, Triple& v) { return in >> v[0] >> v[1] >> v[2]; }
 
-/// `gravity g`, `body parent joint axis mass center inertia`, `latched`, `state q u` (a line a body), in any order.
+/// `gravity g`, `body parent joint axis mass center inertia`, `latched`, `state q u` (one line per body), in any order.
 inline Tree read_tree(std::istream& in) {
   Tree tree;
   for (std::string word; in >> word;) {

@@ -10,7 +10,7 @@ import math
 import sys
 
 WIDTH, HEIGHT = 640, 480
-AROUND, ABOVE = math.radians(-14), math.radians(16)  # from where it is seen
+AROUND, ABOVE = math.radians(-14), math.radians(16)  # direction of view
 
 
 def dot(a, b):

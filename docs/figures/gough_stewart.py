@@ -1,6 +1,6 @@
-"""Draws models/gough_stewart.vin as a picture that moves: the platform, its six legs, and the force of each leg on the
-platform. All numbers are those of the command: the model is run over one period, with the ends of the legs and their
-forces as outputs. Run:
+"""Draws models/gough_stewart.vin as an animated picture: the platform, its six legs, and the force of each leg on the
+platform. The command computes all numbers: the model runs for one period, with the ends of the legs and their forces
+as outputs. Run:
 
     python3 docs/figures/gough_stewart.py build/release/bin/vinculum models/gough_stewart.vin > FILE.svg
 """

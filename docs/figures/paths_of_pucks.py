@@ -1,7 +1,7 @@
-"""Paths of the pucks in Figures 21 to 23 of the thesis: paths_of_pucks.py FOLDER TARGET, with the results of models/figures_pucks.vin in
-FOLDER; writes thesis_21_paths.svg and so on into TARGET.
+"""Draws the paths of the pucks in Figures 21 to 23 of the thesis: paths_of_pucks.py FOLDER TARGET.
 
-Each pair is drawn in its plane, metres to the same scale both ways, with a dot at every half second.
+FOLDER has the results of models/figures_pucks.vin. Writes thesis_21_paths.svg and so on into TARGET. Each pair is drawn
+in its plane, with the same scale in both directions and a dot at every half second.
 """
 
 import csv

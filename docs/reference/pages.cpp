@@ -17,7 +17,7 @@
 namespace vinculum::reference {
 namespace {
 
-/// `|` divides the cells of a table.
+/// The text as a cell of a Markdown table, in which `|` must be escaped.
 std::string in_cell(std::string_view text) {
   std::string cell;
   for (const char c : text) cell += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -26,7 +26,7 @@ std::string in_cell(std::string_view text) {
 
 std::string code(std::string_view text) { return "`" + in_cell(text) + "`"; }
 
-/// A table of Markdown, of which the first row names the columns.
+/// A Markdown table. The first row names the columns.
 class Table {
  public:
   explicit Table(const std::vector<std::string>& columns) {

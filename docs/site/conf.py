@@ -1,4 +1,4 @@
-"""How Sphinx makes the site: tools/site.sh lays the sources out beside a copy of this file and calls it."""
+"""Configuration of Sphinx. tools/site.sh puts the sources into a folder with a copy of this file and runs Sphinx."""
 
 project = "Vinculum"
 html_title = "Vinculum"
@@ -12,14 +12,14 @@ exclude_patterns = ["_build", "site", "**/.ipynb_checkpoints"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-# MathJax lies in the site: pages ask no other server.
+# MathJax is part of the site, so pages need no other server.
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS-MML_HTMLorMML-full"
 mathjax_options = {"defer": "defer"}
-mathjax2_config = {  # the one family of fonts that lies beside it
+mathjax2_config = {  # the only family of fonts in the copy of MathJax
     "HTML-CSS": {"availableFonts": [], "preferredFont": None, "imageFont": None, "webFont": "STIX-Web"},
 }
 myst_update_mathjax = False
-# The languages of the snippets are shown as plain text where Pygments knows none.
+# Snippets in languages that Pygments does not know are shown as plain text.
 highlight_language = "text"
 suppress_warnings = ["myst.header"]
 
@@ -29,7 +29,7 @@ def setup(app):
     from pygments.token import Comment, Keyword, Name, Number, String, Text
 
     class Vin(RegexLexer):
-        """The model language (docs/language.md), as far as colours go."""
+        """The model language (docs/language.md), for syntax highlighting."""
 
         name = "Vinculum"
         aliases = ["vin"]

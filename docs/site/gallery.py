@@ -1,4 +1,7 @@
-"""A page for each model under models/: its words, its equations, its motion to play and as lines, by the command."""
+"""Writes a page for each model under models/: lesson, text, equations, plots, and the motion to play.
+
+The command computes everything.
+"""
 
 import concurrent.futures
 import csv
@@ -13,13 +16,13 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.figure  # noqa: E402
 
-CURVES = 6  # in one panel; of more only the first are drawn, and the page says so
+CURVES = 6  # largest number of curves in a panel; further ones are not drawn
 
 
 class Card:
-    """What a model's text says of it.
+    """Title, sources and lesson of a model, read from its text.
 
-    title, sources, lesson  its `model` and `source` lines, and the comment beneath them
+    title, sources, lesson  from its `model` and `source` lines, and from the comment below them
     """
 
     def __init__(self, path):
@@ -39,7 +42,7 @@ def cards(models):
 
 
 def asked(command, *arguments):
-    """What the command prints; a model whose motion ends with a failure (status 1) is shown as far as it goes."""
+    """Output of the command. Status 1, a motion that ends with a failure, is accepted: it is shown up to its end."""
     done = subprocess.run([command, *map(str, arguments)], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{arguments}: {done.stderr}")
@@ -56,7 +59,7 @@ def columns_of(path):
 
 
 def picture(folder, target):
-    """Draws coordinates and outputs of a run over the time; False where there is no motion to draw."""
+    """Draws coordinates and outputs of a run over time. Returns False if there is no motion to draw."""
     if not (folder / "trajectory.csv").exists():
         return False
     names, units, values = columns_of(folder / "trajectory.csv")
@@ -78,7 +81,7 @@ def picture(folder, target):
     return True
 
 
-# Of `vinculum show` what differs from page to page; script and styles lie beside them once for all.
+# A page of `vinculum show` without its script and styles, which are the same for all pages and stored once.
 MOTION = """<!doctype html>
 <html lang="en" data-theme="light">
 <head>
@@ -102,7 +105,7 @@ MOTION = """<!doctype html>
 
 
 def motion(command, path, target, folder):
-    """Writes the motion of `show` into the folder of motions; False where there is none to play."""
+    """Writes the motion of `show` into the folder of motions. Returns False if there is none."""
     asked(command, "show", path, "-o", folder)
     if not (folder / "report.html").exists():
         return False
@@ -126,7 +129,7 @@ def motion(command, path, target, folder):
 
 
 def equations(command, path):
-    """The equations that follow from the statements, as blocks of LaTeX; the statements stand in the model's text."""
+    """The derived equations as blocks of LaTeX, without the statements, which are in the text of the model."""
     body = asked(command, "derive", path, "--to", "latex")
     begin = body.find(r"\subsection*{Kinematics}")
     found = []
@@ -136,7 +139,7 @@ def equations(command, path):
 
 
 def page(command, models, card, target, motions):
-    """Writes the page of one model, its picture beside it, and its motion."""
+    """Writes the page of one model, its picture into the same folder, and its motion."""
     path = models / f"{card.name}.vin"
     lines = [f"# {card.title}", "", card.lesson, ""]
     if card.sources:
@@ -166,11 +169,11 @@ def page(command, models, card, target, motions):
 
 
 def write(command, models, target, motions):
-    """Writes a page for each model into the folder, and gallery/index.md: the models' own index, in its order."""
+    """Writes a page for each model into the folder, and the index gallery/index.md in the order of models/README.md."""
     target.mkdir(parents=True, exist_ok=True)
     motions.mkdir(parents=True, exist_ok=True)
     every = cards(models)
-    page(command, models, every[0], target, motions)  # with script and styles of all motions
+    page(command, models, every[0], target, motions)  # also writes script and styles for all motions
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda card: page(command, models, card, target, motions), every[1:]))
     index = (

@@ -1,8 +1,8 @@
-"""Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the
-folder BIN.
+"""Prepares the source folder of Sphinx: lay_out.py ROOT BIN TARGET.
 
-Pages of docs/ and ROOT_PAGES, with links to models leading to the gallery; pages of the reference and the gallery,
-asked of the command; notebooks with the models they read.
+BIN is the folder with the programs vinculum and reference_pages. TARGET gets the pages of docs/ and ROOT_PAGES, in
+which links to models lead to the gallery; the pages of the reference and of the gallery, written by the programs; and
+the notebooks with the models that they read.
 """
 
 import importlib.util
@@ -14,7 +14,7 @@ import sys
 
 import gallery
 
-# Pages of the root that the site shows, by their names there.
+# Pages of the root folder that the site shows: {file: name on the site}.
 ROOT_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
 
@@ -38,7 +38,7 @@ def main():
         append(target / folder / "README.md", tree(pages, ":hidden:"))
     names = [name.removesuffix(".md") for name in ROOT_PAGES.values()]
     append(target / "index.md", tree(names, ":hidden:", ":caption: Project"))
-    models = target.parent / "models"  # where notebooks find them, as they do from docs/notebooks
+    models = target.parent / "models"  # notebooks find the models by the same relative path as in docs/notebooks
     shutil.rmtree(models, ignore_errors=True)
     shutil.copytree(root / "models", models)
     for page in target.rglob("*.md"):
@@ -56,7 +56,7 @@ def append(page, text):
 
 
 def with_links_of_the_site(page, target, root):
-    """A page's text; links out of docs/ lead to the gallery, or become plain text where the site has no such page."""
+    """The text of a page. Links out of docs/ lead to the gallery, or become plain text if the site has no such page."""
     up = "../" * (len(page.relative_to(target).parts) - 1)
     is_of_root = page.parent == target and page.name in ROOT_PAGES.values()
     place = root if is_of_root else root / "docs" / page.relative_to(target).parent

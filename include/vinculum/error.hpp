@@ -13,7 +13,7 @@ struct Diagnostic {
   std::string kind;      ///< such as "unknown-name"; each kind has a page in docs/errors
   std::string severity;  ///< "error", "warning", "notice"
   std::string place;     ///< such as "crank.vin:8:10": file, line and column, both counted from 1
-  std::string message;   ///< what was found and what was expected
+  std::string message;   ///< the fault, in most cases with what was expected
   std::string hint;      ///< what to do; may be empty
 };
 

@@ -27,7 +27,6 @@ struct Formats {
 /// old files are removed and the new ones renamed, `result.json` (`compare.json`) last. If that file exists, all files
 /// next to it are complete and from the same run. The path of the folder may contain links. A link in place of a result
 /// file is replaced, not followed.
-/// followed.
 class Results {
  public:
   /// Creates and reserves the folder. \returns an Error if it is not writable or another writer has reserved it.

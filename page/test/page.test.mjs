@@ -1,4 +1,4 @@
-// What a reader does with a page, in a browser without a window: node --test page/test (page/test.sh sets it up).
+// Uses a page as a reader does, in a headless browser: node --test page/test (page/test.sh sets it up).
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -23,14 +23,14 @@ run 4 [s]
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : []);
 const shots = process.env.VINCULUM_SHOTS;
 let browser;
-const kPatience = 240_000;  // ms: graphics in software on a machine that is busy otherwise
+const kPatience = 240_000;  // ms: software rendering on a busy machine is slow
 
 before(async () => {
   browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
 });
 after(() => browser?.close());
 
-/** Opens a page and notes what must not happen. */
+/** Opens a page and records errors, warnings and requests, none of which may occur. */
 async function open(path, {width = 1280, height = 800, hash = ''} = {}) {
   const page = await browser.newPage({viewport: {width, height}});
   page.setDefaultTimeout(kPatience);
@@ -51,7 +51,7 @@ const pixels = (page) => page.evaluate(() => {
   for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
   return seen.size;
 });
-/** From tail to tip of every arrow that is drawn, off the meshes themselves, in scene units. */
+/** Vector from tail to tip of every drawn arrow, read from the meshes, in scene units. */
 const drawnArrows = (page, time) => page.evaluate((t) => {
   const {vinculum} = window;
   vinculum.seek(t);
@@ -62,7 +62,7 @@ const drawnArrows = (page, time) => page.evaluate((t) => {
   }));
 }, time);
 
-/** Sweep and axis of every arc that is drawn. */
+/** Sweep and axis of every drawn arc. */
 const drawnArcs = (page, time) => page.evaluate((t) => {
   const {vinculum} = window;
   vinculum.seek(t);

@@ -1,4 +1,4 @@
-// Pages of models for the tests: what the command writes, and what `force()` is at some instants by the command itself.
+// Pages of models for the tests, as the command writes them, and forces at some instants computed by the command.
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -12,7 +12,7 @@ const folder = process.env.VINCULUM_PAGES ?? mkdtempSync(join(tmpdir(), 'vinculu
 const vinculum = (...words) => execFileSync(command, words, {encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore']});
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** The page of a model, and the data in it. */
+/** The page of a model, and its data. */
 export function pageOf(name) {
   const out = join(folder, name);
   vinculum('show', join(root, 'models', `${name}.vin`), '-o', out);
@@ -30,7 +30,10 @@ function read(path) {
   return {path, bytes: Buffer.byteLength(text), json};
 }
 
-/** force(c, P) in N of every arrow of a scene at some times, torque(c, B) of every arc: the model with an output for each, run by the command. */
+/**
+ * force(c, P) in N of every arrow of a scene at some times, and torque(c, B) of every arc. The command runs the model
+ * with an output for each of them.
+ */
 export function forcesAt(name, json, times) {
   const text = readFileSync(join(root, 'models', `${name}.vin`), 'utf8'), frame = /frame (\w+) newtonian/.exec(text)[1];
   const asked = [...json.forces.map(({constraint, on}) => `force(${constraint}, ${on})`), ...json.torques.map(({constraint, on}) => `torque(${constraint}, ${on})`)];
@@ -44,7 +47,7 @@ export function forcesAt(name, json, times) {
   });
 }
 
-/** Text against what it stands on: what is below 4.5 : 1 (WCAG 1.4.3), run inside the page. */
+/** Texts with a contrast below 4.5 : 1 to their background (WCAG 1.4.3). Runs inside the page. */
 export function lowContrasts() {
   const parse = (text) => { const numbers = (text.match(/[\d.]+/g) ?? []).map(Number); return text.startsWith('color(') ? [...numbers.slice(0, 3).map((x) => 255 * x), numbers[3] ?? 1] : [numbers[0], numbers[1], numbers[2], numbers[3] ?? 1]; };
   const luminance = ([r, g, b]) => [r, g, b].map((x) => x / 255).map((x) => (x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)).reduce((sum, x, k) => sum + x * [0.2126, 0.7152, 0.0722][k], 0);

@@ -120,8 +120,8 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
   return all;
 }
 
-/// Singular values of rows at a state by some speeds, each row of unit length by all, each speed measured by its
-/// inertia.
+/// Singular values of some rows and columns (speeds) of A at a state. Columns are scaled by the inertia of their speed,
+/// and each row to unit length over all speeds.
 inline Vector singular_values(const Expected& state, const std::vector<int>& rows, const std::vector<int>& speeds) {
   const std::size_t nu = state.f.size();
   Matrix part(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(speeds.size()));
@@ -140,8 +140,9 @@ inline Vector singular_values(const Expected& state, const std::vector<int>& row
   return part.size() == 0 ? Vector() : Vector(Eigen::JacobiSVD<Matrix>(part).singularValues());
 }
 
-/// States at which rows plainly depend on each other or plainly do not, and the chosen speeds determine the others: at
-/// others, beside poses where linkages fold, numbers are as good as rounding lets them be.
+/// States at which rows are clearly dependent or clearly independent, and the chosen speeds clearly determine the
+/// others. Elsewhere, for example near singular configurations, the numbers are accurate only to amplified rounding
+/// errors.
 inline std::vector<Expected> well_conditioned(std::vector<Expected> states, const report::Derivation& derivation) {
   constexpr double kNothing = 1e-11, kPlain = 1e-5;
   std::vector<int> all(static_cast<std::size_t>(derivation.system->nu()));

@@ -1,4 +1,4 @@
-// Evaluating outputs has no side effects: no bit of a motion depends on what is reported.
+// Evaluating outputs has no side effects: no bit of a motion depends on the samples and results that are recorded.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace vinculum {
 namespace {
 
-/// The parts of a run that must not depend on what is reported.
+/// The parts of a run that must not depend on the samples and results that are recorded.
 struct Motion {
   double t = 0.0;
   std::vector<double> y;

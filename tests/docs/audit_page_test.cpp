@@ -18,7 +18,8 @@ sim::SimulateOptions audited(const model::Model& model) {
   return options;
 }
 
-/// Residuals are rounding: their digits, and where among equals they are largest, differ between machines.
+/// The text without the values and places of the largest residuals. Residuals are rounding errors, which differ between
+/// machines.
 std::string without_digits(const std::string& text) {
   return std::regex_replace(text, std::regex("(worst|smallest margin) .*"), "$1");
 }

@@ -10,7 +10,7 @@
 namespace vinculum {
 namespace {
 
-/// Rounding differs between machines, and so does the width of a column that holds it.
+/// The text without rounding errors and column widths, which differ between machines.
 std::string without_rounding(const std::string& text) {
   const std::string small = std::regex_replace(text, std::regex(R"(\d(\.\d+)?e-(0[7-9]|1\d))"), "~");
   return std::regex_replace(small, std::regex(" +"), " ");
@@ -34,7 +34,7 @@ TEST(ComparePage, QuotesTheCommandAsItRuns) {
   EXPECT_EQ(count, 2);
 }
 
-/// The table of docs/laws.md against the ladders that the command climbs.
+/// Compares the table of docs/laws.md with the results of `compare` for the same ladders of parameter values.
 TEST(LawsPage, QuotesTheDistancesOfTheRealisations) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/laws.md");
   const struct {

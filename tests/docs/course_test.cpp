@@ -1,4 +1,4 @@
-// docs/course: each chapter can be followed as it stands.
+// docs/course: the commands of each chapter run and give the output shown.
 #include <algorithm>
 #include <filesystem>
 

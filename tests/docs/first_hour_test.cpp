@@ -11,7 +11,7 @@ TEST(FirstHourPage, CanBeFollowedAsItStands) {
   EXPECT_GE(reader.commands, 12);
 }
 
-/// Its programs in Python are run by python/tests/test_package.py.
+/// The Python programs of the page are run by python/tests/test_package.py.
 TEST(FirstHourPage, HasTenSteps) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/first_hour.md");
   for (int step = 1; step <= 10; ++step)

@@ -1,4 +1,5 @@
-// docs/howto: models and programs on the pages are the files beside them, and commands print what the pages show.
+// docs/howto: models and programs on the pages are equal to the files in its folders, and commands print the output
+// shown.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -21,7 +22,7 @@ std::vector<fs::path> howto_pages() {
   return all;
 }
 
-/// All blocks of this language on the how-to pages.
+/// All code blocks in this language on the how-to pages.
 std::set<std::string> blocks_of(const std::string& language) {
   std::set<std::string> blocks;
   for (const fs::path& page : howto_pages()) {
@@ -42,7 +43,7 @@ std::set<std::string> blocks_of(const std::string& language) {
   return blocks;
 }
 
-/// The texts of the files of a folder whose names end so.
+/// The texts of the files in a folder whose names have this ending.
 std::set<std::string> files_of(const std::string& folder, const std::string& ending) {
   std::set<std::string> texts;
   for (const auto& entry : fs::directory_iterator(kHowto / folder))

@@ -8,7 +8,7 @@ namespace {
 
 const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
-/// `|` divides the cells of a table.
+/// The text as a cell of a Markdown table, in which `|` must be escaped.
 std::string in_table(std::string_view text) {
   std::string cell;
   for (const char c : text) cell += c == '|' ? std::string("\\|") : std::string(1, c);

@@ -24,7 +24,7 @@ TEST(Models, AreInCanonicalLayout) {
   EXPECT_GT(count, 10);
 }
 
-/// models/README.md has one row for each model, with its title; lessons have their numbers there, once.
+/// models/README.md has one row per model, with its title, and numbers the lessons without gaps.
 TEST(Models, StandOnceInTheirIndex) {
   const std::string index = test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "README.md");
   std::size_t models = 0;
@@ -42,8 +42,8 @@ TEST(Models, StandOnceInTheirIndex) {
   EXPECT_EQ(lesson, models);
 }
 
-/// What a model is expected to do is written to a thousandth of its tolerance, no further: numbers are there to be
-/// checked, and not in the reader's way.
+/// Expected values have digits down to a thousandth of their tolerance at most: further digits check nothing and make
+/// the text harder to read.
 TEST(Models, HoldNoDigitsBeyondWhatTheyAreHeldTo) {
   const std::regex number(R"(\nexpect [^\n]* = -?\d*\.(\d+) (?:±|\+-) \d+(?:\.\d*)?e-(\d+))");
   for (const auto& entry : std::filesystem::directory_iterator(VINCULUM_MODELS)) {

@@ -11,10 +11,11 @@
 #include "e2e/command.hpp"
 #include "support/models.hpp"
 
-/// Pages that show what to type and what is answered, followed as they stand.
+/// Follows a page that shows commands and their output: runs the commands and compares the output with the page.
 namespace vinculum::docs {
 
-/// Digits of numbers that differ between machines: all beyond the sixth, and what is rounding altogether.
+/// Numbers may differ between machines. Relative tolerance (six digits), and absolute tolerance for numbers that are
+/// rounding errors.
 inline constexpr double kShownAlike = 1e-6, kRounding = 1e-7;
 
 inline std::vector<std::string> lines_of(const std::string& text) {
@@ -24,7 +25,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Words and the marks beside them, "[-2.49," as "[", "-2.49", ",": numbers by themselves.
+/// Splits a line into numbers and single other characters: "[-2.49," becomes "[", "-2.49", ",".
 inline std::vector<std::string> words_of(const std::string& line) {
   static const std::regex word(R"(-?\d+(\.\d+)?(e[-+]?\d+)?|[^\s\d])");
   return {std::sregex_token_iterator(line.begin(), line.end(), word), std::sregex_token_iterator()};
@@ -40,7 +41,7 @@ inline bool is_alike(const std::string& shown, const std::string& found) {
   return std::abs(a - b) <= kShownAlike * std::abs(a) + kRounding;
 }
 
-/// A line shown may end in "…" for the rest of the one found.
+/// Compares a line of the page with a line of the output. "…" at the end of the page's line stands for any rest.
 inline bool is_same_line(const std::string& shown, const std::string& found) {
   static const std::string rest = "…";
   const bool is_begin = shown.ends_with(rest);
@@ -49,8 +50,8 @@ inline bool is_same_line(const std::string& shown, const std::string& found) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_alike);
 }
 
-/// What a page shows of an answer, a line "…" for any lines left out, against the answer; the first line that is not
-/// found, or "".
+/// Compares the output shown on a page with the actual output. A line "…" stands for any number of lines.
+/// \returns the first line that was not found, or "".
 inline std::string missing_from(const std::vector<std::string>& shown, const std::vector<std::string>& answer) {
   std::size_t at = 0;
   bool is_open = false;
@@ -67,8 +68,8 @@ inline std::string missing_from(const std::vector<std::string>& shown, const std
   return is_open || at == answer.size() ? "" : "the end of the answer, before " + answer[at];
 }
 
-/// Does what a page says, in a clean folder: keeps each ```vin block in the file that its `model NAME` says, and types
-/// each line behind "$ " of the other blocks.
+/// Follows a page in a new folder: writes each ```vin block to the file NAME.vin of its `model NAME`, and runs each
+/// line after "$ " of the blocks without a language.
 class Reader {
  public:
   void keep(const std::string& model) {
@@ -93,7 +94,7 @@ class Reader {
     }
   }
 
-  /// All blocks of a page, in their order.
+  /// Follows all blocks of a page, in their order.
   void follow(const std::string& page) {
     std::string language, block;
     bool is_inside = false;
@@ -117,7 +118,7 @@ class Reader {
   /// Copies the files of a folder (models and their tables) to where the commands run.
   void copy(const std::filesystem::path& from) { std::filesystem::copy(from, folder_.path()); }
 
-  /// The models of this project are at hand as models/.
+  /// Makes the models of this project available as models/.
   void put_models() { std::filesystem::create_directory_symlink(VINCULUM_MODELS, folder_.path() / "models"); }
 
   int models = 0, commands = 0;

@@ -1,4 +1,5 @@
-// docs/sources.md: each row names a section of the theory, and numbers of its models stand in the reference it names.
+// docs/sources.md: each row names sections that the theory has, and reference files that contain numbers expected by
+// the models of the row.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +22,7 @@ std::vector<std::string> all_of(const std::string& text, const std::regex& patte
   return found;
 }
 
-/// Rows of the tables, without their heads.
+/// Rows of the tables, without the header rows.
 std::vector<std::string> rows_of_sources() {
   std::istringstream page(test_support::read_text(kSource / "docs/sources.md"));
   std::vector<std::string> rows;
@@ -31,7 +32,7 @@ std::vector<std::string> rows_of_sources() {
   return rows;
 }
 
-/// Whether a number that a model expects stands in a text, to ten digits at least.
+/// Whether the text contains a number that the model expects, with ten digits at least.
 bool holds_a_number_of(const std::string& reference, const std::string& model) {
   static const std::regex number(R"(= -?(\d+\.\d{9}))");
   const std::string text = test_support::read_text(kSource / "models" / (model + ".vin"));

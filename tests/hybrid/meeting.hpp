@@ -31,7 +31,7 @@ struct Meeting {
 
   double rounding = 0.0;  ///< relative rounding error of the result
 
-  /// change of the end, in tolerances, caused by an error of one tolerance in a place on the way
+  /// If the position has an error of one tolerance during the motion, the end changes by this many tolerances.
   double sensitivity = 1.0;
 
   /// Relative error of a short duration: times are exact only up to their last digits.

@@ -56,8 +56,8 @@ inline Case slipping(const std::string& statement, double width, int periods) {
         const double shift = draw.between(0.0, 0.4);  // of a period, so that each slip ends within its period
         Meeting meeting;
         meeting.duration = periods;
-        // The excess over the bound is accurate to the rounding of a sum of loads; the distance depends on its
-        // square.
+        // The excess of the load over the bound has the rounding error of a sum of loads. The distance is proportional
+        // to the square of the excess.
         meeting.rounding = 2.0 * tolerance::kRounded * hold / (swing * 0.5 * alpha * alpha);
         const std::string law = statement == "load" ? "force on P = -4*sign(x')*N.x\n"
                                                     : "gravity -10*N.y\nconstraint ground: dot(pos(P, O), N.y) = 0\n"

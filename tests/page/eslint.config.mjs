@@ -1,4 +1,5 @@
-// Rules for the JavaScript of page/: the recommended ones, and mistakes that they leave out. tests/page/lint.sh runs them.
+// Rules for the JavaScript of page/: the recommended rules, and rules for mistakes that those do not find.
+// tests/page/lint.sh runs them.
 import js from '@eslint/js';
 import globals from 'globals';
 

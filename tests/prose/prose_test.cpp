@@ -141,6 +141,8 @@ TEST(Phrases, LeaveOrdinaryEnglishAlone) {
            "If there is none of them, the default applies.",
            "A difference due to rounding is no larger than the tolerance.",
            "The equations hold up to rounding.",
+           "The tolerance of the run is allowed in addition to rounding.",
+           "A door hangs on two hinges, and the force turns the door.",
            "The result is None.",
            "Of course the value of several rows may be zero.",
            "The run is no longer slow, and no more than 40 steps are needed for 3 bodies.",

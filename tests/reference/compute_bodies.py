@@ -1,7 +1,8 @@
 """Reference numbers of the models of rigid bodies and blades for which the literature prints none.
 
-Each system is integrated in a formulation that has no multiplier in it: Euler's equations, quasi-coordinates, elliptic functions,
-prescribed motion resolved by hand. Nothing is shared with the engine. Needs mpmath. Run: python3 compute_bodies.py > bodies.json
+Each system is integrated in a formulation without multipliers: Euler's equations, quasi-coordinates, elliptic
+functions, or a prescribed motion resolved by hand. Nothing is shared with the engine. Needs mpmath.
+Run: python3 compute_bodies.py > bodies.json
 """
 
 import json
@@ -43,7 +44,10 @@ def torque_free_body():
 
 
 def particle_in_body():
-    """Body and particle as one rigid body: Euler about the common mass centre, force on P = m a_P in the body's axes."""
+    """Body and particle as one rigid body: Euler's equations about the common mass centre.
+
+    The force on P is m a_P, in the axes of the body.
+    """
     big, m = mpf(4), mpf("0.5")
     inertia, r = [mpf("0.3"), mpf("0.5"), mpf("0.6")], [mpf("0.2"), mpf("-0.3"), mpf("0.4")]
     reduced = big * m / (big + m)
@@ -203,7 +207,10 @@ def panes_and_blade():
 
 
 def pole_on_foot():
-    """Direction n(t) of a thin pole prescribed, moved by a horizontal force on its foot: l f = mu n - I n'', f_z = m (g + l n_z'')."""
+    """A thin pole whose direction n(t) is prescribed, moved by a horizontal force on its foot.
+
+    l f = mu n - I n'', f_z = m (g + l n_z'').
+    """
     mp.dps = 20
     m, l, g = mpf("0.7"), mpf("0.6"), mpf("9.81")
     inertia = m * (2 * l) ** 2 / 12

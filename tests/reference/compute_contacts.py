@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Reference motions of the frictional speed reducer and of the commutator machine (sliding electric contact) under five laws of reaction,
-and of the Appell-Hamel device.  Writes contacts.json.
+"""Reference motions of the frictional speed reducer, the commutator machine and the Appell-Hamel device.
 
-Each system is written in as many speeds as it has degrees of freedom, with the forces of the law projected by hand: no multiplier is solved
-for, nothing is projected back, nothing is shared with the engine. Taylor series with 30 digits (mpmath).
+The first two are computed under five reaction laws; the machine has a sliding electric contact. Writes contacts.json.
 
-  reducer:  disk phi1, phi2 = roller, x its place; x phi1' = r phi2'.  With w = phi1' and the forces (H1, H2, Hx) that the law adds
-            (J1 + J2 x^2/r^2) w' = H1 + (x/r) H2 - J2 x x' w/r^2,   m x'' = -k (x - xs) + Hx,   lambda = (H2 - J2 phi2'')/r
-  machine:  brush axes, qa' = i sin(th), qb' = i cos(th):   J w' = -psi i - c w,  Lr i' = psi w - R i + e,  Ls is' = es - Rs is,
-            psi = M is + mu,  lambda = Lr w i + M is';   the law with a matrix beside
-  device:   heading rate w0 exp(-kappa s), s the path of the wheel, s'' = (m rho w^2 + m g b/a)/Me
+Each system is written in as many speeds as it has degrees of freedom, with the forces of the law projected by hand. So
+no multiplier is solved for, no state is projected, and nothing is shared with the engine. The motions are Taylor series
+with 30 digits (mpmath).
+
+  reducer:  disk phi1, roller phi2 at the distance x; x phi1' = r phi2'. With w = phi1' and the forces (H1, H2, Hx)
+            that the law adds:
+            (J1 + J2 x^2/r^2) w' = H1 + (x/r) H2 - J2 x x' w/r^2,   m x'' = -k (x - xs) + Hx,
+            lambda = (H2 - J2 phi2'')/r
+  machine:  brush axes, qa' = i sin(th), qb' = i cos(th):   J w' = -psi i - c w,   Lr i' = psi w - R i + e,
+            Ls is' = es - Rs is,   psi = M is + mu,   lambda = Lr w i + M is'.
+            The gyroscopic law adds the terms with h_s and h_a (see the code).
+  device:   heading rate w0 exp(-kappa s), where s is the path of the wheel; s'' = (m rho w^2 + m g b/a)/Me
 """
 
 import json

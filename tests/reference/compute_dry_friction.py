@@ -1,5 +1,7 @@
-"""Reference numbers of the models of tests/friction that have no closed form: each system in one or two coordinates of its own, without
-multipliers, friction piece by piece between the instants where a velocity of sliding or a bound is met. Nothing is shared with the engine.
+"""Reference numbers of the models of tests/friction that have no closed form.
+
+Each system is written in one or two coordinates of its own, without multipliers. It is integrated in pieces that end
+where a slip velocity becomes zero or a friction force reaches its bound. Nothing is shared with the engine.
 Needs NumPy and SciPy. Run: python3 compute_dry_friction.py > dry_friction.json
 """
 
@@ -23,7 +25,7 @@ def integrate(rates, start, end, events=(), begin=0.0):
 
 
 def side_by_side(rates, slides, start, end):
-    """One coordinate: rates(t, y, side) while side * slides(y) > 0, slides being the velocity of sliding."""
+    """One coordinate: rates(t, y, side) while side * slides(y) > 0; slides(y) is the slip velocity."""
     t, y = 0.0, np.array(start, float)
     while t < end:
         side = 1.0 if slides([y[0] + 1e-9 * y[1], y[1]]) > 0 else -1.0
@@ -35,7 +37,10 @@ def side_by_side(rates, slides, start, end):
 
 
 def scotch_yoke(start, end, mu=0.2, r=0.1):
-    """Wheel of inertia 1, slider of mass 1 at x = r cos q on a guide: friction mu g by its power -mu g |x'|. Turns with q' > 0."""
+    """Wheel of inertia 1 and slider of mass 1 at x = r cos q on a guide. The wheel turns with q' > 0.
+
+    The friction of the slider is mu g; its generalized force follows from its power -mu g |x'|.
+    """
     def rates(t, y, side):
         s, c = np.sin(y[0]), np.cos(y[0])
         return [y[1], (-mu * G * r * side * s - r * r * s * c * y[1] ** 2) / (1 + r * r * s * s)]
@@ -43,7 +48,10 @@ def scotch_yoke(start, end, mu=0.2, r=0.1):
 
 
 def slider_crank(start, end, J=0.5, r=0.1, l=0.3, m=1.0, mu=0.2):
-    """Flywheel with q' > 0, rod and slider: q'', the force of the rod and the normal force from Newton's equations."""
+    """Flywheel with q' > 0, rod and slider.
+
+    q'', the force of the rod and the normal force follow from Newton's equations.
+    """
     def parts(q, w, side):
         s, c = np.sin(q), np.cos(q)
         root = np.sqrt(l * l - (r * s) ** 2)
@@ -58,7 +66,10 @@ def slider_crank(start, end, J=0.5, r=0.1, l=0.3, m=1.0, mu=0.2):
 
 
 def four_bar(start, end, a=0.1, b=0.35, c=0.25, d=0.3, J=0.02, I=0.01, F=0.15):
-    """Crank a with q' > 0, coupler b without mass, rocker c whose bearing has dry friction F: friction by its power -F |p'|."""
+    """Crank a with q' > 0, coupler b without mass, and rocker c whose bearing has the friction torque F.
+
+    The generalized force of the friction follows from its power -F |p'|.
+    """
     def rocker(q):
         K, M = d - a * np.cos(q), -a * np.sin(q)
         p = np.arctan2(M, K) + np.arccos((b * b - c * c - K * K - M * M) / (2 * c * np.hypot(K, M)))
@@ -76,7 +87,7 @@ def four_bar(start, end, a=0.1, b=0.35, c=0.25, d=0.3, J=0.02, I=0.01, F=0.15):
 
 
 def ladder(mu, end, L=3.0, m=10.0, start=110):
-    """Ladder against a wall, both rough, sliding: Newton's equations for a'', both normal forces."""
+    """Sliding ladder on a rough floor against a rough wall: Newton's equations for a'' and the two normal forces."""
     def forces(a, w):
         c, s = np.cos(a), np.sin(a)
         A = np.array([[mu, -1, m * L / 2 * s], [-1, -mu, m * L / 2 * c], [L / 2 * (c + mu * s), -L / 2 * (mu * c - s), m * L * L / 12]])
@@ -86,7 +97,10 @@ def ladder(mu, end, L=3.0, m=10.0, start=110):
 
 
 class DryDoublePendulum:
-    """Two rods in a horizontal plane. If a joint is at rest, all friction modes are tried; exactly one is consistent."""
+    """Two rods in a horizontal plane.
+
+    If a joint is at rest, all friction modes are tried. Exactly one is consistent.
+    """
     bound = np.array([0.5, 0.2])
 
     def accelerations(self, y, mode):

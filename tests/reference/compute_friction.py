@@ -1,5 +1,7 @@
-"""Reference numbers of the models with friction and of prescribed acceleration, by closed forms and by equations of motion written for
-each system alone, without multipliers. Nothing is shared with the engine. Needs mpmath. Run: python3 compute_friction.py > friction.json
+"""Reference numbers of the models with friction, and of a model with prescribed acceleration.
+
+They come from closed forms, and from equations of motion without multipliers that are written for each system.
+Nothing is shared with the engine. Needs mpmath. Run: python3 compute_friction.py > friction.json
 """
 
 import json
@@ -15,12 +17,16 @@ def digits(value, count=18):
 
 
 def wedge():
-    """Block m = 1 on a free wedge M = 3 at 30 degrees, friction mu = 0.2: N from the two equations of Newton of the block and that of the
-    wedge; the friction of the other law is mu times the N of the smooth wedge."""
+    """Block m = 1 on a free wedge M = 3 at 30 degrees, with friction mu = 0.2.
+
+    N follows from Newton's two equations for the block and the one for the wedge. "actual": the friction is mu N.
+    "ideal": the friction is mu times the N of the smooth wedge.
+    """
     m, M, mu, a = mpf(1), mpf(3), mpf("0.2"), pi / 6
 
     def motion(friction_of):
-        # wedge: M A = -N sin a + F cos a; block, relative acceleration s down the slope, along and across it in the wedge's frame
+        # Wedge: M A = -N sin a + F cos a. Block: relative acceleration s down the slope; its equations along and across
+        # the slope are those in the frame of the wedge.
         def residual(N):
             F = friction_of(N)
             A = (-N * sin(a) + F * cos(a)) / M
@@ -64,8 +70,11 @@ def hoops():
 
 
 def belt():
-    """Mass on a spring on a belt: sticks until the spring pulls with mu_s m g, slips harmonically about mu m g/k until it has the speed of the
-    belt again. Starts with that speed at x = 0."""
+    """Mass on a spring on a belt. It starts at x = 0 with the speed of the belt.
+
+    It sticks until the spring pulls with mu_s m g. Then it slips harmonically about mu m g/k until it has the speed of
+    the belt again.
+    """
     m, k, mu, mu_s, v = mpf("1.5"), mpf(40), mpf("0.25"), mpf("0.4"), mpf("0.3")
     omega = sqrt(k / m)
     release, middle = mu_s * m * G / k, mu * m * G / k
@@ -84,8 +93,11 @@ def belt():
 
 
 def slope():
-    """Puck across a slope of 0.3 rad with mu = 0.5, v = 2: friction turns it into the line of fall, where it rests. With theta the angle to the
-    line of fall v = v0 tan(theta/2)^p/sin(theta), p = mu/tan(alpha); time and place are integrals over theta."""
+    """Puck that slides across a slope of alpha = 0.3 rad with mu = 0.5, v = 2.
+
+    Friction turns it into the line of fall and stops it. If theta is the angle to the line of fall,
+    v = v0 tan(theta/2)^p/sin(theta), p = mu/tan(alpha). Time and place are integrals over theta.
+    """
     a, mu, v0 = mpf("0.3"), mpf("0.5"), mpf(2)
     p, pull = mu / tan(a), G * sin(a)
     v = lambda th: v0 * tan(th / 2) ** p / sin(th)
@@ -106,8 +118,11 @@ def pair():
 
 
 def bearing():
-    """Rod of length l about its pin at l from the centre, friction torque mu r |R|: d(w^2)/d(angle) = 2 angle'' for each swing, from rest to
-    rest; angle'' by iteration with R from Newton's law for the centre. Ends where m g l |sin(angle)| <= mu r m g."""
+    """Rod of length l that swings about a pin at the distance l from its centre, with the friction torque mu r |R|.
+
+    Each swing, from rest to rest, is integrated by d(w^2)/d(angle) = 2 angle''. The acceleration angle'' is found by
+    iteration, with R from Newton's law for the centre. The motion ends where m g l |sin(angle)| <= mu r m g.
+    """
     m, l, r, mu = mpf(2), mpf("0.5"), mpf("0.04"), mpf("0.6")
     inertia = m * l * l * mpf(13) / 12
     mp.dps = 20

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Reference motions of constraints of higher order under Hamilton-Lusternik, by reduction by hand.  Writes higher_order.json.
+"""Reference motions of constraints of higher order under the law of Hamilton and Lusternik, reduced by hand.
 
-A particle of mass m in the plane, potential k r^2/2, whose acceleration or jerk has a constant size:
+Writes higher_order.json. A particle of mass m moves in the plane with the potential k r^2/2. Its acceleration a or its
+jerk j has a constant magnitude:
 
-  F = (a.a - A^2)/2 = 0:   m a = -k r + d^2/dt^2(mu a).    With b = mu a, mu > 0:   b''  =  m a + k r,  a = A b/|b|,  r'' = a.
-  F = (j.j - J^2)/2 = 0:   m a = -k r - d^3/dt^3(mu j).    With b = mu j, mu > 0:   b''' = -m a - k r,  j = J b/|b|,  r''' = j.
+  F = (a.a - A^2)/2 = 0:   m a = -k r + d^2/dt^2(mu a).
+                           With b = mu a, mu > 0:   b''  =  m a + k r,  a = A b/|b|,  r'' = a.
+  F = (j.j - J^2)/2 = 0:   m a = -k r - d^3/dt^3(mu j).
+                           With b = mu j, mu > 0:   b''' = -m a - k r,  j = J b/|b|,  r''' = j.
 
-No multiplier is differentiated and no derivative of F is used: ordinary differential equations for (r, v, b, b', ...), integrated by
-Taylor series with 30 digits. mu = |b|/A, mu' = (b.b')/(A |b|).
+These are ordinary differential equations for (r, v, b, b', ...). No multiplier is differentiated, and no derivative of
+F is used. They are integrated by Taylor series with 30 digits. mu = |b|/A, mu' = (b.b')/(A |b|).
 """
 
 import json

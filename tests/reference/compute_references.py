@@ -1,7 +1,7 @@
 """Reference numbers of the models for which the literature prints none, in 30-digit arithmetic.
 
-Each system is integrated in a formulation that has no multiplier in it (polar velocities, one angle), so that nothing is
-shared with the engine. Needs mpmath. Run: python3 compute_references.py > computed.json
+Each system is integrated in a formulation without multipliers (polar velocities, one angle), so that nothing is shared
+with the engine. Needs mpmath. Run: python3 compute_references.py > computed.json
 """
 
 import json
@@ -129,8 +129,11 @@ def hinged_pendulum():
 
 
 def disk_falls_flat():
-    """Time in which a disk laid down at rest at the lean theta0 falls about its contact: theta'^2 = 8 g/(5 r) (cos theta0 - cos theta),
-    with theta = theta0 + s^2 to take the square root out of the start."""
+    """Time in which a disk, released at rest at the lean theta0, falls about its contact.
+
+    theta'^2 = 8 g/(5 r) (cos theta0 - cos theta). The substitution theta = theta0 + s^2 removes the square root at the
+    start.
+    """
     g, r, theta0 = mpf("9.81"), mpf("0.25"), mpf("0.6")
     return digits(mp.quad(lambda s: 2 / sqrt(8 * g / (5 * r) * sin(theta0 + s**2 / 2) * mp.sinc(s**2 / 2)),
                           [0, sqrt(pi / 2 - theta0)]))

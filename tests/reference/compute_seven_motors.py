@@ -1,6 +1,8 @@
-"""The manipulator of [R] Chapter 4 (tables in ssrms.json), its six payload velocities kept by seven motors whose torques have the least
-sum of squares: mass matrix and bias by the recursion of Newton and Euler in newtonian axes, the motors by a pseudo-inverse.
-Needs numpy and scipy. Run beside ssrms.json: python3 compute_seven_motors.py > seven_motors.json
+"""The manipulator of [R] Chapter 4 (tables in ssrms.json): seven motors enforce the six payload velocities.
+
+The motor torques have the least sum of squares; they are computed with a pseudo-inverse. Mass matrix and bias come from
+the Newton-Euler recursion in newtonian axes.
+Needs numpy and scipy. Run in the folder of ssrms.json: python3 compute_seven_motors.py > seven_motors.json
 """
 import json
 

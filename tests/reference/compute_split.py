@@ -1,6 +1,8 @@
-"""Reference numbers of models/split_in_coordinates.vin: the constraint force of a system in bare coordinates and its ideal and non-ideal
-parts by the formulas of Udwadia & Kalaba 2002 as they are printed (eqs. 24, 32, 38), with a symmetric square root of M and pseudo-inverses by
-singular values, along a motion by extrapolation of the modified midpoint rule. Nothing is shared with the engine. Needs mpmath.
+"""Reference numbers of models/split_in_coordinates.vin: constraint force, and its ideal and non-ideal parts.
+
+The system is stated in coordinates without bodies. The forces follow from the printed formulas of Udwadia & Kalaba 2002
+(eqs. 24, 32, 38), with a symmetric square root of M and pseudo-inverses from singular values. The motion is integrated
+by extrapolation of the modified midpoint rule. Nothing is shared with the engine. Needs mpmath.
 Run: python3 compute_split.py > split.json
 """
 

@@ -1,5 +1,7 @@
-"""Reference numbers of the models with switches that the motion goes along, by closed forms and roots between the switchings. Nothing is
-shared with the engine. Needs mpmath. Run: python3 compute_switches.py > switches.json
+"""Reference numbers of models whose motion enters a sliding mode on a switching surface, or crosses kinks.
+
+They come from closed forms and from the roots between the switchings. Nothing is shared with the engine. Needs mpmath.
+Run: python3 compute_switches.py > switches.json
 """
 
 import json
@@ -14,7 +16,10 @@ def digits(value, count=18):
 
 
 def relay(samples):
-    """x'' = -sign(x + c x'), c = 1/4, x(0) = 1 at rest: parabolas; from the first switching with |x'| <= c on x' = -x/c."""
+    """x'' = -sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0.
+
+    The motion consists of parabolas up to the first switching with |x'| <= c. From there x' = -x/c (sliding mode).
+    """
     c, t, x, v, side = mpf(1) / 4, mpf(0), mpf(1), mpf(0), mpf(1)
     arcs = []
     while True:
@@ -68,8 +73,11 @@ def signal(samples):
 
 
 def carried_pivot(samples):
-    """theta'' = -g sin(theta)/L between the kinks of the pivot's motion; at one the rod alone pushes, and the bob's velocity across it is kept:
-    theta'+ = theta'- - dV.(cos, sin)/L."""
+    """theta'' = -g sin(theta)/L between the kinks of the pivot's motion.
+
+    At a kink the only impulse is along the rod, so the velocity of the bob across the rod does not change:
+    theta'+ = theta'- - dV.(cos, sin)/L.
+    """
     L, g = mpf("0.8"), mpf("9.81")
     kinks = [(mpf(1), (mpf("0.8"), mpf(0))), (mpf("1.7"), (mpf("-0.8"), mpf("0.5"))), (mpf("2.5"), (mpf(0), mpf("-0.5")))]
     t, state, found = mpf(0), [mpf("0.3"), mpf(0)], {}

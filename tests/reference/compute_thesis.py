@@ -1,7 +1,10 @@
-"""Reference numbers of three models of the thesis (Roithmayr 2007): ball_at_constant_speed by its closed form and a quadrature, equal_distances
-in coordinates that hold the relation (P2, the common distance r and two directions a, b), prescribed_arm by Newton and Euler from the outer
-rod inwards. Nothing is shared with the engine. Needs mpmath.
-Run: python3 compute_thesis.py > thesis.json
+"""Reference numbers of three models of the thesis (Roithmayr 2007).
+
+  ball_at_constant_speed  closed form and a quadrature
+  equal_distances         coordinates that satisfy the constraint: P2, the common distance r, and two directions a, b
+  prescribed_arm          equations of Newton and Euler, from the outer rod to the inner one
+
+Nothing is shared with the engine. Needs mpmath. Run: python3 compute_thesis.py > thesis.json
 """
 
 import json

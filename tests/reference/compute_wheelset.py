@@ -1,11 +1,17 @@
-"""Reference numbers of bench/stiff/wheelset.vin, by equations of Newton and Euler with two contact forces, written for the wheelset alone: at
-every state the places of contact by Newton's method, the rate of the contact rows by a complex step, the two normal forces by Newton's method on
-the accelerations, and DOP853 without projection (the contacts drift by 1e-12 m). Nothing is shared with the engine. Needs numpy and scipy, some
-minutes a second of motion. Run: python3 compute_wheelset.py > wheelset.json
+"""Reference numbers of bench/stiff/wheelset.vin, from equations of Newton and Euler with two contact forces.
 
-With `--test-set` the moment about the vertical axis enters as in the problem Wheelset of the Test Set for IVP Solvers, which takes it for that
-about the tilted one (a difference of 1e-6 of it); the accelerations at the start are then those that the test set prints, to the 1e-4 by which
-its start is off the contacts.
+The equations are written for the wheelset alone. At every state:
+
+  places of contact         Newton's method
+  rate of the contact rows  complex step
+  two normal forces         Newton's method on the accelerations
+
+The integrator is DOP853 without projection; the contacts drift by 1e-12 m. Nothing is shared with the engine. Needs
+numpy and scipy, and some minutes per second of motion. Run: python3 compute_wheelset.py > wheelset.json
+
+With `--test-set` the moment about the vertical axis enters as in the problem Wheelset of the Test Set for IVP Solvers,
+which uses it as the moment about the tilted axis (a relative difference of 1e-6). The accelerations at the start then
+agree with the printed ones to 1e-4, the amount by which the start of the test set violates the contacts.
 """
 
 import json

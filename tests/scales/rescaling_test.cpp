@@ -32,7 +32,7 @@ constexpr double kRoundingOfARun = 1e-9;
 constexpr double kRoundingOfZero = 1e-12;
 // Allowed difference between residuals of the audit, which are rounding, as a fraction of their limit.
 constexpr double kRoundingOfAudits = 0.1;
-// Of a run with more steps only a part is compared.
+// If a run has more steps than this, only a part of it is compared.
 constexpr long kMostSteps = 400;
 
 struct Twin {

@@ -46,7 +46,8 @@ inline constexpr double kGeneric = 1e-9;
 /// As kRank, at states that satisfy their constraints to `kZero`. Rows that depend on each other only on the
 /// constraints leave a remainder of `kZero` over the conditioning there; regular rows leave far more.
 inline constexpr double kAtStates = 1e-8;
-/// As kRank, where a run loses rank: a zero located to rounding error differs from 0 by that error times its rate.
+/// As kRank, where a run loses rank. The instant of a zero is known only within rounding error, so the value found
+/// there differs from 0 by this error times the rate of change.
 inline constexpr double kNearSingular = 1e-5;
 /// The length of a row is zero relative to its typical length, so the row has no direction
 inline constexpr double kVanished = 1e-7;
@@ -81,8 +82,8 @@ inline constexpr double kPerDefect = 100.0;  ///< × defect: dependent rows may 
 inline constexpr double kConverged = 1e-13;
 /// A residual that further iterations do not reduce, or a requested tolerance, is at the level of rounding errors.
 inline constexpr double kStagnation = 1e-11;
-/// Below this residual the next residual of Newton's method is rounding error: the square of this one over the
-/// conditioning.
+/// Newton's method needs no further check below this residual: the next residual is about its square divided by the
+/// conditioning, which is rounding error.
 inline constexpr double kQuadratic = 1e-9;
 /// Line search: least relative decrease (Armijo), smallest fraction of a step, first damping.
 inline constexpr double kSearch = 1e-4;

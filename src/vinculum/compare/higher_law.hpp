@@ -12,7 +12,8 @@ namespace vinculum::compare {
 /// Derivatives of a motion at one instant, beyond its state. Independent of the law that produced the motion.
 struct Derivatives {
   std::vector<Vector> u;  ///< [orders][nu] speeds and their derivatives
-  std::vector<Vector> z;  ///< [orders][states of the law's model] likewise; entries of multipliers are not read
+  std::vector<Vector>
+      z;  ///< [orders][states of the law's model] states and their derivatives; multipliers are not read
 };
 
 /// Constraints of higher order as equations that any given motion may or may not satisfy (theory.md §6.5):

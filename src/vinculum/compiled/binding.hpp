@@ -114,8 +114,9 @@ struct Binding : Kernels {
   [[nodiscard]] std::vector<double> bound_values() const;
   /// Computes the constants of all kernels for the current values.
   void prepare_kernels();
-  /// Which of the rows that act only at times do not act on the sides in force: their `embedding`.
-  /// \pre `sides` are those of a mode; `prepare_kernels`
+  /// Sets the `embedding` of the rows that act only in some regions: kNotActing if the row does not act in the regions
+  /// in force, otherwise kNone.
+  /// \pre `sides` are those of a mode; `prepare_kernels` was called
   void judge_switched_rows();
   const CompiledModel* operator->() const { return compiled.get(); }
   operator const CompiledModel&() const { return *compiled; }  // NOLINT: a binding is a compiled model with values

@@ -70,7 +70,7 @@ struct Diagnostic {
   Kind kind{};
   Severity severity = Severity::kError;
   SourceRange range;          ///< the exact token or expression at fault
-  std::string message;        ///< what was found and what was expected, without a full stop
+  std::string message;        ///< the fault, in most cases with what was expected; without a full stop
   std::string label;          ///< text after the caret of `range`, may be empty
   std::vector<Label> labels;  ///< other places, in the order of display
   std::string hint;           ///< what to do, may be empty

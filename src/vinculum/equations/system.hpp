@@ -171,7 +171,7 @@ struct System {
   std::shared_ptr<const HigherOrder> higher;
   /// C depends on s or on the reactions λ or λ_ideal, for example friction driven by the actual normal force.
   bool has_implicit_nonideal = false;
-  bool has_nonlinear_rows = false;  ///< for some row χ is not linear in u' (Row::chi, theory.md §3.4)
+  bool has_nonlinear_rows = false;  ///< χ of some row is not linear in u' (Row::chi, theory.md §3.4)
   /// Four coordinates of each quaternion, whose norm has no physical meaning.
   std::vector<std::array<int, 4>> quaternions;
 

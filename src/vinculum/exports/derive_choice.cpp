@@ -15,7 +15,7 @@
 namespace vinculum::report {
 namespace {
 
-// relative to the largest remaining pivot; among such pivots the last speed is chosen
+// Pivots of at least this size relative to the largest remaining pivot are good; of these, the last speed is chosen.
 constexpr double kGoodPivot = 0.1;
 constexpr unsigned kSeed = 7;
 

@@ -10,8 +10,7 @@ namespace vinculum::expr {
 /// they need (`2*q1*cos(q2)`). Positive terms of a sum come first: `q1 - q2`, not `-q2 + q1`. Order of factors:
 /// numbers, symbols by declaration, functions, sums in brackets. Equal factors are joined: `x^2`.
 /// \param max_nodes  after this many printed operands the rest is printed as `...`, because text repeats shared nodes
-/// and
-///                   may be exponentially longer than the graph. Nesting deeper than 500 is shortened as well.
+///   and may be exponentially longer than the graph. Nesting deeper than 500 is shortened as well.
 [[nodiscard]] std::string to_text(Expr e, std::size_t max_nodes = 100000);
 /// As above, with names for some nodes (see `name_shared`).
 [[nodiscard]] std::string to_text(Expr e, const Names& names);

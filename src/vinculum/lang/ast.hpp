@@ -224,9 +224,8 @@ struct ConstraintStatement {
   bool lacks_clauses = false;  ///< some clauses were left out after an error report
 };
 
-/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius
-/// EXPR]
-///     [surface KIND(EXPR, …)] [prescribed VEC]; missing parts are null.
+/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR]
+///     [radius EXPR] [surface KIND(EXPR, …)] [prescribed VEC]; missing parts are null.
 struct JointSurface {
   Name kind;
   std::vector<ExpressionPtr> arguments;

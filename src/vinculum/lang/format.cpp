@@ -29,7 +29,7 @@ bool may_begin_line(std::string_view text, std::string_view rest) {
   return (end < rest.size() && rest[end] == '(') || text.starts_with("via ");
 }
 
-// Removes the marks before words that may not begin a line.
+// Removes marks for possible line breaks (expression_format.hpp) before words that may not begin a line.
 std::string with_usable_marks(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {

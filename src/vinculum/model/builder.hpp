@@ -53,9 +53,8 @@ class ModelBuilder {
 
   /// Adds a rigid body and its mass center, a point of the same name.
   /// \param inertia  all six measure numbers; products with their sign.
-  /// \param about  the point fixed in the frame to which `inertia` refers; it is converted to the mass center. Default:
-  /// the
-  ///               mass center.
+  /// \param about  the point fixed in the frame to which `inertia` refers; `inertia` is converted to the mass center.
+  ///   Default: the mass center.
   /// \pre the frame is not newtonian and has no body.
   BodyId add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
                   std::optional<PointId> about = {}, SourceRange range = {});

@@ -20,9 +20,8 @@ struct Triad {
 /// measure number of a; if this depends on parameters, it is chosen anew for each set of values.
 /// \param axis  constant in the frame, not zero.
 /// \param in_basis  the same vector in the frame's own basis, as far as constant rotations allow. It makes the choice
-/// of e
-///                  independent of the state even if two measure numbers are equal except for rounding. Invalid: the
-///                  axis is used.
+///   of e independent of the state even if two measure numbers are equal except for rounding. Invalid: the axis is
+///   used.
 [[nodiscard]] Triad triad_about(TermPool& pool, Term axis, FrameId frame, Term in_basis = {});
 
 /// The vector with the same measure numbers in `to` as `vector` has in `from`. \param vector  constant in `from`.

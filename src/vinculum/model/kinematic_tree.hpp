@@ -27,9 +27,8 @@ struct Dependence {
 /// rigid frame. Solids are identified by the frame that the body owns; the newtonian frame identifies the ground.
 ///
 /// The observer in a frame is at its anchor: the mass center of the frame's solid, or the newtonian origin for the
-/// ground and for a rigid frame without body, which turns about it. The tree caches its results. Meanwhile the model
-/// may grow and a frame may get a body, but nothing else may change. grow and a frame may come to own a body, but
-/// nothing else may change.
+/// ground and for a rigid frame without body, which turns about it. The tree caches its results. Therefore,
+/// while it is in use, the model may grow and a frame may get a body, but nothing else may change.
 class KinematicTree {
  public:
   explicit KinematicTree(const Model& model) : model_(model) {}

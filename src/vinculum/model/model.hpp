@@ -279,7 +279,7 @@ struct State {
 /// What an event does.
 struct EventAction {
   enum class Kind { kStop, kRecord, kSetSpeed, kSetState } kind{};
-  std::uint32_t index = 0;  ///< SpeedId or StateId of what is set
+  std::uint32_t index = 0;  ///< SpeedId or StateId of the variable that is set
   Term value = {};          ///< new value: scalar of t, q, u, z before the event
 };
 

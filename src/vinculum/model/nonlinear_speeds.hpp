@@ -15,8 +15,7 @@ namespace vinculum::model {
 /// Finds the default speed that each nonlinear speed replaces: the default speeds are tested in order by ∂U/∂q' at
 /// random states, and those determined by the stated speeds are replaced.   \pre `Model::speeds` is complete.
 /// \returns kSingularKinematics if a nonlinear speed is not independent of the others, with speeds.size() + its index
-/// in
-///          `coordinates`.
+///   in `coordinates`.
 [[nodiscard]] std::optional<Failure> place_nonlinear_speeds(Model& model);
 
 /// A speed as shown in texts.

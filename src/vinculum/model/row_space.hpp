@@ -22,7 +22,8 @@ class RowSpace {
 /// Normalizes all quaternions.
 void normalize_quaternions(const Model& model, std::vector<double>& q);
 
-/// The direction in which only the norm of a quaternion changes. It is no motion, so no speed may use it. [nq]
+/// The direction in which only the norm of a quaternion changes. A change of the norm is not a motion, so no speed may
+/// use this direction. [nq]
 [[nodiscard]] std::vector<double> gauge_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q);
 
 }  // namespace vinculum::model

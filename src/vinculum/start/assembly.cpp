@@ -69,7 +69,8 @@ void Assembly::note_what_takes_part(StartProblem& problem) const {
   }
 }
 
-/// Finds the derivatives below the one that is a row. They depend on positions, states and time only.
+/// A constraint that contains states is enforced as a row by one of its derivatives. Finds the lower derivatives, which
+/// are conditions on the start. They depend on positions, states and time only.
 void Assembly::find_functional_conditions() {
   const model::Model& model = *bound_->model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the Python programs on docs/coming_from/{sympy,mujoco}.md with the models on the same pages: compare.py VINCULUM.
+"""Compares the Python programs on docs/coming_from/{sympy,mujoco}.md with the models on the same pages.
 
-Both are extracted from the page. PAGES has the allowed differences; MuJoCo's is large, because its connection is soft.
+Usage: compare.py VINCULUM. Programs and models are extracted from the pages. PAGES has the allowed differences. The
+difference allowed for MuJoCo is large, because its connection is soft.
 """
 
 import contextlib

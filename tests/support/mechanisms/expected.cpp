@@ -76,7 +76,7 @@ class Answers {
   [[nodiscard]] const Constraint& constraint() const { return m_.constraints[at(a_.constraint)]; }
   [[nodiscard]] Vector unit(int k) const { return Vector::Unit(o_.lambda.size(), first_ + k); }
 
-  /// Three entries of the layout, with the forces that clauses state for them.
+  /// One vector: three successive entries of the layout, including the forces that clauses of the text state there.
   [[nodiscard]] Share block(int entry) const {
     return {o_.wrench.block(entry, first_, 3, count_), o_.stated.block<3, 1>(entry, a_.constraint)};
   }
@@ -139,7 +139,7 @@ class Answers {
     }
     Share share{Matrix::Zero(3, count_), o_.stated_at(a_.constraint, spot.point)};
     if (is_ideal && acts_at_contact(c)) {
-      // of the two named points, the one at which the force acts
+      // The joint names two points; the force acts at one of them only.
       const bool acts_here = ((c.joint == "blade" || c.joint == "point_on_surface") && spot.point == c.P) ||
                              (c.joint == "prescribed_velocity" && spot.point == c.Q);
       if (acts_here) share.of_unknowns = o_.wrench.block(entry(), first_, 3, count_);

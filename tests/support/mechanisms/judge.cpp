@@ -153,7 +153,7 @@ class Judge {
           refusal.asked.what == Asked::What::kGroundForce || refusal.asked.what == Asked::What::kGroundTorque;
       if (refusal.asked.constraint == constraint && is_of_ground) report.is_ground_known = false;
     }
-    // Efforts act at the points named in the text. The ground's part for a massless point is not requested.
+    // Efforts act at the points named in the text. The force on the ground at a massless point is not requested.
     if (c.law == LawKind::kDirected && has_massless_place(c)) report.is_ground_known = false;
     report.is_finite = report.entries.allFinite();
     return report;

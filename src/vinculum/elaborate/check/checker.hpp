@@ -68,7 +68,8 @@ class Checker {
   }
   /// Reports a value of the wrong kind.
   Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
-  /// Makes two sides equal in kind and size by converting a literal 0; false after a report if that is impossible.
+  /// Makes two sides equal in kind and size by converting a literal 0. \returns false after an error, which is
+  /// reported.
   /// \param what  "two sides of an expectation are of one ", for messages.
   bool alike(const lang::Expression& left, Value& left_value, const lang::Expression& right, Value& right_value,
              const std::string& what, std::string_view size);

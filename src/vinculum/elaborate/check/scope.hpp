@@ -77,7 +77,8 @@ class Scope {
   [[nodiscard]] Symbol* find(const std::string& name);
   /// The function with that name that takes no arguments, such as `energy`; null if the name is, or may be, declared.
   [[nodiscard]] const FunctionInfo* function(const std::string& name, diag::SourceRange at);
-  /// The symbol of `name` as seen from `statement`; null after a report, or without one if the cause is known.
+  /// The symbol of `name` as seen from `statement`; null after an error, which is reported unless its cause has been
+  /// reported.
   Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
   [[nodiscard]] std::string hint_for(const std::string& name, std::size_t statement);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;

@@ -74,7 +74,7 @@ class Expander final : private lang::Rewriter {
   void plain(const lang::Statement& statement);
   void loop(const lang::ForStatement& node);
   void choose(const lang::IfStatement& node);
-  /// The condition of an `if`; nothing after a report, or without one if the cause is known.
+  /// Truth of the condition of an `if`; empty after an error, which is reported unless its cause has been reported.
   std::optional<bool> truth_of(const lang::ExpressionPtr& written);
   void include(const lang::IncludeStatement& node);
   void define(const lang::ComponentStatement& node);
@@ -125,7 +125,7 @@ class Expander final : private lang::Rewriter {
   void parameters(lang::ParamStatement& params);
   void coordinates(lang::CoordStatement& coords);
   void starts(lang::StartStatement& starts);
-  /// All index tuples that indices with ranges represent; nothing after a report.
+  /// All index tuples that indices with ranges represent; empty after an error, which has been reported.
   std::optional<std::vector<Indices>> all_indices(const std::vector<lang::ExpressionPtr>& written,
                                                   diag::SourceRange at);
   /// The names that one name declares, such as `coord q[1..3]`.
@@ -136,7 +136,8 @@ class Expander final : private lang::Rewriter {
   /// \pre there are members
   std::vector<lang::ExpressionPtr> values_of(const lang::ExpressionPtr& written, diag::SourceRange family,
                                              const std::vector<Indices>& members);
-  /// Keeps only the clauses of the branches taken; false after a report, or without one if the cause is known.
+  /// Keeps only the clauses of the branches taken. \returns false after an error, which is reported unless its cause
+  /// has been reported.
   bool choose(std::vector<lang::Clause>& clauses);
 
   const lang::ModelFile& file_;

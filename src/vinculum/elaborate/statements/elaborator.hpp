@@ -262,7 +262,7 @@ class Elaborator {
   /// The unit of a bare number that is compared with this expression.
   UnitValue unit_of(const lang::Expression& expression, const Value& value);
   void fail(Symbol* symbol);
-  /// Reports an error; always returns nothing.
+  /// Reports an error. \returns an empty optional, always.
   template <class... Rest>
   std::nullopt_t none(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);

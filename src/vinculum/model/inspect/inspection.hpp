@@ -40,8 +40,7 @@ struct RowInspection {
 /// * A velocity seen in the frame of a body exerts the opposite force on the coincident point of that body if the model
 ///   has one (`ModelBuilder::add_rows` adds it), else on its mass center with a couple.
 /// * The place of a contact in a row of position level is the point of action if the force there is equivalent to the
-/// row
-///   (theory.md §5.3, tested at random states); else it is expanded.
+///   row (theory.md §5.3, tested at random states); else it is expanded.
 ///
 /// Source: theory.md §5.1, 5.2; [R] ch. 2, 3, 5.
 [[nodiscard]] RowInspection inspect_row(const Model& model, Term row, Level level);

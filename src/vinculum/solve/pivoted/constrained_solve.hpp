@@ -49,9 +49,9 @@ class ConstrainedSolve {
  public:
   ConstrainedSolve(int nu, int nc, SolveTolerances tolerances = {});
 
-  /// Sets the row weights. A row whose direction has lost digits to rounding, because its gradient is about to vanish,
-  /// counts less than a row of unit length. \param certainty [nc] weights in (0, 1], used from the next factor on; 1 if
-  /// not set.
+  /// Sets the row weights. If the gradient of a row is about to vanish, rounding leaves few correct digits of its
+  /// direction, and the row must count less than a row of unit length. \param certainty [nc] weights in (0, 1], used
+  /// from the next factor on; 1 if not set.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
   /// Sets the uncertainty of the right-hand sides. Rows that depend on each other may disagree by as much.
   /// \param doubt [nc] ≥ 0, in the units of the rows; 0 if not set.

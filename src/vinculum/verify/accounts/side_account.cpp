@@ -62,8 +62,8 @@ void SideAccount::set_limits(const Stretch& stretch) {
   limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
 }
 
-/// Distance of the last evaluated state beyond the side in force; in a sliding mode, its distance from the surface.
-/// If no side is in force, the distance beyond the side on which the stretch began.
+/// Distance of the last evaluated state beyond the region in force; in a sliding mode, its distance from the surface.
+/// If no region is in force, the distance beyond the region in which the stretch began.
 double SideAccount::beyond_surface(std::size_t surface) const {
   const Switches::Surface& at = watches_->switches.surfaces()[surface];
   const bool as_stated = sides_.front() != 0.0;

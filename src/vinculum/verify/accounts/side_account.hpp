@@ -45,8 +45,8 @@ class SideAccount final : public Sink {
   StretchLimits limits_;
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
-  std::vector<double> sides_;    ///< sides in force along the current stretch, as the kernels have them
-  std::vector<double> begun_;    ///< [surfaces] side at the first instant of a stretch, if no side is in force
+  std::vector<double> sides_;    ///< of the regions in force along the current stretch, as inputs of the kernels
+  std::vector<double> begun_;    ///< [surfaces] side at the first instant of a stretch, if no region is in force
   std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far
   std::vector<double> inputs_;
   std::size_t surfaces_ = 0, slides_ = 0;

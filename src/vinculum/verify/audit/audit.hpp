@@ -46,17 +46,14 @@ struct AuditOptions {
 /// Audits the samples of a trajectory: all identities of theory.md §8, each by an independent route. Bodies are checked
 /// by Newton–Euler from the definitions (model/evaluate.hpp), virtual work and Gauss' function by random admissible
 /// displacements, energy by its balance at every instant, and formulations against each other. The limit of each
-/// residual is what three causes allow: rounding of its own terms, the conditioning of the solve, and the tolerance of
-/// the run. Residuals are shown relative to the size of their terms, so no verdict depends on units. If the trajectory
-/// stopped, the audit ends at the sample before the last.
+/// residual has three parts: rounding of its own terms, the conditioning of the solve, and the tolerance of the run.
+/// Residuals are shown relative to the size of their terms, so no verdict depends on units. If the trajectory stopped,
+/// the audit ends at the sample before the last.
 ///
 /// The audit takes the compiled model whose System it judges and evaluates that System node by node. Except for the
 /// comparison of formulations it uses none of the code that computes motions. So a test can break one thing at a time
 /// in a copy of the System.
 /// \param bound  the model of `trajectory`
-///
-/// It takes the compiled model whose System it judges, evaluates that System node by node, and uses nothing else of the
-/// engine's hot path but where formulations are compared, so a test breaks a copy of the System one thing at a time.
 [[nodiscard]] Audit audit(const Binding& bound, const Trajectory& trajectory, const AuditOptions& options = {});
 
 }  // namespace vinculum::audit

@@ -36,9 +36,9 @@ Matrix kernel_of(const Matrix& columns) {
   return lu.dimensionOfKernel() == 0 ? Matrix(columns.cols(), 0) : Matrix(lu.kernel());
 }
 
-/// Rows whose multiplier is determined independently of other rows: integrals of the motion and rows that
-/// do not act (multiplier 0), and servo
-/// constraints, which exert no Aᵀλ and whose efforts are those of least size (theory.md §6.9).
+/// Rows whose multiplier is determined independently of other rows: integrals of the motion and rows that do not act
+/// (multiplier 0), and servo constraints, which exert no Aᵀλ and whose efforts are those of least size (theory.md
+/// §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;
