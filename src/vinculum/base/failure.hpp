@@ -24,9 +24,9 @@ enum class FailureKind {
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
   kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
   kNegativeFriction,     ///< a coefficient or bound of friction is negative
-  kEvent,                  ///< an `event` with the action `stop` ended the run: a success
-  kTerminated,             ///< the condition of `terminate when` became true: a success
-  kEventLoop,              ///< events at one instant cause each other without end
+  kEvent,                ///< an `event` with the action `stop` ended the run: a success
+  kTerminated,           ///< the condition of `terminate when` became true: a success
+  kEventLoop,            ///< events at one instant cause each other without end
 };
 
 struct FailureInfo {

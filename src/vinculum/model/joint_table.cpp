@@ -67,10 +67,9 @@ constexpr std::array<JointInfo, 16> kJoints = {{
     {JointKind::kRolling, "rolling", 3, kJointSurface, kJointAxis | kJointRadius, kJointSurface | kAxes | kJointRadius,
      "rolling between P of A and Q of B surface SURFACE axis VEC|radius EXPR [axis VEC] [axis2 VEC]",
      "B's surface about Q touches A's plane through P across a, or A's sphere about P: the gap along the normal n is "
-     "zero; no slip at "
-     "the contact: along e1, e2 of the plane, or of a sphere e1, e2 turned with a (A's z unless stated) until it is n, "
-     "which fails at "
-     "n = -a alone; the axis of a disk or torus is b, B's z where no axis is stated",
+     "zero. No slip at the contact, along two tangents: e1, e2 of the plane; on a sphere e1, e2 turned with a (A's z "
+     "unless stated) until a is n, which fails only at n = -a. The axis of a disk or torus is b, B's z if no axis is "
+     "stated",
      "force on B along n; along the two tangents, all at the contact"},
     {JointKind::kPrescribedPosition, "prescribed_position", 3, kJointPrescribed, 0, kJointPrescribed,
      "prescribed_position between P of A and Q of B prescribed VEC",
