@@ -326,11 +326,11 @@ TEST(UnknownStatement, ShowsAnItemMisspelt) {
 
 TEST(NotSupported, ShowsAClause) {
   EXPECT_EQ(diagnosed("constraint c: x = 0\n"
-                      "    when x > 0\n"),
-            "m.vin:2:5: error: the clause `when` is not supported by this version [not-supported]\n"
-            "  2 |     when x > 0\n"
-            "    |     ^^^^ a switched constraint\n"
-            "  hint: a stiff spring that acts while a condition holds is `potential k/2*GAP^2 if CONDITION else 0`\n");
+                      "    compliance 1e-6\n"),
+            "m.vin:2:5: error: the clause `compliance` is not supported by this version [not-supported]\n"
+            "  2 |     compliance 1e-6\n"
+            "    |     ^^^^^^^^^^ shares of redundant supports made unique\n"
+            "  hint: a support of finite stiffness is the clause `law` that takes a `kappa` for it\n");
 }
 
 TEST(MisplacedStatement, ShowsAClauseWithoutConstraint) {

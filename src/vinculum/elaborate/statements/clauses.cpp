@@ -356,11 +356,13 @@ bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
   for (const Term row : constraint.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) != 0 && context_.facts.level(row) == model::Level::kPosition)
       return refuse(Kind::kNotSupported, clauses.when->range,
-                    name + " holds a state and no velocity: such a constraint cannot be switched by `when`");
+                    name + " holds a state and no velocity: such a constraint cannot be switched by `when`",
+                    "let it act always, or state its derivative, which holds velocities");
     if (context_.facts.level(row) == model::Level::kAcceleration &&
         relations_.judge(row, row).verdict == RelationVerdict::kNonlinear)
       return refuse(Kind::kNotSupported, clauses.when->range,
-                    name + " is not linear in the accelerations: such a constraint cannot be switched by `when`");
+                    name + " is not linear in the accelerations: such a constraint cannot be switched by `when`",
+                    "let it act always, or state it in speeds");
   }
   constraint.when = condition.term;
   return true;
