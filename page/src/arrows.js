@@ -1,12 +1,12 @@
 // Arrows of forces and arcs of torques: automatic length, seen through bodies, dashed where redundant constraints share
-// them, a dot where there is next to nothing.
+// them, a dot if they are short.
 import * as THREE from 'three';
 import {sizes} from './scene.js';
 
 const kLongest = 0.42;   // of half the scene: the 98th percentile of all sizes
 const kCut = 1.6;        // times that: longer ones are cut and say so
 const kDot = 0.004;      // of half the scene: shorter ones are dots
-export const kNothing = 1e-12;  // of the largest: "≈ 0"
+export const kNothing = 1e-12;  // of the largest: rounding, not drawn
 const kShaft = 0.011, kHead = 0.03, kHeadLength = 0.085;
 const kArcRadius = 0.13, kGreatestSweep = 300 * Math.PI / 180;
 

@@ -47,11 +47,21 @@ export function pressShadow(shadow, mesh, up, floor) {
   shadow.matrix.multiplyMatrices(press, mesh.matrix);
 }
 
-/** What a point fixed in the newtonian frame stands on, in plane models. */
-export function support(view, group, place, colours) {
-  if (!view.isPlane || !place) return;
+/**
+ * The ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone in space.
+ * \param isAbove  whether the ground is above the point, because things hang from it
+ */
+export function support(view, group, place, colours, isAbove) {
+  const up = isAbove ? view.up.clone().negate() : view.up;
+  if (!view.isPlane) {
+    const cone = new THREE.Mesh(new THREE.ConeGeometry(0.05, 0.09, 32).translate(0, -0.045, 0), new THREE.MeshLambertMaterial({color: colours.rod}));
+    cone.quaternion.setFromUnitVectors(kAxes[1], up);
+    cone.position.copy(place);
+    group.add(cone);
+    return;
+  }
   const side = new THREE.Vector3().crossVectors(view.up, view.normal);
-  const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(view.up, y);
+  const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(up, y);
   const geometry = new THREE.BufferGeometry().setFromPoints([at(0, 0), at(-0.045, -0.075), at(0.045, -0.075)]);
   const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colours.rod, side: THREE.DoubleSide}));
   const base = view.line(colours.dot, 2);

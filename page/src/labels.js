@@ -8,7 +8,7 @@ export class Labels {
     this.layer = layer;
     this.used = new Map();
   }
-  /** \param wanted [{key, x, y, name, value, note, colour, isPale, isDashed}] in pixels of the layer */
+  /** \param wanted [{key, x, y, name, value, note, colour, isDashed}] in pixels of the layer */
   show(wanted) {
     const width = this.layer.clientWidth, height = this.layer.clientHeight, taken = [];
     const seen = new Set();
@@ -22,7 +22,6 @@ export class Labels {
         this.used.set(one.key, label);
       }
       label.element.style.display = '';
-      label.element.classList.toggle('pale', Boolean(one.isPale));
       label.mark.classList.toggle('dashed', Boolean(one.isDashed));
       label.mark.style.setProperty('--c', one.colour);
       const text = one.value ? `${one.name} ${one.value}` : one.name;

@@ -11,7 +11,8 @@ import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
-import {bodyGeometry, coil, kAxes, reach, Rod} from './shapes.js';
+import {bodyGeometry, coil, kAxes, pin, reach, Rod} from './shapes.js';
+import {skeletonGeometry} from './skeleton.js';
 import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
@@ -38,7 +39,7 @@ export class View {
     this.message = h('p', {class: 'message', hidden: true});
     holder.append(this.canvas, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
     this.labels = new Labels(this.layer);
-    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, other: true, along: false};
+    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, inertia: false, other: true, along: false};
     this.stated = new Stated(scene);
     this.hidden = this.stated.constraintsOff();  // constraints switched off
     this.time = scene.start;
@@ -96,11 +97,14 @@ export class View {
       this.up.normalize();
       if (scene.space.normal === 1) this.normal.negate();  // x to the right, z up
     }
-    this.forceScale = new Scale(scene, scene.forces);
-    this.torqueScale = new Scale(scene, scene.torques);
-    this.forceUnit = scene.forces[0]?.unit ?? '1';
+    this.forceScale = new Scale(scene, scene.forces.concat(this.revealed(false)));
+    this.torqueScale = new Scale(scene, scene.torques.concat(this.revealed(true)));
+    this.forceUnit = scene.forces.concat(this.revealed(false))[0]?.unit ?? '1';
     if (this.forceScale.spansDecades) this.options.log = true;
   }
+
+  /** The forces or torques that the model reveals. Arrows, labels and cards treat them as those of a constraint. */
+  revealed(isTorque) { return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name})); }
 
   place(motion, track, time) {
     const p = motion.at(track, time);
@@ -122,22 +126,12 @@ export class View {
   buildMotion(motion, k, colours) {
     const {scene} = this, group = new THREE.Group(), opacity = k === 0 ? 1 : 0.45;
     const plain = (colour) => new THREE.MeshLambertMaterial({color: colour, transparent: opacity < 1, opacity});
-    const parts = {group, bodies: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
+    const parts = {group, bodies: [], inertias: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
     this.stated.build(this, motion, group, parts, colours, opacity, k);
-    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`) && !this.stated.replaces(name))) {
-      const geometry = bodyGeometry(body.shape, 1 / this.half, this.stated.tones(body.name, colours));
-      const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1}));
-      mesh.matrixAutoUpdate = false;
-      group.add(mesh);
-      parts.bodies.push({mesh, at: `${body.name}.p`, turned: `${body.name}.q`});
-      const held = scene.points.filter((point) => point.on === body.name && point.name !== body.name);
-      for (const point of this.stated.has('rods') ? held : []) {
-        const far = this.distance(motion, point.name, body.name);
-        if (far > 1.05 * this.stated.reach(body) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
-      }
-      if (!this.isPlane && k === 0 && this.stated.has('ground')) this.shadow(group, parts, mesh, colours);
-    }
-    for (const link of this.stated.has('rods') ? links(scene, motion) : []) if (!this.stated.links(link)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`))) this.buildBody(body, group, parts, colours, opacity, k);
+    const rods = this.stated.has('rods') ? links(scene, motion).filter((link) => !this.stated.links(link)) : [];
+    for (const link of rods) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const {ends, slides} of this.stated.has('rods') ? this.embedded(motion, rods) : []) parts.rods.push(this.rod(group, slides ? 0.005 : 0.009, plain(slides ? colours.path : colours.link), ends));
     for (const {from, to} of scene.springs) {
       if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`) || this.stated.links([from, to])) continue;
       const line = this.line(colours.trace, 2);
@@ -147,9 +141,40 @@ export class View {
     this.buildPoints(motion, group, parts, colours, opacity);
     for (const item of this.stated.chosen(scene.forces, false).filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
     for (const item of this.stated.chosen(scene.torques, true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(false).filter((one) => motion.has(one.value) && !this.stated.hasArrow(motion, one))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
     for (const item of scene.loads.filter(({value}) => motion.has(value))) parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
     this.world.add(group);
     return {motion, ...parts};
+  }
+
+  /** A body as its shape, its skeleton or, if it has no points, its inertia; and its inertia to be laid over the first two. */
+  buildBody(body, group, parts, colours, opacity, k) {
+    const at = `${body.name}.p`, turned = `${body.name}.q`, tones = this.stated.tones(body.name, colours), points = this.stated.skeleton(body.name);
+    const add = (list, geometry, material) => {
+      const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, ...material}));
+      mesh.matrixAutoUpdate = false;
+      group.add(mesh);
+      list.push({mesh, at, turned});
+      return mesh;
+    };
+    if (!this.stated.replaces(body.name)) {
+      const geometry = points.length > 0 ? skeletonGeometry(points, 1 / this.half, {...tones, dark: '#1c2733', bright: '#ffffff'}) : bodyGeometry(body.shape, 1 / this.half, tones);
+      const mesh = add(parts.bodies, geometry, {transparent: opacity < 1, opacity, depthWrite: opacity === 1});
+      if (!this.isPlane && k === 0 && this.hasShadows) this.shadow(group, parts, mesh, colours);
+      if (points.length === 0) return;
+    }
+    if (body.shape.kind !== 'dot') add(parts.inertias, bodyGeometry(body.shape, 1 / this.half, tones), {transparent: true, opacity: 0.35, depthWrite: false});
+  }
+  /** Shadows fall along gravity; in free space there are none. */
+  get hasShadows() { return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0; }
+
+  /** Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn already. */
+  embedded(motion, rods) {
+    const {scene} = this, name = (track) => track.replace(/\.p$/, ''), isSame = (pair, [a, b]) => pair.includes(a) && pair.includes(b);
+    return scene.links.map(({from, to, slides}) => ({ends: [name(from), name(to)], slides}))
+        .filter(({ends}) => ends.every((end) => motion.has(`${end}.p`) && !this.stated.view.hidden.includes(end)))
+        .filter(({ends}) => !this.stated.links(ends) && !rods.some((pair) => isSame(pair, ends)) && !scene.springs.some(({from, to}) => isSame([from, to], ends)));
   }
 
   shadow(group, parts, mesh, colours) {
@@ -170,30 +195,37 @@ export class View {
     line.frustumCulled = false;
     return line;
   }
-  distance(motion, a, b) {
-    const [p, q] = [a, b].map((name) => motion.at(`${name}.p`, this.scene.start));
-    return Math.hypot(...p.map((x, k) => x - q[k]));
-  }
-
   buildPoints(motion, group, parts, colours, opacity) {
     const {scene} = this;
-    const bears = new Set(scene.forces.map(({on}) => on)), massy = new Set(scene.particles);
+    const bears = new Set([...scene.forces, ...this.revealed(false)].map(({on}) => on)), massy = new Set(scene.particles);
     const bodies = new Set(scene.bodies.map(({name}) => name));
     const linked = new Set(parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])));
-    for (const {name, fixed} of scene.points) {
-      if (!motion.has(`${name}.p`) || (bodies.has(name) && !bears.has(name))) continue;
-      if ((!massy.has(name) && !bears.has(name) && !linked.has(name)) || this.stated.replaces(name)) continue;
-      const size = massy.has(name) ? 0.024 : 0.014;
-      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
+    // a pivot on the ground is marked whatever the shape of the body, other pins on skeletons alone
+    const isSeen = (body, fixed) => (fixed ? !this.stated.view.hidden.includes(body.name) : !this.stated.replaces(body.name));
+    const carriers = new Map(scene.points.map(({name, fixed}) => [name, scene.bodies.filter((body) => isSeen(body, fixed) && body.points.includes(name))]));
+    for (const {name, fixed, on} of scene.points) {
+      if (!motion.has(`${name}.p`)) continue;
+      const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
+      const held = carriers.get(name), isPin = held.length > 0 && !massy.has(name) && (bears.has(name) || held.some((body) => body.name !== on));
+      const isDrawn = (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
+      if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name)) this.trace(motion, group, parts, name, colours, opacity);
+      if (!isDrawn || this.stated.replaces(name)) continue;
+      const dot = isPin ? pin(colours.dot, '#ffffff', this.normal, opacity)
+                        : new THREE.Mesh(new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
       dot.renderOrder = 10;
       group.add(dot);
       parts.dots.push({dot, name});
-      if (fixed) support(this, group, this.place(motion, `${name}.p`, scene.start), colours);
-      const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
-      if (moves && !fixed && this.stated.has('traces')) this.trace(motion, group, parts, name, colours, opacity);
+      if (!fixed || (!this.isPlane && !isPin && !linked.has(name))) continue;
+      const others = held.map((body) => body.name).concat(parts.rods.filter(({ends}) => ends.includes(name)).flatMap(({ends}) => ends.filter((end) => end !== name)));
+      support(this, group, this.place(motion, `${name}.p`, scene.start), colours, this.isBelow(motion, others, name));
     }
     if (scene.particles.length > 0 || !this.stated.has('traces')) return;
     for (const {name} of scene.bodies) if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
+  }
+  /** Whether these points are below another one on average over the motion. */
+  isBelow(motion, names, name) {
+    const height = (one, i) => this.place(motion, `${one}.p`, motion.start + (motion.end - motion.start) * i / 20).dot(this.up);
+    return [...Array(21).keys()].reduce((sum, i) => sum + names.reduce((all, one) => all + height(one, i) - height(name, i), 0), 0) < -1e-6;
   }
 
   trace(motion, group, parts, name, colours, opacity, colour = colours.trace) {
@@ -355,7 +387,8 @@ export class View {
   update(time) {
     for (const part of this.drawn) {
       const {motion} = part, place = (name) => this.place(motion, `${name}.p`, time);
-      for (const {mesh, at, turned} of part.bodies) {
+      for (const {mesh} of part.inertias) mesh.visible = this.options.inertia;
+      for (const {mesh, at, turned} of part.bodies.concat(part.inertias)) {
         const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
         mesh.matrix.compose(this.place(motion, at, time), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
       }
@@ -386,7 +419,7 @@ export class View {
     const {item, drawn} = one, value = motion.at(item.value, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
-    drawn.group.visible = isOn && Number.isFinite(one.size) && !this.hidden.has(item.constraint);
+    drawn.group.visible = isOn && one.size > kNothing * scale.largest && !this.hidden.has(item.constraint);
     if (!drawn.group.visible) return;
     scale.isLog = this.options.log && scale === this.forceScale;
     const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
@@ -398,7 +431,7 @@ export class View {
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     const largest = this.torqueScale.largest;
-    const isOn = this.options.forces && one.size > 1e-9 * largest && !this.hidden.has(item.constraint);
+    const isOn = this.options.forces && one.size > Math.max(1e-9 * largest, kNothing * this.forceScale.largest * this.half) && !this.hidden.has(item.constraint);
     drawn.group.visible = isOn;
     if (isOn) drawn.set(this.place(motion, item.at, time), new THREE.Vector3(...value).divideScalar(one.size), one.size / largest, one.isUnique);
   }
@@ -444,9 +477,8 @@ export class View {
       const note = (one, isCut) => [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', k > 0 ? motion.name : ''].filter(Boolean).join(' ');
       for (const one of arrows) {
         if (!this.options.labels || !one.drawn.group.visible) continue;
-        const nothing = !(one.size > kNothing * this.forceScale.largest);
         const tip = one.drawn.group.position.clone().addScaledVector(one.drawn.direction, one.drawn.length);
-        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: nothing ? '≈ 0' : shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isPale: nothing, isDashed: !one.isUnique});
+        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isDashed: !one.isUnique});
       }
       for (const one of arcs) {
         if (!this.options.labels || !one.drawn.group.visible || one.drawn.sweep < 0.02) continue;

@@ -56,6 +56,10 @@ class SceneTracks {
 
 /// "vector0": the track of a vector that the model's view shows.
 [[nodiscard]] std::string vector_track(std::size_t vector);
+/// "reveal0.F", or "reveal0.M" of a torque: the track of a `reveal`.
+[[nodiscard]] std::string reveal_track(const model::Model& model, model::RevealId reveal);
+/// "P.p", or "elbow0.p": the track of an end of a link.
+[[nodiscard]] std::string track_of(const model::Model& model, const report::Places::End& end);
 /// "roll@contact.F": the track of what a constraint exerts on a point (F) or a body (M).
 [[nodiscard]] std::string track_of(const ForceTable& table, const ForceTable::Entry& entry);
 
