@@ -22,7 +22,7 @@ for (const file of readdirSync(motions).filter((one) => one.endsWith('.html'))) 
     const isDrawn = await page.evaluate((part) => {
       const {vinculum} = window, {scene, view} = vinculum;
       if (!view.renderer) return false;
-      document.head.append(Object.assign(document.createElement('style'), {textContent: '.labels, .bars, .triad, .on-stage, .message { display: none !important; }'}));
+      document.head.append(Object.assign(document.createElement('style'), {textContent: '.labels, .leaders, .bars, .triad, .on-stage, .message { display: none !important; }'}));
       vinculum.seek(scene.start + part * (scene.end - scene.start));
       return true;
     }, kPart);

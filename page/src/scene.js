@@ -90,7 +90,7 @@ export function readScene(json, base64) {
   const columns = new Columns(json.columns, base64);
   const motions = json.motions.map((one) => new Motion(one, columns));
   const events = motions.flatMap((motion) => motion.events.map((event) => ({...event, motion: motion.name})));
-  return {links: [], reveals: [], ...json, motions, events, start: Math.min(...motions.map((m) => m.start)), end: Math.max(...motions.map((m) => m.end))};
+  return {...json, motions, events, start: Math.min(...motions.map((m) => m.start)), end: Math.max(...motions.map((m) => m.end))};
 }
 
 /** Size of a vector track over the samples of a motion. */

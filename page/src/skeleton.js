@@ -15,7 +15,7 @@ const kSlender = 6;       // a cylinder as long as this many radii is a rod: it 
 export function pointsOf(body, motion) {
   const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)), [w, x, y, z] = motion.at(`${body.name}.q`, motion.start);
   const back = new THREE.Quaternion(x, y, z, w).invert();
-  const all = (body.points ?? []).filter((name) => motion.has(`${name}.p`)).map((name) => new THREE.Vector3(...motion.at(`${name}.p`, motion.start)).sub(centre).applyQuaternion(back));
+  const all = body.points.filter((name) => motion.has(`${name}.p`)).map((name) => new THREE.Vector3(...motion.at(`${name}.p`, motion.start)).sub(centre).applyQuaternion(back));
   const {shape} = body;
   if (all.length > 0 && shape.kind === 'cylinder' && shape.length > kSlender * shape.radius) {
     const [tw, tx, ty, tz] = shape.turn, end = new THREE.Vector3(0, 0, shape.length / 2).applyQuaternion(new THREE.Quaternion(tx, ty, tz, tw));

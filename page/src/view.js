@@ -5,7 +5,7 @@ import {Line2} from 'three/addons/lines/Line2.js';
 import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
 import {Arc, Arrow, kNothing, Scale} from './arrows.js';
-import {h} from './dom.js';
+import {h, svg} from './dom.js';
 import {groundGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
@@ -37,8 +37,9 @@ export class View {
     this.force = new Bar('force', true);
     this.triad = new Triad();
     this.message = h('p', {class: 'message', hidden: true});
-    holder.append(this.canvas, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
-    this.labels = new Labels(this.layer);
+    const leaders = svg('svg', {class: 'leaders', 'aria-hidden': 'true'});
+    holder.append(this.canvas, leaders, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
+    this.labels = new Labels(this.layer, leaders);
     this.options = {forces: true, loads: false, traces: true, labels: true, log: false, inertia: false, other: true, along: false};
     this.stated = new Stated(scene);
     this.hidden = this.stated.constraintsOff();  // constraints switched off

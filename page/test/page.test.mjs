@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {after, before, describe, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
+import {shown as written} from '../src/numbers.js';
 import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf, pageOfText} from './pages.mjs';
 
 const kBlade = `model blade  "A blade on ice under two laws"
@@ -265,6 +266,10 @@ describe('a reader', () => {
     assert.deepEqual(wrong, []);
     await bare.close();
   });
+});
+
+test('writes numbers of any size in full', () => {
+  for (const [value, digits, text] of [[1223, 3, '1223'], [-999.7, 3, '−1000'], [999.6, 4, '999.6'], [12345, 4, '12345'], [0.0123, 4, '0.01230'], [1.2e-15, 3, '1.2·10⁻¹⁵'], [NaN, 4, '–']]) assert.equal(written(value, digits), text);
 });
 
 test('draws bodies as skeletons, embedded joints and what is revealed', async () => {

@@ -83,9 +83,7 @@ class PlacesMaker {
       if (point != center && std::ranges::find(found, point) == found.end()) found.push_back(point);
     };
     for (const Places::Point& one : places_.points) {
-      const model::PointId base = model_.point(one.point).base;
-      const bool is_attached = base.is_valid() && places_.points[base.index()].carrier == id &&
-                               model_.point(one.point).particle && is_fixed_in(one.point, id);
+      const bool is_attached = model_.point(one.point).particle && is_fixed_in(one.point, id);
       if (one.carrier == id || is_attached) take(one.point);
     }
     for (model::PointId pin = model_.point(center).base; pin.is_valid() && is_fixed_in(pin, id);
