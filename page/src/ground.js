@@ -3,13 +3,15 @@ import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
 
+const kStep = 0.5;  // scene units between lines
+
 /** Lines of half a scene unit: squared paper behind a plane motion, in space a floor that fades away. */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
   const other = new THREE.Vector3().crossVectors(side, up);
   const [one, two] = isPlane ? [up, new THREE.Vector3().crossVectors(up, normal)] : [side, other];
   const origin = isPlane ? normal.clone().multiplyScalar(-1.5) : up.clone().multiplyScalar(floor);
-  const reachOut = isPlane ? 24 : 12, step = 0.5, places = [], tones = [];
+  const reachOut = isPlane ? 24 : 12, step = kStep, places = [], tones = [];
   const ink = new THREE.Color(colour);
   const pale = (r) => (isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
   const shift = new THREE.Vector3(...centre.map((x) => -x / half));
@@ -29,7 +31,14 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
   const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
   grid.renderOrder = -10;
+  grid.userData.axes = [one, two];
   return grid;
+}
+
+/** Moves the grid by whole steps, so that a place `away` from the first one lies over its middle. */
+export function moveGrid(grid, away) {
+  grid.position.set(0, 0, 0);
+  for (const axis of grid.userData.axes) grid.position.addScaledVector(axis, kStep * Math.round(away.dot(axis) / kStep));
 }
 
 /** The shape once more, to be pressed onto the ground. */

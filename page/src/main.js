@@ -93,6 +93,7 @@ class Page {
     this.options = h('div', {class: 'chips on-stage', role: 'group', 'aria-label': 'shown in the drawing'},
         scene.forces.length + scene.torques.length + scene.reveals.length ? option('forces', 'forces', 'V') : null, scene.loads.length ? option('loads', 'loads', 'G') : null, option('traces', 'traces', 'T'), option('labels', 'labels', 'B'),
         scene.forces.length + view.revealed(false).length ? option('log', 'log', 'L') : null, scene.bodies.length ? option('inertia', 'inertia', 'I: the solid of the same mass and inertia over each body') : null, scene.motions.length > 1 ? option('other', scene.motions.slice(1).map(({name}) => name).join(', '), 'O') : null,
+        this.follow = chip('follow', view.options.along, (on) => { view.options.along = on; view.show(this.time); view.fit(); }, 'C: the camera follows'),
         h('button', {class: 'chip plain', type: 'button', title: 'F', onclick: () => view.fit()}, 'fit'));
     return this.options;
   }
@@ -243,7 +244,7 @@ class Page {
 
   connect() {
     const act = {' ': () => this.play(!this.isPlaying), ArrowLeft: (e) => this.step(e.shiftKey ? -10 : -1), ArrowRight: (e) => this.step(e.shiftKey ? 10 : 1), Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
-                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => { this.view.options.along = !this.view.options.along; },
+                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => this.follow.click(),
                  v: () => this.toggle('forces'), l: () => this.toggle('log'), b: () => this.toggle('labels'), t: () => this.toggle('traces'), g: () => this.toggle('loads'), i: () => this.toggle('inertia'), o: () => this.toggle('other'), d: () => this.toggleTheme(),
                  z: () => this.plots.zoom(null), s: () => this.savePicture(), '?': () => this.keys.showModal(), '-': () => this.stretch(1 / 1.25), '+': () => this.stretch(1.25), '=': () => this.stretch(1.25)};
     for (const key of '1234') act[key] = () => this.views(key);

@@ -8,8 +8,8 @@ const kSeries = {
   dark: ['#74b0ff', '#ff9a52', '#5fd394', '#d08ce6', '#ff7d8f', '#bcd35f', '#3bc9db', '#d6a071'],
 };
 const kScene = {
-  light: {body: '#8ea6bd', other: '#c9d4df', rod: '#b9c2d0', link: '#5d6b7c', dot: '#1c2733', trace: '#2b3a4d', path: '#c3cbd6', grid: '#9aa5b3', load: '#6f7885', shadow: '#5a5a5a'},
-  dark: {body: '#6d87a3', other: '#a8bacd', rod: '#55647a', link: '#97a5b5', dot: '#e7edf4', trace: '#d5dfeb', path: '#3c4858', grid: '#5b6675', load: '#9aa3af', shadow: '#000000'},
+  light: {body: '#8ea6bd', other: '#c9d4df', rod: '#b9c2d0', link: '#5d6b7c', hole: '#ffffff', dot: '#1c2733', trace: '#2b3a4d', path: '#c3cbd6', grid: '#9aa5b3', load: '#6f7885', shadow: '#5a5a5a'},
+  dark: {body: '#6d87a3', other: '#a8bacd', rod: '#55647a', link: '#97a5b5', hole: '#1c2733', dot: '#e7edf4', trace: '#d5dfeb', path: '#3c4858', grid: '#5b6675', load: '#9aa3af', shadow: '#000000'},
 };
 
 /** Muted hues of bodies, so that neighbours are told apart: [body, its second tone]. */

@@ -6,7 +6,7 @@ import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
 import {Arc, Arrow, kNothing, Scale} from './arrows.js';
 import {h, svg} from './dom.js';
-import {groundGrid, pressShadow, shadowOf, support} from './ground.js';
+import {groundGrid, moveGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
@@ -17,6 +17,10 @@ import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
+const kFarAway = 5;     // sizes of a mechanism: if it travels further, the camera follows it
+const kInstants = 40;   // parts of a motion at which places are looked up for the camera
+
+const kZero = new THREE.Vector3();
 
 /** A renderer, or nothing where the browser has no WebGL: three writes errors when it asks in vain. */
 function makeRenderer(canvas) {
@@ -87,9 +91,11 @@ export class View {
     this.centre = low.map((x, k) => (x + high[k]) / 2);
     const bodies = Math.max(0, ...scene.bodies.map((body) => this.stated.reach(body)));
     this.half = Math.max(...high.map((x, k) => (x - low[k]) / 2), bodies) || 1;
+    if (scene.space.box) this.settleFollowing();
     this.isPlane = scene.space.normal >= 0;
     this.hasPlaces = Boolean(scene.space.box) && scene.points.length > 0;
     const gravity = new THREE.Vector3(...scene.space.gravity);
+    this.moving ??= [];
     this.normal = this.isPlane ? kAxes[scene.space.normal].clone() : null;
     this.up = gravity.lengthSq() > 0 ? gravity.clone().normalize().negate() : new THREE.Vector3(0, this.isPlane ? 1 : 0, this.isPlane ? 0 : 1);
     if (this.isPlane) {
@@ -102,6 +108,25 @@ export class View {
     this.torqueScale = new Scale(scene, scene.torques.concat(this.revealed(true)));
     this.forceUnit = scene.forces.concat(this.revealed(false))[0]?.unit ?? '1';
     if (this.forceScale.spansDecades) this.options.log = true;
+  }
+
+  /** If the mechanism travels many times its own size, the camera follows it, and scene units are of its size. */
+  settleFollowing() {
+    const [motion] = this.scene.motions, fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
+    this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
+    if (this.moving.length === 0 || this.scene.bodies.length === 0) return;
+    const middles = [...Array(kInstants + 1).keys()].map((i) => this.middle(i));
+    const box = new THREE.Box3().setFromPoints(middles), travel = box.getSize(new THREE.Vector3()).length() / 2;
+    const bodies = new Map(this.scene.bodies.map((body) => [body.name, this.stated.reach(body) / this.half]));
+    const size = Math.max(...this.moving.map((name) => (bodies.get(name) ?? 0) + Math.max(...middles.map((middle, i) => this.place(motion, `${name}.p`, this.instant(i)).distanceTo(middle)))));
+    if (!(size > 0) || travel < kFarAway * size) return;
+    this.options.along = true;
+    this.half *= 2 * size;
+  }
+  instant(i) { const [motion] = this.scene.motions; return motion.start + (motion.end - motion.start) * i / kInstants; }
+  /** The mean place of all that moves. */
+  middle(i, time = this.instant(i)) {
+    return this.moving.reduce((sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length), new THREE.Vector3());
   }
 
   /** The forces or torques that the model reveals. Arrows, labels and cards treat them as those of a constraint. */
@@ -211,7 +236,7 @@ export class View {
       const isDrawn = (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
       if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name)) this.trace(motion, group, parts, name, colours, opacity);
       if (!isDrawn || this.stated.replaces(name)) continue;
-      const dot = isPin ? pin(colours.dot, '#ffffff', this.normal, opacity)
+      const dot = isPin ? pin(colours.dot, colours.hole, this.normal, opacity)
                         : new THREE.Mesh(new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
       dot.renderOrder = 10;
       group.add(dot);
@@ -248,7 +273,8 @@ export class View {
   buildGround(colours) {
     if (!this.hasPlaces || !this.stated.has('ground')) return;
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
-    this.world.add(groundGrid(this, colours.grid));
+    this.grid = groundGrid(this, colours.grid);
+    this.world.add(this.grid);
   }
 
   /** Height of the lowest thing that is drawn at any of 160 instants. */
@@ -294,19 +320,20 @@ export class View {
   }
 
   balls(motion, track, radius) {
-    return motion.has(track) ? [...Array(41).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / 40), r: radius / this.half})) : [];
+    return motion.has(track) ? [...Array(kInstants + 1).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / kInstants).add(this.shift?.[i] ?? kZero), r: radius / this.half})) : [];
   }
 
-  /** Balls around all that moves, at 160 instants, fill the picture. */
+  /** Balls around all that moves fill the picture: over the whole motion or, if the camera follows, relative to the mean place. */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
-    const balls = [];
+    const balls = [], isFollowing = this.options.along && this.moving.length > 0, now = isFollowing ? this.middle(0, this.time) : null;
+    this.shift = isFollowing ? [...Array(kInstants + 1).keys()].map((i) => now.clone().sub(this.middle(i))) : null;
     for (const {motion} of this.drawn) {
-      for (const {name} of this.scene.points) {
+      for (const {name} of this.scene.points.filter(({fixed}) => !isFollowing || !fixed)) {
         const body = this.scene.bodies.find((one) => one.name === name);
         balls.push(...this.balls(motion, `${name}.p`, body ? this.stated.reach(body) : 0.04 * this.half));
       }
-      for (const {at, shape} of this.stated.solids()) balls.push(...this.balls(motion, at, reach(shape)));
+      for (const {at, shape} of this.stated.solids().filter((one) => !isFollowing || this.moving.includes(one.at.replace(/\.p$/, '')))) balls.push(...this.balls(motion, at, reach(shape)));
     }
     const box = new THREE.Box3();
     for (const {at, r} of balls) box.union(new THREE.Box3(at.clone().subScalar(r), at.clone().addScalar(r)));
@@ -366,10 +393,11 @@ export class View {
   }
 
   show(time) {
+    const before = this.renderer && this.options.along && this.mean();
     this.time = time;
     if (!this.renderer) return;
-    const before = this.options.along && this.mean();
     this.update(time);
+    if (this.grid) moveGrid(this.grid, this.options.along && this.moving.length > 0 ? this.middle(0, time) : kZero);
     if (before) {
       const moved = this.mean().sub(before);
       this.controls.target.add(moved);
@@ -378,12 +406,7 @@ export class View {
     }
     this.draw();
   }
-  mean() {
-    const middle = new THREE.Vector3(), {bodies, dots} = this.drawn[0];
-    const all = bodies.map(({mesh}) => new THREE.Vector3().setFromMatrixPosition(mesh.matrix)).concat(dots.map(({dot}) => dot.position));
-    all.forEach((place) => middle.addScaledVector(place, 1 / all.length));
-    return middle;
-  }
+  mean() { return this.moving.length > 0 ? this.middle(0, this.time) : kZero.clone(); }
 
   update(time) {
     for (const part of this.drawn) {
