@@ -3,7 +3,6 @@ import * as THREE from 'three';
 
 export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
 
-const kPin = 0.027;   // radius of the mark of a pin, in scene units
 const kLeast = 0.02;  // of the scene: thinner bodies are drawn as thick as this
 
 /** Two tones by octant of the body's own axes, so that turning shows. */
@@ -56,10 +55,10 @@ export function reach(shape) {
 }
 
 /** The mark of a pin: a ring across `normal` in plane drawings, a ball in space. */
-export function pin(dark, bright, normal, opacity) {
+export function pin(dark, bright, normal, opacity, radius) {
   const material = (color) => new THREE.MeshBasicMaterial({color, transparent: opacity < 1, opacity});
-  if (!normal) return new THREE.Mesh(new THREE.SphereGeometry(kPin, 24, 16), new THREE.MeshLambertMaterial({color: dark, transparent: opacity < 1, opacity}));
-  const mark = new THREE.Group(), rim = new THREE.Mesh(new THREE.CircleGeometry(kPin, 32), material(dark)), inside = new THREE.Mesh(new THREE.CircleGeometry(0.55 * kPin, 32), material(bright));
+  if (!normal) return new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 16), new THREE.MeshLambertMaterial({color: dark, transparent: opacity < 1, opacity}));
+  const mark = new THREE.Group(), rim = new THREE.Mesh(new THREE.CircleGeometry(radius, 32), material(dark)), inside = new THREE.Mesh(new THREE.CircleGeometry(0.55 * radius, 32), material(bright));
   rim.position.z = 0.06;  // in front of the links
   inside.position.z = 0.061;
   mark.add(rim, inside);

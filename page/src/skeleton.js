@@ -81,6 +81,10 @@ function spread(points) {
   return {size, count: third.length() < kFlat * size ? 2 : 3, u, v};
 }
 
+const radiusFor = (size) => Math.max(kThinnest, Math.min(kRadius, kShare * size));
+/** Radius of a body's links, in scene units. */
+export function linkRadius(points, scale) { return radiusFor(spread([new THREE.Vector3(), ...points]).size * scale); }
+
 /**
  * Geometry in the body's own axes, in scene units.
  * \param points from `pointsOf`, at least one; \param scale scene units a metre; \param inks {body, other, dark, bright}
@@ -88,7 +92,7 @@ function spread(points) {
 export function skeletonGeometry(points, scale, inks) {
   const centre = new THREE.Vector3(), places = points.map((point) => point.clone().multiplyScalar(scale)), all = [centre, ...places];
   const {size, count, u, v} = spread(all);
-  const radius = Math.max(kThinnest, Math.min(kRadius, kShare * size)), parts = [];
+  const radius = radiusFor(size), parts = [];
   const link = (from, to) => parts.push(coloured(capsule(from, to, radius), inks.body));
   if (count === 1) {
     const along = [...all].sort((a, b) => a.dot(u) - b.dot(u));

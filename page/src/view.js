@@ -12,7 +12,7 @@ import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
 import {bodyGeometry, coil, kAxes, pin, reach, Rod} from './shapes.js';
-import {skeletonGeometry} from './skeleton.js';
+import {linkRadius, skeletonGeometry} from './skeleton.js';
 import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
@@ -114,14 +114,15 @@ export class View {
   settleFollowing() {
     const [motion] = this.scene.motions, fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
     this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
-    if (this.moving.length === 0 || this.scene.bodies.length === 0) return;
+    // what the model draws on the ground or on a frame is to be seen whole
+    if (this.moving.length === 0 || this.scene.bodies.length === 0 || this.stated.view.shapes.some(({on}) => !this.moving.includes(on))) return;
     const middles = [...Array(kInstants + 1).keys()].map((i) => this.middle(i));
     const box = new THREE.Box3().setFromPoints(middles), travel = box.getSize(new THREE.Vector3()).length() / 2;
     const bodies = new Map(this.scene.bodies.map((body) => [body.name, this.stated.reach(body) / this.half]));
     const size = Math.max(...this.moving.map((name) => (bodies.get(name) ?? 0) + Math.max(...middles.map((middle, i) => this.place(motion, `${name}.p`, this.instant(i)).distanceTo(middle)))));
     if (!(size > 0) || travel < kFarAway * size) return;
     this.options.along = true;
-    this.half *= 2 * size;
+    this.half *= size;
   }
   instant(i) { const [motion] = this.scene.motions; return motion.start + (motion.end - motion.start) * i / kInstants; }
   /** The mean place of all that moves. */
@@ -236,7 +237,7 @@ export class View {
       const isDrawn = (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
       if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name)) this.trace(motion, group, parts, name, colours, opacity);
       if (!isDrawn || this.stated.replaces(name)) continue;
-      const dot = isPin ? pin(colours.dot, colours.hole, this.normal, opacity)
+      const dot = isPin ? pin(colours.dot, colours.hole, this.normal, opacity, 1.25 * Math.min(...held.map((body) => linkRadius(this.stated.skeleton(body.name), 1 / this.half))))
                         : new THREE.Mesh(new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
       dot.renderOrder = 10;
       group.add(dot);
@@ -345,7 +346,8 @@ export class View {
     if (right.lengthSq() < 1e-9) right = kAxes[0].clone();
     right.normalize();
     const over = new THREE.Vector3().crossVectors(back, right);
-    const aspect = this.width / this.height;
+    const aspect = this.width / this.height, margin = isFollowing ? 1.3 : 1;
+    for (const ball of balls) ball.at.sub(middle).multiplyScalar(margin).add(middle);
     this.controls.target.copy(middle);
     if (this.camera.isOrthographicCamera) {
       let half = 0.1;
