@@ -21,7 +21,7 @@ for (const model of models.length ? models : ['rolling_disk', 'rattleback', 'fou
     const browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', ...words]});
     const parsed = [], seen = [], drawn = [], scripted = [];
     for (let k = 0; k < kOpened; ++k) {
-      const page = await browser.newPage({viewport: {width: 1280, height: 800}});
+      const page = await browser.newPage({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce'});
       page.setDefaultTimeout(120_000);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Performance.enable');

@@ -46,6 +46,11 @@ python3 "$root/docs/figures/paths_of_pucks.py" "$work/thesis_21" "$root/docs/fig
 python3 "$root/docs/figures/tables_of_the_thesis.py" "$vinculum" "$root/models/manipulator.vin" > "$work/tables.md"
 cp "$work/tables.md" "$root/docs/thesis_tables.md"
 echo "docs/thesis_tables.md"
+# the model of the first page
+sed -n '/^```vin/,/^```/p' "$root/docs/index.md" | sed '/^```/d' > "$work/pendulum.vin"
+"$vinculum" run "$work/pendulum.vin" --svg "$root/docs/figures/first_pendulum.svg" --plot tension -o "$work/pendulum" > /dev/null
+echo "docs/figures/first_pendulum.svg"
+
 python3 "$root/docs/figures/gough_stewart.py" "$vinculum" "$root/models/gough_stewart.vin" > "$work/gough_stewart.svg"
 cp "$work/gough_stewart.svg" "$root/docs/figures/gough_stewart.svg"
 echo "docs/figures/gough_stewart.svg"

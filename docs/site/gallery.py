@@ -5,9 +5,11 @@ The command computes everything.
 
 import concurrent.futures
 import csv
+import html
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -168,8 +170,40 @@ def page(command, models, card, target, motions):
     (target / f"{card.name}.md").write_text("\n".join(lines) + "\n")
 
 
+def draw_thumbnails(motions, target):
+    """Draws a picture of each motion at one instant; does nothing without Node.js, Chromium or the packages of page/."""
+    script = pathlib.Path(__file__).parents[2] / "page/thumbnails.mjs"
+    try:
+        subprocess.run(["node", script, motions, target], check=False)
+    except FileNotFoundError:
+        print("the gallery has plots instead of pictures: no Node.js")
+
+
+def tile(number, name, title, target):
+    """A model in the gallery: a picture of its motion or, without one, its plot, and its title."""
+    file = next((f"{name}.{kind}" for kind in ("png", "svg") if (target / f"{name}.{kind}").exists()), None)
+    # in the folder of images that Sphinx copies, not beside the page
+    picture = f'<img src="../_static/gallery/{file}" alt="" loading="lazy">' if file else '<span class="empty"></span>'
+    return (
+        f'<a class="tile" href="{name}.html">{picture}<b>{html.escape(title)}</b>'
+        f"<small>{number} · {html.escape(name)}</small></a>"
+    )
+
+
+def with_tiles(index, target):
+    """The index of the models with tiles instead of its tables."""
+
+    def tiles(found):
+        rows = re.findall(r"^\| *(\d+) *\| *\[(\w+)\]\(\w+\.md\) *\| *(.*?) *\|$", found.group(0), re.M)
+        return "\n".join(["```{raw} html", '<div class="tiles">', *(tile(*row, target) for row in rows), "</div>", "```", ""])
+
+    return re.sub(r"^\| lesson \|.*\n\|[-:|]+\|\n(?:\|.*\n?)+", tiles, index, flags=re.M)
+
+
 def write(command, models, target, motions):
-    """Writes a page for each model into the folder, and the index gallery/index.md in the order of models/README.md."""
+    """Writes a page for each model into the folder, and gallery/index.md: the models' own index, in its order, with a
+    picture of each.
+    """
     target.mkdir(parents=True, exist_ok=True)
     motions.mkdir(parents=True, exist_ok=True)
     every = cards(models)
@@ -184,4 +218,13 @@ def write(command, models, target, motions):
         .replace("[tests/reference](../tests/reference)", "`tests/reference`")
     )
     order = re.findall(r"\]\((\w+)\.md\) \|", index)
+    draw_thumbnails(motions, target)
+    index = with_tiles(index, target)
+    pictures = motions.parent / "gallery"
+    pictures.mkdir(exist_ok=True)
+    for card in every:
+        for kind in ("png", "svg"):
+            if (target / f"{card.name}.{kind}").exists():
+                shutil.copy(target / f"{card.name}.{kind}", pictures)
+                break
     (target / "index.md").write_text("\n".join([index, "```{toctree}", ":hidden:", "", *order, "```"]) + "\n")

@@ -38,11 +38,30 @@ def main():
         append(target / folder / "README.md", tree(pages, ":hidden:"))
     names = [name.removesuffix(".md") for name in ROOT_PAGES.values()]
     append(target / "index.md", tree(names, ":hidden:", ":caption: Project"))
+    index = target / "index.md"
+    index.write_text(front_page(index.read_text()))
     models = target.parent / "models"  # notebooks find the models by the same relative path as in docs/notebooks
     shutil.rmtree(models, ignore_errors=True)
     shutil.copytree(root / "models", models)
     for page in target.rglob("*.md"):
         page.write_text(with_links_of_the_site(page, target, root))
+
+
+def front_page(text):
+    """The first page with its model beside the result, and its table of links as cards (site.css lays them out)."""
+
+    def block(name, content):
+        return f'```{{raw}} html\n<div class="{name}">\n```\n\n{content.strip()}\n\n```{{raw}} html\n</div>\n```\n\n'
+
+    model = re.search(r"^```vin\n.*?^```\n+.*?(?=^\|)", text, re.M | re.S)
+    table = re.search(r"^\| *\| *\|\n(?:\|.*\n)+", text, re.M)
+    if not model or not table:
+        raise RuntimeError("index.md has no model, or no table of links, for the front page")
+    code, result = re.fullmatch(r"(```vin\n.*?```\n)\s*(.*)", model.group(0), re.S).groups()
+    entries = [cell.strip() for row in table.group(0).splitlines()[2:] for cell in row.strip("| ").split(" | ")]
+    beside = block("beside", code + "\n" + block("result", result))
+    cards = block("cards", "".join(block("card", entry.replace("**: ", "**\n\n", 1)) for entry in entries))
+    return text.replace(model.group(0), beside).replace(table.group(0), cards)
 
 
 def tree(names, *options):

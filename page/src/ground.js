@@ -3,13 +3,15 @@ import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
 
+const kStep = 0.5;  // scene units between lines
+
 /** A grid of half a scene unit: squared paper behind a plane motion, in space a floor that fades out. */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
   const other = new THREE.Vector3().crossVectors(side, up);
   const [one, two] = isPlane ? [up, new THREE.Vector3().crossVectors(up, normal)] : [side, other];
   const origin = isPlane ? normal.clone().multiplyScalar(-1.5) : up.clone().multiplyScalar(floor);
-  const reachOut = isPlane ? 24 : 12, step = 0.5, places = [], tones = [];
+  const reachOut = isPlane ? 24 : 12, step = kStep, places = [], tones = [];
   const ink = new THREE.Color(colour);
   const pale = (r) => (isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
   const shift = new THREE.Vector3(...centre.map((x) => -x / half));
@@ -29,7 +31,14 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
   const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
   grid.renderOrder = -10;
+  grid.userData.axes = [one, two];
   return grid;
+}
+
+/** Moves the grid by whole steps, so that a place `away` from the first one lies over its middle. */
+export function moveGrid(grid, away) {
+  grid.position.set(0, 0, 0);
+  for (const axis of grid.userData.axes) grid.position.addScaledVector(axis, kStep * Math.round(away.dot(axis) / kStep));
 }
 
 /** A second mesh of the same shape, to be projected onto the ground. */
@@ -47,11 +56,21 @@ export function pressShadow(shadow, mesh, up, floor) {
   shadow.matrix.multiplyMatrices(press, mesh.matrix);
 }
 
-/** The symbol below a point fixed in the newtonian frame, in plane models. */
-export function support(view, group, place, colours) {
-  if (!view.isPlane || !place) return;
+/**
+ * The ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone in space.
+ * \param isAbove  whether the ground is above the point, because things hang from it
+ */
+export function support(view, group, place, colours, isAbove) {
+  const up = isAbove ? view.up.clone().negate() : view.up;
+  if (!view.isPlane) {
+    const cone = new THREE.Mesh(new THREE.ConeGeometry(0.05, 0.09, 32).translate(0, -0.045, 0), new THREE.MeshLambertMaterial({color: colours.rod}));
+    cone.quaternion.setFromUnitVectors(kAxes[1], up);
+    cone.position.copy(place);
+    group.add(cone);
+    return;
+  }
   const side = new THREE.Vector3().crossVectors(view.up, view.normal);
-  const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(view.up, y);
+  const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(up, y);
   const geometry = new THREE.BufferGeometry().setFromPoints([at(0, 0), at(-0.045, -0.075), at(0.045, -0.075)]);
   const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colours.rod, side: THREE.DoubleSide}));
   const base = view.line(colours.dot, 2);

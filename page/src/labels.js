@@ -2,16 +2,19 @@
 import {h, svg} from './dom.js';
 import {roundBelow, withPrefix} from './numbers.js';
 
+const kFar = 20;  // pixels: a label that is farther from its place has a line to it
+
 /** Texts at positions of the drawing, placed so that they do not overlap. */
 export class Labels {
-  constructor(layer) {
-    this.layer = layer;
+  /** \param leaders an SVG over the same area, for the lines */
+  constructor(layer, leaders) {
+    Object.assign(this, {layer, leaders});
     this.used = new Map();
   }
-  /** \param wanted [{key, x, y, name, value, note, colour, isPale, isDashed}] in pixels of the layer */
+  /** \param wanted [{key, x, y, name, value, note, colour, isDashed}] in pixels of the layer */
   show(wanted) {
     const width = this.layer.clientWidth, height = this.layer.clientHeight, taken = [];
-    const seen = new Set();
+    const seen = new Set(), lines = [];
     for (const one of wanted) {
       seen.add(one.key);
       let label = this.used.get(one.key);
@@ -22,7 +25,6 @@ export class Labels {
         this.used.set(one.key, label);
       }
       label.element.style.display = '';
-      label.element.classList.toggle('pale', Boolean(one.isPale));
       label.mark.classList.toggle('dashed', Boolean(one.isDashed));
       label.mark.style.setProperty('--c', one.colour);
       const text = one.value ? `${one.name} ${one.value}` : one.name;
@@ -41,12 +43,15 @@ export class Labels {
         y = hit.y + hit.h + 1;
       }
       taken.push({x, y, w, h: tall});
+      if (Math.hypot(x - one.x, y + tall / 2 - one.y) > kFar) lines.push(svg('path', {d: `M${one.x.toFixed(1)} ${one.y.toFixed(1)}L${(one.x < x ? x : Math.min(one.x, x + w)).toFixed(1)} ${(y + tall / 2).toFixed(1)}`, stroke: one.colour}));
       label.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     }
+    this.leaders.replaceChildren(...lines);
     for (const [key, label] of this.used) if (!seen.has(key)) label.element.style.display = 'none';
   }
   clear() {
     this.layer.replaceChildren();
+    this.leaders.replaceChildren();
     this.used.clear();
   }
 }

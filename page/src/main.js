@@ -11,8 +11,8 @@ import * as THREE from 'three';
 const icon = (...paths) => svg('svg', {viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true', class: 'icon'}, ...paths.map((d) => svg('path', {d})));
 const kIcons = {play: 'M7 4l14 8l-14 8z', pause: 'M6 4h4v16h-4zM14 4h4v16h-4z', loop: 'M17 2l4 4l-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4l4-4M21 13v1a4 4 0 0 1-4 4H3', theme: 'M21 13a9 9 0 1 1-10-10a7 7 0 0 0 10 10z'};
 const kPaces = [0.1, 0.25, 0.5, 1, 2, 4];
-const kKeys = [['Space', 'play, stop'], ['← →', 'a sample back, on; with Shift ten'], ['Home End', 'begin, end'], [', .', 'event before, next'], ['[ ]', 'slower, faster'], ['F', 'fit'], ['1 – 4', 'views: along the normal or slanting, x, y, z'], ['P', 'in perspective, or along parallel rays'],
-               ['C', 'the camera goes along'], ['V', 'arrows of forces'], ['− +', 'length of arrows'], ['L', 'logarithmic length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['O', 'the other motions'], ['D', 'dark, light'],
+const kKeys = [['Space', 'play or pause'], ['← →', 'step −1, +1; with Shift −10, +10'], ['Home End', 'start, end'], [', .', 'previous event, next event'], ['[ ]', 'slower, faster'], ['F', 'fit the view'], ['1 – 4', 'view: default, along x, y, z'], ['P', 'perspective or orthographic'],
+               ['C', 'camera follows'], ['V', 'force arrows'], ['− +', 'shorter or longer arrows'], ['L', 'logarithmic arrow length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['I', 'inertia of bodies'], ['O', 'other motions'], ['D', 'dark or light'],
                ['Z', 'plots: all times'], ['S', 'save a picture'], ['?', 'this list']];
 
 /** Calls a function after the first frame is painted, or after half a second if the browser does not report it. */
@@ -28,7 +28,7 @@ class Page {
     this.scene = scene;
     this.time = scene.start;
     this.isPlaying = false;
-    this.isLooping = false;
+    this.isLooping = true;
     const length = scene.end - scene.start;
     // motions of 1 to 60 s play in real time, others in about ten seconds
     this.rate = length >= 1 && length <= 60 ? 1 : length > 0 ? Number((length / 10).toPrecision(1)) : 1;
@@ -38,7 +38,10 @@ class Page {
     this.layout();
     this.connect();
     this.restore();
-    behindTheFirstFrame(() => this.view.start());
+    behindTheFirstFrame(() => {
+      this.view.start();
+      if (this.startsPlaying) this.play(true);
+    });
   }
 
   layout() {
@@ -88,8 +91,9 @@ class Page {
       return one;
     };
     this.options = h('div', {class: 'chips on-stage', role: 'group', 'aria-label': 'shown in the drawing'},
-        scene.forces.length + scene.torques.length ? option('forces', 'forces', 'V') : null, scene.loads.length ? option('loads', 'loads', 'G') : null, option('traces', 'traces', 'T'), option('labels', 'labels', 'B'),
-        scene.forces.length ? option('log', 'log', 'L') : null, scene.motions.length > 1 ? option('other', scene.motions.slice(1).map(({name}) => name).join(', '), 'O') : null,
+        scene.forces.length + scene.torques.length + scene.reveals.length ? option('forces', 'forces', 'V') : null, scene.loads.length ? option('loads', 'loads', 'G') : null, option('traces', 'traces', 'T'), option('labels', 'labels', 'B'),
+        scene.forces.length + view.revealed(false).length ? option('log', 'log', 'L') : null, scene.bodies.length ? option('inertia', 'inertia', 'I: the solid of the same mass and inertia over each body') : null, scene.motions.length > 1 ? option('other', scene.motions.slice(1).map(({name}) => name).join(', '), 'O') : null,
+        this.follow = chip('follow', view.options.along, (on) => { view.options.along = on; view.show(this.time); view.fit(); }, 'C: the camera follows'),
         h('button', {class: 'chip plain', type: 'button', title: 'F', onclick: () => view.fit()}, 'fit'));
     return this.options;
   }
@@ -101,7 +105,7 @@ class Page {
     const marks = h('div', {class: 'marks', 'aria-hidden': 'true'}, scene.events.slice(0, 200).map((event) => h('i', {title: `${shown(event.t)} s: ${sentence(event)}`, style: `left:${100 * (event.t - scene.start) / Math.max(scene.end - scene.start, 1e-300)}%`})));
     this.clock = h('output', {class: 'clock'});
     this.paces = h('select', {'aria-label': 'pace', title: '[ ]', onchange: () => { this.pace = Number(this.paces.value); }}, kPaces.map((pace) => h('option', {value: pace, selected: pace === 1}, `${Number((pace * this.rate).toPrecision(3))}${this.rate === 1 ? '×' : ' s/s'}`)));
-    this.loop = h('button', {class: 'square', type: 'button', 'aria-pressed': 'false', 'aria-label': 'over and over', title: 'over and over', onclick: () => { this.isLooping = !this.isLooping; this.loop.setAttribute('aria-pressed', String(this.isLooping)); }}, icon(kIcons.loop));
+    this.loop = h('button', {class: 'square', type: 'button', 'aria-pressed': 'true', 'aria-label': 'repeat', title: 'repeat', onclick: () => { this.isLooping = !this.isLooping; this.loop.setAttribute('aria-pressed', String(this.isLooping)); }}, icon(kIcons.loop));
     return h('div', {class: 'transport'}, this.playButton, h('div', {class: 'track'}, marks, this.slider), this.clock, this.paces, this.loop);
   }
 
@@ -171,7 +175,7 @@ class Page {
     clearTimeout(this.saying);
     this.saying = setTimeout(() => {
       const motion = this.scene.motions[0];
-      const forces = this.scene.forces.filter(({value}) => motion.has(value)).slice(0, 8).map((one) => `${one.constraint} on ${one.on} ${shown(Math.hypot(...motion.at(one.value, this.time)), 3)}${plainUnit(one.unit)}${motion.isUnique(one.value, this.time) ? '' : ', one of many'}`);
+      const forces = this.scene.forces.concat(this.view.revealed(false)).filter(({value}) => motion.has(value)).slice(0, 8).map((one) => `${one.constraint} on ${one.on} ${shown(Math.hypot(...motion.at(one.value, this.time)), 3)}${plainUnit(one.unit)}${motion.isUnique(one.value, this.time) ? '' : ', one of many'}`);
       this.live.textContent = [`t ${this.clock.textContent}.`, ...forces].join(' ').replace(/(N)(?= \S+ on )/g, '$1;');
       const state = new URLSearchParams({t: String(Number(this.time.toPrecision(7))), tab: this.tab.toLowerCase(), theme: document.documentElement.dataset.theme});
       try { history.replaceState(null, '', `#${state}`); } catch { /* a page without an address */ }
@@ -240,8 +244,8 @@ class Page {
 
   connect() {
     const act = {' ': () => this.play(!this.isPlaying), ArrowLeft: (e) => this.step(e.shiftKey ? -10 : -1), ArrowRight: (e) => this.step(e.shiftKey ? 10 : 1), Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
-                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => { this.view.options.along = !this.view.options.along; },
-                 v: () => this.toggle('forces'), l: () => this.toggle('log'), b: () => this.toggle('labels'), t: () => this.toggle('traces'), g: () => this.toggle('loads'), o: () => this.toggle('other'), d: () => this.toggleTheme(),
+                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => this.follow.click(),
+                 v: () => this.toggle('forces'), l: () => this.toggle('log'), b: () => this.toggle('labels'), t: () => this.toggle('traces'), g: () => this.toggle('loads'), i: () => this.toggle('inertia'), o: () => this.toggle('other'), d: () => this.toggleTheme(),
                  z: () => this.plots.zoom(null), s: () => this.savePicture(), '?': () => this.keys.showModal(), '-': () => this.stretch(1 / 1.25), '+': () => this.stretch(1.25), '=': () => this.stretch(1.25)};
     for (const key of '1234') act[key] = () => this.views(key);
     document.addEventListener('keydown', (event) => {
@@ -278,7 +282,9 @@ class Page {
     this.open(tab);
     const time = Number(wanted.get('t') ?? this.scene.start);
     this.seek(Number.isFinite(time) ? time : this.scene.start);
-    if (wanted.get('play') === '1' && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
+    // without a time in the address the motion plays; a reader who wants little motion starts it
+    const play = wanted.get('play') ?? (wanted.has('t') || !this.view.hasPlaces ? '0' : '1');
+    this.startsPlaying = play === '1' && this.scene.end > this.scene.start && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** Saves the drawing with its labels, scale bars, title and time. */
@@ -315,7 +321,7 @@ class Page {
   savePlots() {
     const root = document.documentElement, {theme} = root.dataset;
     root.dataset.theme = 'light';
-    const text = picture(this.scene.model.title || this.scene.model.name, this.plots.open(), this.plots.range);
+    const text = picture(this.scene.model.title || this.scene.model.name, this.plots.open().filter(({lines}) => lines.length > 0), this.plots.range);
     root.dataset.theme = theme;
     download(`${this.scene.model.name}.svg`, text, 'image/svg+xml');
   }

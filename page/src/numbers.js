@@ -3,12 +3,13 @@
 const minus = (text) => text.replace('-', '−');
 const raised = (power) => String(power).replace('-', '⁻').replace(/\d/g, (d) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]);
 
-/** Four digits: 11.50, 0.07300, 1.2·10⁻¹⁵; "–" if there is no number. */
+/** Four digits, more before the point: 11.50, 0.07300, 12345, 1.2·10⁻¹⁵; "–" if there is no number. */
 export function shown(value, digits = 4) {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e-3 && size < 1e6) return minus(value.toPrecision(digits).replace(/e.*/, ''));
+  if (size >= 10 ** digits && size < 1e6) return minus(value.toFixed(0));
+  if (size >= 1e-3 && size < 1e6) return minus(value.toPrecision(digits).replace(/^(-?)(\d)\.?(\d*)e\+\d+$/, (_, sign, one, rest) => `${sign}${one}${rest}0`));
   const [mantissa, power] = value.toExponential(digits - 2).split('e');
   return `${minus(mantissa)}·10${raised(Number(power))}`;
 }

@@ -11,6 +11,7 @@ const kTitles = {forces: 'Constraint forces, magnitudes', torques: 'Constraint t
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
 const kMostSeries = 8;  // per plot
 const kMostOpen = 5;  // number of plots that are open initially
+const kStill = 1e-9;  // × the largest value of a group: smaller changes count as none
 
 /** [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash, motion, values}]}] */
 export function groupsOf(scene) {
@@ -22,10 +23,13 @@ export function groupsOf(scene) {
   };
   scene.motions.forEach((motion, m) => {
     const name = (text) => (scene.motions.length > 1 ? `${text} (${motion.name})` : text);
-    for (const [kind, items] of [['forces', scene.forces], ['torques', scene.torques]]) {
+    const largest = Math.max(0, ...scene.forces.filter(({value}) => motion.has(value)).map(({value}) => sizes(motion, value).reduce((most, size) => (size > most ? size : most), 0)));
+    const [low, high] = scene.space.box ?? [[0, 0, 0], [0, 0, 0]], rounding = 1e-12 * (largest * Math.max(...high.map((x, k) => x - low[k])) || 1);
+    const revealed = (isTorque) => scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
+    for (const [kind, items] of [['forces', scene.forces.concat(revealed(false))], ['torques', scene.torques.concat(revealed(true))]]) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const values = sizes(motion, item.value);
-        if (kind === 'torques' && !values.some((size) => size > 1e-12)) continue;
+        if (kind === 'torques' && !values.some((size) => size > rounding)) continue;
         const same = items.filter(({constraint}) => constraint === item.constraint).indexOf(item);
         add(kind, item.unit, {name: name(`${item.constraint} on ${item.on}`), colour: () => constraintColour(scene, item.constraint), dash: kDashes[(m + same) % kDashes.length], motion, values, isPale: m > 0});
       }
@@ -44,12 +48,22 @@ export function groupsOf(scene) {
     one.nothing = 1e-12 * one.lines.reduce((most, {values}) => values.reduce((a, b) => (b > a ? b : a), most), 0);
   let open = 0;
   for (const one of all) {
+    sortConstants(one);
     one.title = kTitles[one.kind];
     one.name = one.title + (many(one.kind) && one.unit !== '1' ? `, ${one.unit.replaceAll('*', '·')}` : '');
     one.isOpen = kAtOnce.has(one.kind) && open < kMostOpen;
-    open += one.isOpen ? 1 : 0;
+    open += one.isOpen && one.lines.length > 0 ? 1 : 0;
   }
   return all;
+}
+
+/** Takes lines that never change out of a group: they are listed with their values. */
+function sortConstants(group) {
+  const extents = group.lines.map(({values}) => values.reduce(([low, high], v) => (Number.isFinite(v) ? [Math.min(low, v), Math.max(high, v)] : [low, high]), [Infinity, -Infinity]));
+  const largest = extents.reduce((most, [low, high]) => Math.max(most, Math.abs(low), Math.abs(high)), 0);
+  const isStill = ([low, high], {motion}) => motion.t.length > 2 && high - low <= kStill * largest && Number.isFinite(low);
+  group.constants = group.lines.map((line, k) => ({name: line.name, value: Math.abs(extents[k][1]) <= kStill * largest ? 0 : extents[k][1], isStill: isStill(extents[k], line)})).filter((one) => one.isStill);
+  group.lines = group.lines.filter((line, k) => !isStill(extents[k], line));
 }
 
 class Plot {
@@ -61,7 +75,8 @@ class Plot {
     const rest = group.lines.length - this.lines.length;
     this.legend = h('div', {class: 'legend'}, h('h3', {}, group.title, ' ', h('span', {class: 'unit'}, bracketed(group.unit))),
                     this.lines.map((line, k) => h('span', {class: 'entry'}, this.swatches[k], line.name, line.isNotUnique ? h('abbr', {title: 'one of many: redundant constraints share it'}, '≀') : '', ' ', this.values[k])),
-                    rest > 0 ? h('span', {class: 'entry'}, `and ${rest} more in the CSV`) : null);
+                    rest > 0 ? h('span', {class: 'entry'}, `and ${rest} more in the CSV`) : null,
+                    group.constants.length ? h('p', {class: 'constants'}, 'constant: ', group.constants.map(({name, value}) => `${name} = ${shown(value)}`).join(', ')) : null);
     this.holder = h('div', {class: 'plot'});
     this.element = h('section', {'aria-label': group.title}, this.legend, this.holder);
     this.now = h('div', {class: 'now'});
@@ -75,6 +90,8 @@ class Plot {
 
   make(width) {
     this.plot?.destroy();
+    this.holder.hidden = this.lines.length === 0;
+    if (this.lines.length === 0) return;
     const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue('--dim'), faint = style.getPropertyValue('--line');
     const axis = {stroke: ink, grid: {stroke: faint, width: 1}, ticks: {show: false}, font: '11px system-ui, sans-serif'};
     const {group, owner} = this;

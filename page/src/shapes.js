@@ -54,6 +54,18 @@ export function reach(shape) {
   return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
 }
 
+/** The mark of a pin: a ring across `normal` in plane drawings, a ball in space. */
+export function pin(dark, bright, normal, opacity, radius) {
+  const material = (color) => new THREE.MeshBasicMaterial({color, transparent: opacity < 1, opacity});
+  if (!normal) return new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 16), new THREE.MeshLambertMaterial({color: dark, transparent: opacity < 1, opacity}));
+  const mark = new THREE.Group(), rim = new THREE.Mesh(new THREE.CircleGeometry(radius, 32), material(dark)), inside = new THREE.Mesh(new THREE.CircleGeometry(0.55 * radius, 32), material(bright));
+  rim.position.z = 0.06;  // in front of the links
+  inside.position.z = 0.061;
+  mark.add(rim, inside);
+  mark.quaternion.setFromUnitVectors(kAxes[2], normal);
+  return mark;
+}
+
 /** A rod between two points, updated in every frame. */
 export class Rod {
   constructor(radius, material) {

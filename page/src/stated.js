@@ -3,6 +3,8 @@ import * as THREE from 'three';
 import {Arrow, Scale} from './arrows.js';
 import {plainUnit, shown} from './numbers.js';
 import {bodyGeometry, reach} from './shapes.js';
+import {pointsOf} from './skeleton.js';
+import {bodyTones} from './theme.js';
 
 const kNone = {shapes: [], links: [], axes: [], traces: [], reactions: [], vectors: [], colours: {}, hidden: [], without: []};
 const kThinnest = 0.004;  // × the scene
@@ -16,6 +18,8 @@ export class Stated {
     this.scene = scene;
     this.view = scene.view ?? kNone;
     this.shaped = new Set(this.solids().map(({on}) => on));
+    const [motion] = scene.motions;
+    this.points = new Map(scene.bodies.filter(({name}) => motion.has(`${name}.q`)).map((body) => [body.name, pointsOf(body, motion)]));
     this.scales = new Map();
     for (const {unit} of this.view.vectors) this.scales.set(unit, new Scale(scene, this.view.vectors.filter((one) => one.unit === unit)));
   }
@@ -25,14 +29,21 @@ export class Stated {
   /** Whether the default drawing of a thing is replaced or hidden. */
   replaces(name) { return this.shaped.has(name) || this.view.hidden.includes(name); }
   colour(name) { return this.view.colours[name]; }
-  tones(name, colours, stated = this.colour(name)) { return stated ? {body: stated, other: darker(stated)} : colours; }
-  /** Whether two points have a stated rod or coil. */
+  tones(name, colours, stated = this.colour(name)) {
+    if (stated) return {body: stated, other: darker(stated)};
+    const place = this.scene.bodies.findIndex((body) => body.name === name);
+    return place < 0 ? colours : bodyTones(place);
+  }
+  /** Points of a body's skeleton; empty if the body is drawn as its inertia suggests. */
+  skeleton(name) { return this.points.get(name) ?? []; }
+  /** Whether two points have a rod or a coil of their own. */
   links(pair) { return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to)); }
 
   solids() { return this.view.shapes.filter(({surface}) => !surface); }
-  /** Largest distance of a body's shapes from its mass center, in meters. */
+  /** Largest distance of a body's drawing from its mass center, in meters. */
   reach(body) {
-    const own = this.view.shapes.filter(({on}) => on === body.name), itself = this.replaces(body.name) ? 0 : reach(body.shape);
+    const own = this.view.shapes.filter(({on}) => on === body.name), points = this.skeleton(body.name);
+    const itself = this.replaces(body.name) ? 0 : points.length > 0 ? Math.max(...points.map((point) => point.length())) : reach(body.shape);
     const [motion] = this.scene.motions, centre = motion.at(`${body.name}.p`, motion.start);
     return Math.max(itself, ...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
   }
@@ -49,6 +60,14 @@ export class Stated {
       const its = reactions.filter((one) => one.constraint === constraint);
       return its.length === 0 || its.some((one) => one.on === on && one.torque === isTorque);
     });
+  }
+
+  /** Whether an arrow that the model states is this one: the same vector at the same place. */
+  hasArrow(motion, {at, value}) {
+    return this.view.vectors.some((one) => one.at === at && motion.has(one.value) && [0, 1, 2].every((k) => {
+      const [these, those] = [value, one.value].map((track) => motion.parts(track)[k]), size = these.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+      return these.every((x, i) => !(Math.abs(x - those[i]) > 1e-5 * size));
+    }));
   }
 
   build(view, motion, group, parts, colours, opacity, k) {

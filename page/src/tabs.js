@@ -24,7 +24,29 @@ export class Constraints {
         explained ? h('p', {}, h('b', {}, String(explained.coordinates.length)), ` ${explained.coordinates.length === 1 ? 'coordinate' : 'coordinates'}, `, h('b', {}, String(rows)), ` constraint ${rows === 1 ? 'equation' : 'equations'} of rank `,
                       h('b', {}, String(explained.rank)), ': ', h('b', {}, String(explained.degrees_of_freedom)), ` ${explained.degrees_of_freedom === 1 ? 'degree' : 'degrees'} of freedom.`) : null,
         scene.constraints.length === 0 ? h('p', {}, 'The model has no constraints.') : null,
-        scene.constraints.map((one) => this.card(one)));
+        scene.constraints.map((one) => this.card(one)),
+        scene.reveals.map((one) => this.revealed(one)));
+  }
+  /** A card of what a `reveal` asks for. */
+  revealed({name, on, torque, at, value, unit}) {
+    const item = {on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
+    const card = h('article', {class: 'card'}, h('h3', {}, this.swatch(name), name, ' ', h('code', {}, `reveal ${item.what} ${on}`)), h('p', {class: 'dim'}, 'of joints that the choice of coordinates contains'), this.table([item]));
+    this.paint(card, name);
+    return card;
+  }
+  /** A square that switches arrows on and off. */
+  swatch(name) {
+    return h('button', {class: 'swatch', type: 'button', 'aria-pressed': String(!this.view.hidden.has(name)), title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
+      const on = this.view.hidden.has(name);
+      if (on) this.view.hidden.delete(name); else this.view.hidden.add(name);
+      event.currentTarget.setAttribute('aria-pressed', String(on));
+      this.view.show(this.view.time);
+    }});
+  }
+  paint(card, name) {
+    this.colours ??= [];
+    this.colours.push(() => card.style.setProperty('--c', constraintColour(this.scene, name)));
+    this.colours.at(-1)();
   }
   card({name, text, joint}) {
     const fact = this.facts.get(name), {scene} = this;
@@ -33,19 +55,11 @@ export class Constraints {
     const line = [fact?.law ? `law ${fact.law}` : '', fact ? `${count(fact.rows.length, 'row')}, rank ${fact.rank}` : '', fact?.power ? (fact.power.does_work ? 'does work' : 'does no work') : '', `worst residual ${shown(worst, 3)}`].filter(Boolean).join(' · ');
     const items = [...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})), ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'}))];
     const isShared = items.some((one) => scene.motions.some((motion) => motion.has(one.value) && motion.isEverShared(one.value)));
-    const swatch = h('button', {class: 'swatch', type: 'button', 'aria-pressed': String(!this.view.hidden.has(name)), title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
-      const on = this.view.hidden.has(name);
-      if (on) this.view.hidden.delete(name); else this.view.hidden.add(name);
-      event.currentTarget.setAttribute('aria-pressed', String(on));
-      this.view.show(this.view.time);
-    }});
-    const card = h('article', {class: 'card'}, h('h3', {}, swatch, name, ' ', h('code', {}, joint ? `joint ${joint}` : text)), h('p', {class: 'dim'}, line),
+    const card = h('article', {class: 'card'}, h('h3', {}, this.swatch(name), name, ' ', h('code', {}, joint ? `joint ${joint}` : text)), h('p', {class: 'dim'}, line),
         isShared ? h('p', {class: 'notice'}, h('b', {}, 'Not unique. '), 'Redundant constraints share this force in a way that mechanics does not determine. The motion and the sum are unaffected.') : null,
         items.length === 0 ? null : this.table(items),
         fact?.rows?.length ? h('details', {}, h('summary', {}, 'rows'), fact.rows.map((row) => h('p', {class: 'dim'}, `${row.level} level, ${row.class}`, row.factor ? [' · ', h('code', {}, row.factor)] : null))) : null);
-    this.colours ??= [];
-    this.colours.push(() => card.style.setProperty('--c', constraintColour(scene, name)));
-    this.colours.at(-1)();
+    this.paint(card, name);
     return card;
   }
   table(items) {

@@ -5,17 +5,22 @@ import {Line2} from 'three/addons/lines/Line2.js';
 import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
 import {Arc, Arrow, kNothing, Scale} from './arrows.js';
-import {h} from './dom.js';
-import {groundGrid, pressShadow, shadowOf, support} from './ground.js';
+import {h, svg} from './dom.js';
+import {groundGrid, moveGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
-import {bodyGeometry, coil, kAxes, reach, Rod} from './shapes.js';
+import {bodyGeometry, coil, kAxes, pin, reach, Rod} from './shapes.js';
+import {linkRadius, skeletonGeometry} from './skeleton.js';
 import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
+const kFarAway = 5;     // sizes of a mechanism: if it travels further, the camera follows it
+const kInstants = 40;   // parts of a motion at which places are looked up for the camera
+
+const kZero = new THREE.Vector3();
 
 /** A renderer, or nothing without WebGL. The context is made first, because three.js logs errors if it fails. */
 function makeRenderer(canvas) {
@@ -36,9 +41,10 @@ export class View {
     this.force = new Bar('force', true);
     this.triad = new Triad();
     this.message = h('p', {class: 'message', hidden: true});
-    holder.append(this.canvas, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
-    this.labels = new Labels(this.layer);
-    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, other: true, along: false};
+    const leaders = svg('svg', {class: 'leaders', 'aria-hidden': 'true'});
+    holder.append(this.canvas, leaders, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
+    this.labels = new Labels(this.layer, leaders);
+    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, inertia: false, other: true, along: false};
     this.stated = new Stated(scene);
     this.hidden = this.stated.constraintsOff();  // constraints that are switched off
     this.time = scene.start;
@@ -86,9 +92,11 @@ export class View {
     this.centre = low.map((x, k) => (x + high[k]) / 2);
     const bodies = Math.max(0, ...scene.bodies.map((body) => this.stated.reach(body)));
     this.half = Math.max(...high.map((x, k) => (x - low[k]) / 2), bodies) || 1;
+    if (scene.space.box) this.settleFollowing();
     this.isPlane = scene.space.normal >= 0;
     this.hasPlaces = Boolean(scene.space.box) && scene.points.length > 0;
     const gravity = new THREE.Vector3(...scene.space.gravity);
+    this.moving ??= [];
     this.normal = this.isPlane ? kAxes[scene.space.normal].clone() : null;
     this.up = gravity.lengthSq() > 0 ? gravity.clone().normalize().negate() : new THREE.Vector3(0, this.isPlane ? 1 : 0, this.isPlane ? 0 : 1);
     if (this.isPlane) {
@@ -97,11 +105,34 @@ export class View {
       this.up.normalize();
       if (scene.space.normal === 1) this.normal.negate();  // x to the right, z up
     }
-    this.forceScale = new Scale(scene, scene.forces);
-    this.torqueScale = new Scale(scene, scene.torques);
-    this.forceUnit = scene.forces[0]?.unit ?? '1';
+    this.forceScale = new Scale(scene, scene.forces.concat(this.revealed(false)));
+    this.torqueScale = new Scale(scene, scene.torques.concat(this.revealed(true)));
+    this.forceUnit = scene.forces.concat(this.revealed(false))[0]?.unit ?? '1';
     if (this.forceScale.spansDecades) this.options.log = true;
   }
+
+  /** If the mechanism travels many times its own size, the camera follows it, and scene units are of its size. */
+  settleFollowing() {
+    const [motion] = this.scene.motions, fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
+    this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
+    // what the model draws on the ground or on a frame is to be seen whole
+    if (this.moving.length === 0 || this.scene.bodies.length === 0 || this.stated.view.shapes.some(({on}) => !this.moving.includes(on))) return;
+    const middles = [...Array(kInstants + 1).keys()].map((i) => this.middle(i));
+    const box = new THREE.Box3().setFromPoints(middles), travel = box.getSize(new THREE.Vector3()).length() / 2;
+    const bodies = new Map(this.scene.bodies.map((body) => [body.name, this.stated.reach(body) / this.half]));
+    const size = Math.max(...this.moving.map((name) => (bodies.get(name) ?? 0) + Math.max(...middles.map((middle, i) => this.place(motion, `${name}.p`, this.instant(i)).distanceTo(middle)))));
+    if (!(size > 0) || travel < kFarAway * size) return;
+    this.options.along = true;
+    this.half *= size;
+  }
+  instant(i) { const [motion] = this.scene.motions; return motion.start + (motion.end - motion.start) * i / kInstants; }
+  /** The mean place of all that moves. */
+  middle(i, time = this.instant(i)) {
+    return this.moving.reduce((sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length), new THREE.Vector3());
+  }
+
+  /** The forces or torques that the model reveals. Arrows, labels and cards treat them as those of a constraint. */
+  revealed(isTorque) { return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name})); }
 
   place(motion, track, time) {
     const p = motion.at(track, time);
@@ -123,22 +154,12 @@ export class View {
   buildMotion(motion, k, colours) {
     const {scene} = this, group = new THREE.Group(), opacity = k === 0 ? 1 : 0.45;
     const plain = (colour) => new THREE.MeshLambertMaterial({color: colour, transparent: opacity < 1, opacity});
-    const parts = {group, bodies: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
+    const parts = {group, bodies: [], inertias: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
     this.stated.build(this, motion, group, parts, colours, opacity, k);
-    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`) && !this.stated.replaces(name))) {
-      const geometry = bodyGeometry(body.shape, 1 / this.half, this.stated.tones(body.name, colours));
-      const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1}));
-      mesh.matrixAutoUpdate = false;
-      group.add(mesh);
-      parts.bodies.push({mesh, at: `${body.name}.p`, turned: `${body.name}.q`});
-      const held = scene.points.filter((point) => point.on === body.name && point.name !== body.name);
-      for (const point of this.stated.has('rods') ? held : []) {
-        const far = this.distance(motion, point.name, body.name);
-        if (far > 1.05 * this.stated.reach(body) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
-      }
-      if (!this.isPlane && k === 0 && this.stated.has('ground')) this.shadow(group, parts, mesh, colours);
-    }
-    for (const link of this.stated.has('rods') ? links(scene, motion) : []) if (!this.stated.links(link)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`))) this.buildBody(body, group, parts, colours, opacity, k);
+    const rods = this.stated.has('rods') ? links(scene, motion).filter((link) => !this.stated.links(link)) : [];
+    for (const link of rods) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const {ends, slides} of this.stated.has('rods') ? this.embedded(motion, rods) : []) parts.rods.push(this.rod(group, slides ? 0.005 : 0.009, plain(slides ? colours.path : colours.link), ends));
     for (const {from, to} of scene.springs) {
       if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`) || this.stated.links([from, to])) continue;
       const line = this.line(colours.trace, 2);
@@ -148,9 +169,40 @@ export class View {
     this.buildPoints(motion, group, parts, colours, opacity);
     for (const item of this.stated.chosen(scene.forces, false).filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
     for (const item of this.stated.chosen(scene.torques, true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(false).filter((one) => motion.has(one.value) && !this.stated.hasArrow(motion, one))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
     for (const item of scene.loads.filter(({value}) => motion.has(value))) parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
     this.world.add(group);
     return {motion, ...parts};
+  }
+
+  /** A body as its shape, its skeleton or, if it has no points, its inertia; and its inertia to be laid over the first two. */
+  buildBody(body, group, parts, colours, opacity, k) {
+    const at = `${body.name}.p`, turned = `${body.name}.q`, tones = this.stated.tones(body.name, colours), points = this.stated.skeleton(body.name);
+    const add = (list, geometry, material) => {
+      const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, ...material}));
+      mesh.matrixAutoUpdate = false;
+      group.add(mesh);
+      list.push({mesh, at, turned});
+      return mesh;
+    };
+    if (!this.stated.replaces(body.name)) {
+      const geometry = points.length > 0 ? skeletonGeometry(points, 1 / this.half, {...tones, dark: '#1c2733', bright: '#ffffff'}) : bodyGeometry(body.shape, 1 / this.half, tones);
+      const mesh = add(parts.bodies, geometry, {transparent: opacity < 1, opacity, depthWrite: opacity === 1});
+      if (!this.isPlane && k === 0 && this.hasShadows) this.shadow(group, parts, mesh, colours);
+      if (points.length === 0) return;
+    }
+    if (body.shape.kind !== 'dot') add(parts.inertias, bodyGeometry(body.shape, 1 / this.half, tones), {transparent: true, opacity: 0.35, depthWrite: false});
+  }
+  /** Shadows fall along gravity; in free space there are none. */
+  get hasShadows() { return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0; }
+
+  /** Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn already. */
+  embedded(motion, rods) {
+    const {scene} = this, name = (track) => track.replace(/\.p$/, ''), isSame = (pair, [a, b]) => pair.includes(a) && pair.includes(b);
+    return scene.links.map(({from, to, slides}) => ({ends: [name(from), name(to)], slides}))
+        .filter(({ends}) => ends.every((end) => motion.has(`${end}.p`) && !this.stated.view.hidden.includes(end)))
+        .filter(({ends}) => !this.stated.links(ends) && !rods.some((pair) => isSame(pair, ends)) && !scene.springs.some(({from, to}) => isSame([from, to], ends)));
   }
 
   shadow(group, parts, mesh, colours) {
@@ -171,30 +223,37 @@ export class View {
     line.frustumCulled = false;
     return line;
   }
-  distance(motion, a, b) {
-    const [p, q] = [a, b].map((name) => motion.at(`${name}.p`, this.scene.start));
-    return Math.hypot(...p.map((x, k) => x - q[k]));
-  }
-
   buildPoints(motion, group, parts, colours, opacity) {
     const {scene} = this;
-    const bears = new Set(scene.forces.map(({on}) => on)), massy = new Set(scene.particles);
+    const bears = new Set([...scene.forces, ...this.revealed(false)].map(({on}) => on)), massy = new Set(scene.particles);
     const bodies = new Set(scene.bodies.map(({name}) => name));
     const linked = new Set(parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])));
-    for (const {name, fixed} of scene.points) {
-      if (!motion.has(`${name}.p`) || (bodies.has(name) && !bears.has(name))) continue;
-      if ((!massy.has(name) && !bears.has(name) && !linked.has(name)) || this.stated.replaces(name)) continue;
-      const size = massy.has(name) ? 0.024 : 0.014;
-      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
+    // a pivot on the ground is marked whatever the shape of the body, other pins on skeletons alone
+    const isSeen = (body, fixed) => (fixed ? !this.stated.view.hidden.includes(body.name) : !this.stated.replaces(body.name));
+    const carriers = new Map(scene.points.map(({name, fixed}) => [name, scene.bodies.filter((body) => isSeen(body, fixed) && body.points.includes(name))]));
+    for (const {name, fixed, on} of scene.points) {
+      if (!motion.has(`${name}.p`)) continue;
+      const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
+      const held = carriers.get(name), isPin = held.length > 0 && !massy.has(name) && (bears.has(name) || held.some((body) => body.name !== on));
+      const isDrawn = (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
+      if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name)) this.trace(motion, group, parts, name, colours, opacity);
+      if (!isDrawn || this.stated.replaces(name)) continue;
+      const dot = isPin ? pin(colours.dot, colours.hole, this.normal, opacity, 1.25 * Math.min(...held.map((body) => linkRadius(this.stated.skeleton(body.name), 1 / this.half))))
+                        : new THREE.Mesh(new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
       dot.renderOrder = 10;
       group.add(dot);
       parts.dots.push({dot, name});
-      if (fixed) support(this, group, this.place(motion, `${name}.p`, scene.start), colours);
-      const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
-      if (moves && !fixed && this.stated.has('traces')) this.trace(motion, group, parts, name, colours, opacity);
+      if (!fixed || (!this.isPlane && !isPin && !linked.has(name))) continue;
+      const others = held.map((body) => body.name).concat(parts.rods.filter(({ends}) => ends.includes(name)).flatMap(({ends}) => ends.filter((end) => end !== name)));
+      support(this, group, this.place(motion, `${name}.p`, scene.start), colours, this.isBelow(motion, others, name));
     }
     if (scene.particles.length > 0 || !this.stated.has('traces')) return;
     for (const {name} of scene.bodies) if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
+  }
+  /** Whether these points are below another one on average over the motion. */
+  isBelow(motion, names, name) {
+    const height = (one, i) => this.place(motion, `${one}.p`, motion.start + (motion.end - motion.start) * i / 20).dot(this.up);
+    return [...Array(21).keys()].reduce((sum, i) => sum + names.reduce((all, one) => all + height(one, i) - height(name, i), 0), 0) < -1e-6;
   }
 
   trace(motion, group, parts, name, colours, opacity, colour = colours.trace) {
@@ -216,7 +275,8 @@ export class View {
   buildGround(colours) {
     if (!this.hasPlaces || !this.stated.has('ground')) return;
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
-    this.world.add(groundGrid(this, colours.grid));
+    this.grid = groundGrid(this, colours.grid);
+    this.world.add(this.grid);
   }
 
   /** Height of the lowest drawn thing at any of 160 instants. */
@@ -262,19 +322,23 @@ export class View {
   }
 
   balls(motion, track, radius) {
-    return motion.has(track) ? [...Array(41).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / 40), r: radius / this.half})) : [];
+    return motion.has(track) ? [...Array(kInstants + 1).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / kInstants).add(this.shift?.[i] ?? kZero), r: radius / this.half})) : [];
   }
 
-  /** Fits the view to spheres around everything that moves, at 160 instants. */
+  /**
+   * Fits the view to spheres around everything that moves, over the whole motion; if the camera follows, relative to the
+   * mean place.
+   */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
-    const balls = [];
+    const balls = [], isFollowing = this.options.along && this.moving.length > 0, now = isFollowing ? this.middle(0, this.time) : null;
+    this.shift = isFollowing ? [...Array(kInstants + 1).keys()].map((i) => now.clone().sub(this.middle(i))) : null;
     for (const {motion} of this.drawn) {
-      for (const {name} of this.scene.points) {
+      for (const {name} of this.scene.points.filter(({fixed}) => !isFollowing || !fixed)) {
         const body = this.scene.bodies.find((one) => one.name === name);
         balls.push(...this.balls(motion, `${name}.p`, body ? this.stated.reach(body) : 0.04 * this.half));
       }
-      for (const {at, shape} of this.stated.solids()) balls.push(...this.balls(motion, at, reach(shape)));
+      for (const {at, shape} of this.stated.solids().filter((one) => !isFollowing || this.moving.includes(one.at.replace(/\.p$/, '')))) balls.push(...this.balls(motion, at, reach(shape)));
     }
     const box = new THREE.Box3();
     for (const {at, r} of balls) box.union(new THREE.Box3(at.clone().subScalar(r), at.clone().addScalar(r)));
@@ -286,7 +350,8 @@ export class View {
     if (right.lengthSq() < 1e-9) right = kAxes[0].clone();
     right.normalize();
     const over = new THREE.Vector3().crossVectors(back, right);
-    const aspect = this.width / this.height;
+    const aspect = this.width / this.height, margin = isFollowing ? 1.3 : 1;
+    for (const ball of balls) ball.at.sub(middle).multiplyScalar(margin).add(middle);
     this.controls.target.copy(middle);
     if (this.camera.isOrthographicCamera) {
       let half = 0.1;
@@ -334,10 +399,11 @@ export class View {
   }
 
   show(time) {
+    const before = this.renderer && this.options.along && this.mean();
     this.time = time;
     if (!this.renderer) return;
-    const before = this.options.along && this.mean();
     this.update(time);
+    if (this.grid) moveGrid(this.grid, this.options.along && this.moving.length > 0 ? this.middle(0, time) : kZero);
     if (before) {
       const moved = this.mean().sub(before);
       this.controls.target.add(moved);
@@ -346,17 +412,13 @@ export class View {
     }
     this.draw();
   }
-  mean() {
-    const middle = new THREE.Vector3(), {bodies, dots} = this.drawn[0];
-    const all = bodies.map(({mesh}) => new THREE.Vector3().setFromMatrixPosition(mesh.matrix)).concat(dots.map(({dot}) => dot.position));
-    all.forEach((place) => middle.addScaledVector(place, 1 / all.length));
-    return middle;
-  }
+  mean() { return this.moving.length > 0 ? this.middle(0, this.time) : kZero.clone(); }
 
   update(time) {
     for (const part of this.drawn) {
       const {motion} = part, place = (name) => this.place(motion, `${name}.p`, time);
-      for (const {mesh, at, turned} of part.bodies) {
+      for (const {mesh} of part.inertias) mesh.visible = this.options.inertia;
+      for (const {mesh, at, turned} of part.bodies.concat(part.inertias)) {
         const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
         mesh.matrix.compose(this.place(motion, at, time), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
       }
@@ -387,7 +449,7 @@ export class View {
     const {item, drawn} = one, value = motion.at(item.value, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
-    drawn.group.visible = isOn && Number.isFinite(one.size) && !this.hidden.has(item.constraint);
+    drawn.group.visible = isOn && one.size > kNothing * scale.largest && !this.hidden.has(item.constraint);
     if (!drawn.group.visible) return;
     scale.isLog = this.options.log && scale === this.forceScale;
     const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
@@ -399,7 +461,7 @@ export class View {
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     const largest = this.torqueScale.largest;
-    const isOn = this.options.forces && one.size > 1e-9 * largest && !this.hidden.has(item.constraint);
+    const isOn = this.options.forces && one.size > Math.max(1e-9 * largest, kNothing * this.forceScale.largest * this.half) && !this.hidden.has(item.constraint);
     drawn.group.visible = isOn;
     if (isOn) drawn.set(this.place(motion, item.at, time), new THREE.Vector3(...value).divideScalar(one.size), one.size / largest, one.isUnique);
   }
@@ -445,9 +507,8 @@ export class View {
       const note = (one, isCut) => [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', k > 0 ? motion.name : ''].filter(Boolean).join(' ');
       for (const one of arrows) {
         if (!this.options.labels || !one.drawn.group.visible) continue;
-        const nothing = !(one.size > kNothing * this.forceScale.largest);
         const tip = one.drawn.group.position.clone().addScaledVector(one.drawn.direction, one.drawn.length);
-        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: nothing ? '≈ 0' : shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isPale: nothing, isDashed: !one.isUnique});
+        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isDashed: !one.isUnique});
       }
       for (const one of arcs) {
         if (!this.options.labels || !one.drawn.group.visible || one.drawn.sweep < 0.02) continue;

@@ -5,7 +5,8 @@ import {join} from 'node:path';
 import {after, before, describe, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
-import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf} from './pages.mjs';
+import {shown as written} from '../src/numbers.js';
+import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf, pageOfText} from './pages.mjs';
 
 const kBlade = `model blade  "A blade on ice under two laws"
 frame N newtonian
@@ -20,6 +21,24 @@ constraint edge: dot(vel(skate), B.y) = 0
 start x' = 1, h' = 0.7
 run 4 [s]
 `;
+const kLinkage = `model linkage  "A crank, a plate and a load on a rope"
+frame N newtonian
+point O fixed in N
+coord a, b, c [rad]
+frame A = N rotated a about z
+frame B = N rotated b about z
+frame C = N rotated c about z
+body crank frame A mass 1 [kg] inertia (0.02, 0.02, 0.04) [kg*m^2] at O + 0.2 [m]*A.x
+point P = O + 0.4 [m]*A.x
+body plate frame B mass 2 [kg] inertia (0.1, 0.1, 0.2) [kg*m^2] at P + 0.3 [m]*B.x + 0.2 [m]*B.y
+point Q on plate = P + 0.6 [m]*B.x
+particle load mass 1 [kg] at Q + 0.5 [m]*C.x
+gravity -9.81 [m/s^2]*N.y
+reveal bearing: force on crank along N.x, N.y
+output still = 3 [m]
+start a = -1, b = -0.5, c = -1
+run 2 [s]
+`;
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : []);
 const shots = process.env.VINCULUM_SHOTS;
 let browser;
@@ -31,8 +50,8 @@ before(async () => {
 after(() => browser?.close());
 
 /** Opens a page and records errors, warnings and requests, none of which may occur. */
-async function open(path, {width = 1280, height = 800, hash = ''} = {}) {
-  const page = await browser.newPage({viewport: {width, height}});
+async function open(path, {width = 1280, height = 800, hash = '', reducedMotion = 'reduce'} = {}) {
+  const page = await browser.newPage({viewport: {width, height}, reducedMotion});
   page.setDefaultTimeout(kPatience);
   page.wrong = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.wrong.push(message.text()); });
@@ -237,7 +256,7 @@ describe('a reader', () => {
 
   test('sees plots and tables where there is no WebGL', async () => {
     const bare = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis']});
-    const page = await bare.newPage();
+    const page = await bare.newPage({reducedMotion: 'reduce'});
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
     await page.goto(pathToFileURL(made.path).href);
@@ -247,6 +266,70 @@ describe('a reader', () => {
     assert.deepEqual(wrong, []);
     await bare.close();
   });
+});
+
+test('writes numbers of any size in full', () => {
+  for (const [value, digits, text] of [[1223, 3, '1223'], [-999.7, 3, '−1000'], [999.6, 4, '999.6'], [12345, 4, '12345'], [0.0123, 4, '0.01230'], [1.2e-15, 3, '1.2·10⁻¹⁵'], [NaN, 4, '–']]) assert.equal(written(value, digits), text);
+});
+
+test('draws bodies as skeletons, embedded joints and what is revealed', async () => {
+  const made = pageOfText('linkage', kLinkage);
+  for (const width of [1280, 400]) {
+    const page = await open(made.path, {width, hash: '#t=0.3'});
+    const seen = () => page.evaluate(() => {
+      const {view} = window.vinculum, [first] = view.drawn;
+      const size = ({mesh}) => { mesh.geometry.computeBoundingBox(); return mesh.geometry.boundingBox.getSize(view.up.clone()).multiplyScalar(view.half).toArray(); };
+      return {bodies: first.bodies.map(size), inertias: first.inertias.map(({mesh}) => mesh.visible), rods: first.rods.map(({ends}) => ends), dots: first.dots.map(({name}) => name),
+              arrows: first.arrows.map(({item, drawn}) => [item.value, drawn.group.visible]), legends: [...document.querySelectorAll('.legend .entry')].map((one) => one.textContent), constants: [...document.querySelectorAll('.constants')].map((one) => one.textContent)};
+    });
+    const drawn = await seen();
+    const [crank, plate] = drawn.bodies;
+    assert.ok(crank[0] > 0.4 && crank[0] < 0.47 && crank[1] < 0.1, String(crank));  // from pin to pin, not a disc
+    assert.ok(plate[0] > 0.6 && plate[0] < 0.67 && plate[1] > 0.2 && plate[1] < 0.3, String(plate));
+    assert.deepEqual(drawn.rods, [['Q', 'load']]);
+    assert.deepEqual(drawn.dots.sort(), ['O', 'P', 'Q', 'crank', 'load']);
+    assert.deepEqual(drawn.arrows, [['reveal0.F', true]]);
+    assert.ok(drawn.legends.some((text) => text.startsWith('bearing on crank')), drawn.legends.join('; '));
+    assert.ok(drawn.constants.includes('constant: still = 3.000'), drawn.constants.join('; '));
+    assert.deepEqual(drawn.inertias, [false, false]);
+    await page.keyboard.press('i');
+    assert.deepEqual((await seen()).inertias, [true, true]);
+    await page.getByRole('button', {name: 'inertia'}).click();
+    assert.deepEqual((await seen()).inertias, [false, false]);
+    await page.getByRole('tab', {name: 'Constraints'}).click();
+    await page.getByRole('button', {name: 'arrows of bearing'}).click();
+    assert.deepEqual((await seen()).arrows, [['reveal0.F', false]]);
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  }
+});
+
+test('follows a mechanism that travels far', async () => {
+  const made = pageOf('bicycle'), page = await open(made.path, {hash: '#t=0'});
+  const seen = () => page.evaluate(() => {
+    const {view} = window.vinculum, middle = view.mean();
+    return {off: middle.distanceTo(view.controls.target), place: middle.multiplyScalar(view.half).toArray(), isOn: view.options.along, half: view.half};
+  });
+  const first = await seen();
+  await page.keyboard.press('End');
+  const last = await seen();
+  assert.ok(first.isOn && first.half < 5, JSON.stringify(first));  // the path is 20 m long
+  assert.ok(Math.hypot(...last.place.map((x, k) => x - first.place[k])) > 15);
+  assert.ok(Math.abs(last.off - first.off) < 1e-6, `${first.off} ${last.off}`);
+  await page.keyboard.press('c');
+  assert.equal((await seen()).isOn, false);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});
+
+test('plays when it is opened, unless the address has a time', async () => {
+  const made = pageOf('rolling_disk');
+  const page = await open(made.path, {reducedMotion: 'no-preference'});
+  await page.waitForFunction(() => window.vinculum.isPlaying && window.vinculum.time > 0);
+  await page.close();
+  const still = await open(made.path, {reducedMotion: 'no-preference', hash: '#t=1'});
+  assert.equal(await still.evaluate(() => window.vinculum.isPlaying), false);
+  await still.close();
 });
 
 test('a comparison lays the motions over each other', async () => {
@@ -274,7 +357,7 @@ test('draws what a `view` states, and nothing in its place', async () => {
     });
     assert.equal(drawn.meshes.length, 4);
     assert.ok(drawn.meshes.every(([, at]) => ['crank.p', 'rod.p', 'slider.p', 'bed.p'].includes(at)), JSON.stringify(drawn.meshes));
-    assert.deepEqual(drawn.arrows, ['pin@E.F']);
+    assert.deepEqual(drawn.arrows, ['pin@E.F', 'reveal0.F']);
     assert.deepEqual(drawn.vectors, [['vel(slider)', true]]);
     assert.deepEqual(drawn.traces, ['E']);
     assert.ok(!drawn.dots.includes('slider'));

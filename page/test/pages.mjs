@@ -18,6 +18,13 @@ export function pageOf(name) {
   vinculum('show', join(root, 'models', `${name}.vin`), '-o', out);
   return read(join(out, 'report.html'));
 }
+/** The page of a model that a test states. */
+export function pageOfText(name, text) {
+  const out = join(folder, name), model = join(folder, `${name}.vin`);
+  writeFileSync(model, text);
+  vinculum('show', model, '-o', out);
+  return read(join(out, 'report.html'));
+}
 export function comparisonOf(name, text, laws) {
   const out = join(folder, name), model = join(folder, `${name}.vin`);
   writeFileSync(model, text);

@@ -124,8 +124,11 @@ class SceneWriter {
       const double* I = first_at(body.inertia);
       Eigen::Matrix3d inertia;
       inertia << I[1], I[4], I[6], I[4], I[2], I[5], I[6], I[5], I[3];
-      bodies.add(Node::object(
-          {{"name", model_.body(body.body).name}, {"mass", I[0]}, {"shape", report::shape_of(I[0], inertia)}}));
+      Node one = Node::object(
+          {{"name", model_.body(body.body).name}, {"mass", I[0]}, {"shape", report::shape_of(I[0], inertia)}});
+      Node& held = one.add("points", Node::list());
+      for (const model::PointId point : body.points) held.add(model_.point(point).name);
+      bodies.add(std::move(one));
     }
     Node& particles = scene.add("particles", Node::list());
     for (const model::Particle& particle : model_.particles) particles.add(particle.name);
@@ -135,6 +138,10 @@ class SceneWriter {
       point.add("on", one.carrier ? Node(model_.body(*one.carrier).name) : Node());
       points.add(std::move(point));
     }
+    Node& links = scene.add("links", Node::list());
+    for (const report::Places::Link& link : places_.links)
+      links.add(Node::object(
+          {{"from", track_of(model_, link.from)}, {"to", track_of(model_, link.to)}, {"slides", link.slides}}));
     Node& springs = scene.add("springs", Node::list());
     for (const model::Load& load : model_.loads) {
       if (const auto* spring = std::get_if<model::SpringBetween>(&load.what))
@@ -167,6 +174,17 @@ class SceneWriter {
     }
     scene.add("forces", std::move(forces));
     scene.add("torques", std::move(torques));
+    Node& reveals = scene.add("reveals", Node::list());
+    for (const report::Places::Reveal& one : places_.reveals) {
+      const bool is_torque = model_.reveal(one.reveal).body.is_valid();
+      const std::string& on = model_.point(one.at).name;
+      reveals.add(Node::object({{"name", model_.reveal(one.reveal).name},
+                                {"on", on},
+                                {"torque", is_torque},
+                                {"at", on + ".p"},
+                                {"value", reveal_track(model_, one.reveal)},
+                                {"unit", report::stated(model::unit_of_force(model_, is_torque).si)}}));
+    }
   }
 
   const std::vector<SceneMotion>& motions_;

@@ -63,6 +63,14 @@ double scene_step(const sim::SimulateOptions& options) {
 
 std::string vector_track(std::size_t vector) { return "vector" + std::to_string(vector); }
 
+std::string reveal_track(const model::Model& model, model::RevealId reveal) {
+  return "reveal" + std::to_string(reveal.index()) + (model.reveal(reveal).body.is_valid() ? ".M" : ".F");
+}
+
+std::string track_of(const model::Model& model, const report::Places::End& end) {
+  return (end.point ? model.point(*end.point).name : "elbow" + std::to_string(end.elbow)) + ".p";
+}
+
 std::string track_of(const ForceTable& table, const ForceTable::Entry& entry) {
   return table.model->constraints[entry.constraint].name + "@" + entry.on +
          (entry.kind == ForceTable::Kind::kForce ? ".F" : ".M");
@@ -86,6 +94,13 @@ void SceneTracks::add_places(const report::Places& places) {
   for (std::size_t k = 0; k < places.forces.size(); ++k) add_track("load" + std::to_string(k) + ".F", 3, Size::kForce);
   for (const auto& frame : places.frames) add_track(model.frame(frame.frame).name + ".q", 4, Size::kUnit);
   for (std::size_t k = 0; k < places.vectors.size(); ++k) add_track(vector_track(k), 3, Size::kOwn);
+  for (std::size_t k = 0; k < places.elbows.size(); ++k)
+    add_track(track_of(model, {std::nullopt, static_cast<int>(k)}), 3, Size::kPlace);
+  std::vector<std::vector<double>> is_unique(places.reveals.size());
+  for (const auto& reveal : places.reveals) {
+    const bool is_torque = model.reveal(reveal.reveal).body.is_valid();
+    add_track(reveal_track(model, reveal.reveal), 3, is_torque ? Size::kOwn : Size::kForce);
+  }
   points_.resize(places.points.size());
   std::vector<Eigen::Vector4d> last(places.bodies.size(), Eigen::Vector4d::Zero());
   std::vector<Eigen::Vector4d> last_of_frames(places.frames.size(), Eigen::Vector4d::Zero());
@@ -123,7 +138,19 @@ void SceneTracks::add_places(const report::Places& places) {
                                                 std::numeric_limits<double>::quiet_NaN(),
                                                 std::numeric_limits<double>::quiet_NaN()};
     for (const auto& vector : places.vectors)
-      push(vector.is_unique(sample) ? &numbers[static_cast<std::size_t>(vector.value)] : kUnknown.data());
+      push(report::Places::is_unique(vector.rows, sample) ? &numbers[static_cast<std::size_t>(vector.value)]
+                                                          : kUnknown.data());
+    for (const int elbow : places.elbows) push(&numbers[static_cast<std::size_t>(elbow)]);
+    for (std::size_t k = 0; k < places.reveals.size(); ++k) {
+      push(places.reveals[k].vector(numbers).data());
+      is_unique[k].push_back(report::Places::is_unique(places.reveals[k].rows, sample) ? 1.0 : 0.0);
+    }
+  }
+  for (std::size_t k = 0; k < places.reveals.size(); ++k) {
+    if (std::ranges::find(is_unique[k], 0.0) == is_unique[k].end()) continue;
+    tracks_.push_back({reveal_track(model, places.reveals[k].reveal) + ".unique",
+                       {is_unique[k], is_unique[k], is_unique[k]},
+                       Size::kUnit});
   }
 }
 

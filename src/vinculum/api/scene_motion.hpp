@@ -58,6 +58,10 @@ class SceneTracks {
 
 /// "vector0": name of the track of an arrow in the model's view.
 [[nodiscard]] std::string vector_track(std::size_t vector);
+/// "reveal0.F", or "reveal0.M" of a torque: the track of a `reveal`.
+[[nodiscard]] std::string reveal_track(const model::Model& model, model::RevealId reveal);
+/// "P.p", or "elbow0.p": the track of an end of a link.
+[[nodiscard]] std::string track_of(const model::Model& model, const report::Places::End& end);
 /// "roll@contact.F": name of the track of a constraint's force on a point (F) or couple on a body (M).
 [[nodiscard]] std::string track_of(const ForceTable& table, const ForceTable::Entry& entry);
 

@@ -127,6 +127,61 @@ TEST(Scene, SaysWhatThereIs) {
   EXPECT_NE(json["latex"].get<std::string>().find("\\begin{equation}"), std::string::npos);
 }
 
+constexpr const char* kArm = R"(model arm  "Joints that the coordinates contain"
+frame N newtonian
+point O fixed in N
+coord a, b [rad], x, s [m]
+frame A = N rotated a about z
+frame B = N rotated b about z
+body bar frame A mass 1 [kg] inertia (0, 0.1, 0.1) [kg*m^2] at O + 1 [m]*A.x
+point tip = O + 2 [m]*A.x
+point shadow = O + 2 [m]*cos(a)*N.x
+particle P mass 1 [kg] at tip + 0.5 [m]*(sin(b)*N.x - cos(b)*N.y)
+particle Q mass 1 [kg] at O + x*N.x + 0.3 [m]*B.x
+particle R mass 1 [kg] at O + s*B.y
+particle F mass 1 [kg] at O + x*N.x + s*N.y
+gravity -9.81 [m/s^2]*N.y
+reveal pin: force on bar along N.x, 3*(N.x + N.y)
+reveal hold: torque on bar along N.x
+output both = pin
+start a = 0.3, b = 0.2, x = 0.1, s = 0.5
+run 0.5 [s]
+)";
+
+TEST(Scene, ListsPointsOfBodiesAndLinksThatTheCoordinatesContain) {
+  const Model model = Model::from_text(kArm, {.set = {}, .backend = Backend::kTape, .cache = ""}, "a.vin").value();
+  const Read scene(model.run({.record = {.scene = true}}).value().scene().value());
+  EXPECT_EQ(scene.json["bodies"][0]["points"], Json({"tip", "O"}));
+  const Json links = {{{"from", "tip.p"}, {"to", "P.p"}, {"slides", false}},
+                      {{"from", "elbow0.p"}, {"to", "Q.p"}, {"slides", false}},
+                      {{"from", "O.p"}, {"to", "R.p"}, {"slides", true}}};
+  EXPECT_EQ(scene.json["links"], links);
+  EXPECT_NEAR(scene.track("elbow0.p", 0).front(), 0.1, 1e-12);  // on the axis, where the arm of Q turns
+  EXPECT_NEAR(scene.track("elbow0.p", 1).back(), 0.0, 1e-12);
+}
+
+TEST(Scene, ShowsEveryReveal) {
+  const Model model = Model::from_text(kArm, {.set = {}, .backend = Backend::kTape, .cache = ""}, "a.vin").value();
+  const Trajectory motion = model.run({.record = {.scene = true}}).value();
+  const Read scene(motion.scene(SceneSamples::kAll).value());
+  const Json pin = {{"name", "pin"}, {"on", "bar"},          {"torque", false},
+                    {"at", "bar.p"}, {"value", "reveal0.F"}, {"unit", "N"}};
+  ASSERT_EQ(scene.json["reveals"].size(), 2U);
+  EXPECT_EQ(scene.json["reveals"][0], pin);
+  EXPECT_EQ(scene.json["reveals"][1]["torque"], true);
+  EXPECT_EQ(scene.json["reveals"][1]["value"], "reveal1.M");
+  EXPECT_EQ(scene.json["reveals"][1]["unit"], "N*m");
+  // components along two directions that are not at right angles
+  const std::vector<double> Fx = scene.track("reveal0.F", 0), Fy = scene.track("reveal0.F", 1);
+  const std::vector<double> one = motion.column("both[1]")->values, other = motion.column("both[2]")->values;
+  ASSERT_EQ(Fx.size(), one.size());
+  EXPECT_GT(std::abs(one.back()), 1.0);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_NEAR(Fx[i], one[i], 1e-5);
+    EXPECT_NEAR((Fx[i] + Fy[i]) / std::sqrt(2.0), other[i], 1e-5);
+  }
+}
+
 TEST(Scene, GoesIntoAPageThatItsTextCannotLeave) {
   const Trajectory motion = crane().run({.record = {.scene = true}}).value();
   const Scene scene = motion.scene().value();

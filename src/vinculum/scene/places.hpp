@@ -1,6 +1,8 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vinculum/compiled/binding.hpp"
@@ -20,9 +22,35 @@ struct Places {
   };
   struct Body {
     model::BodyId body;
-    int center = 0;   ///< first of three columns: position of the mass center
-    int axes = 0;     ///< first of nine columns: x, y, z of the body frame, one after another
-    int inertia = 0;  ///< first of seven columns: mass, xx, yy, zz, xy, yz, zx
+    int center = 0;   ///< of three columns
+    int axes = 0;     ///< of nine: x, y, z of its frame one after the other
+    int inertia = 0;  ///< of seven: mass, xx, yy, zz, xy, yz, zx
+    /// Points that keep their place in the body, without its mass centre: its own points, the pins by which it hangs
+    /// from another body or from the ground, particles attached to it.
+    std::vector<model::PointId> points = {};
+  };
+  /// One end of a link: a point, or an elbow (a corner that the model does not name).
+  struct End {
+    std::optional<model::PointId> point;
+    int elbow = -1;  ///< index in `elbows`, if it is not a point
+  };
+  /// A joint that is embedded in the coordinates: a part of the offset of a point from its base that turns, as in `at Q
+  /// + L*B.x`. Nothing that a body already connects is a link.
+  struct Link {
+    End from, to;
+    bool slides = false;  ///< whether its length changes with a coordinate
+  };
+  /// The force or torque that a `reveal` asks for.
+  struct Reveal {
+    model::RevealId reveal;
+    model::PointId at;      ///< the point, or the mass centre of the body
+    std::size_t count = 0;  ///< directions
+    int value = 0;          ///< of `count` columns: components along the directions
+    int along = 0;          ///< of 3*`count` columns: the directions, of any length
+    std::vector<int> rows;  ///< constraint rows whose multipliers it contains
+    /// The vector in the span of the directions that has these components along them.
+    /// \param numbers  of `Places::at`
+    [[nodiscard]] Eigen::Vector3d vector(std::span<const double> numbers) const;
   };
   struct Force {
     model::PointId on;
@@ -39,16 +67,17 @@ struct Places {
   };
   /// An arrow that the model states.
   struct Vector {
-    int value = 0;          ///< first of three columns
-    std::vector<int> rows;  ///< constraint rows whose multipliers occur in the value
-    /// Whether the multipliers of these rows are unique in the sample.
-    [[nodiscard]] bool is_unique(const sim::Sample& sample) const;
+    int value = 0;          ///< of three columns
+    std::vector<int> rows;  ///< whose multipliers it holds
   };
-  std::vector<Point> points;    ///< all points of the model, including mass centers and particles
-  std::vector<Body> bodies;     ///< [bodies] of the model
-  std::vector<Force> forces;    ///< of `force on` loads, in their order
-  std::vector<int> gravities;   ///< first of three columns each: accelerations of gravity [m/s²]
-  std::vector<Frame> frames;    ///< frames of the view, except body frames and the newtonian frame
+  std::vector<Point> points;  ///< all of the model, mass centres and particles among them
+  std::vector<Body> bodies;   ///< [bodies] of the model
+  std::vector<int> elbows;    ///< of three columns each
+  std::vector<Link> links;
+  std::vector<Reveal> reveals;  ///< [reveals] of the model
+  std::vector<Force> forces;    ///< of `force on` loads
+  std::vector<int> gravities;   ///< of three columns each: accelerations [m/s²]
+  std::vector<Frame> frames;    ///< that the view shows beside those of bodies and the newtonian one
   std::vector<Shape> shapes;    ///< [shapes] of the view
   std::vector<Vector> vectors;  ///< [vectors] of the view
   std::vector<int> radii;       ///< [links] column of the radius; −1: not stated
@@ -56,6 +85,8 @@ struct Places {
   sim::BoundKernel kernel;      ///< report symbols → all columns
 
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
+  /// Whether the multipliers of these rows are unique at the sample.
+  [[nodiscard]] static bool is_unique(std::span<const int> rows, const sim::Sample& sample);
 };
 
 /// The places of a model. Derives equations of motion of its own, because lowering extends their expression graph.
