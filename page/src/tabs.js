@@ -92,7 +92,7 @@ export function auditTab(scene, choose) {
   const lines = scene.audited?.lines;
   if (!lines) return h('p', {class: 'dim'}, scene.compared ? 'There is no audit of a comparison: `vinculum audit` judges each law\'s motion by itself.' : 'This page was written without an audit: `vinculum audit MODEL` judges the motion.');
   const margin = ({worst, allowed}) => (worst > 0 ? `10${superscript(Math.max(0, Math.floor(Math.log10(allowed / worst))))} × below` : 'exactly 0');
-  return h('div', {}, h('p', {}, `The motion and its forces against the identities of mechanics, each by a route of its own, at ${scene.audited.samples} instants.`),
+  return h('div', {}, h('p', {}, `The motion and its forces were checked at ${scene.audited.samples} instants against identities of mechanics, each computed by a separate route.`),
       h('table', {class: 'audit'}, h('thead', {}, h('tr', {}, ['', 'identity', 'worst', 'margin', 'when'].map((text) => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, lines.map((line) => {
           const [mark, tone] = kVerdicts[line.verdict] ?? ['?', 'none'], applies = line.verdict !== 'does not apply';
@@ -145,5 +145,5 @@ export function modelTab(scene, choose) {
       h('h3', {}, 'Text'), h('pre', {class: 'source', tabindex: '0'}, model.text || 'The model was built by a program.'),
       h('h3', {}, 'This page'), h('dl', {}, facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
       h('p', {class: 'dim'}, `${exactness(scene.parts)} trajectory.csv of \`run\` has full precision.`),
-      h('details', {}, h('summary', {}, 'licences of what this page holds'), h('pre', {}, document.getElementById('licences').content.textContent)));
+      h('details', {}, h('summary', {}, 'licenses of the libraries in this page'), h('pre', {}, document.getElementById('licences').content.textContent)));
 }
