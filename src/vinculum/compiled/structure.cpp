@@ -172,8 +172,9 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
   const std::vector<Expr> inputs = state_symbols(system);
   for (int i = 0; i < system.nc(); ++i) {
     const equations::Row& row = system.rows[static_cast<std::size_t>(i)];
-    const bool varies =
-        row.chi.is_valid() || std::ranges::any_of(row.A.values(), [&](Expr A) { return expr::depends_on(A, inputs); });
+    const expr::SparseRow& gradient = row.acts.is_valid() ? row.while_acting.A : row.A;
+    const bool varies = row.chi.is_valid() ||
+                        std::ranges::any_of(gradient.values(), [&](Expr A) { return expr::depends_on(A, inputs); });
     result.gradient_varies.push_back(varies ? 1 : 0);
     if (row.chi.is_valid()) result.nonlinear.push_back(i);
     if (row.acts.is_valid()) result.switched.push_back(i);

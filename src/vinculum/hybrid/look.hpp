@@ -69,10 +69,6 @@ class Look {
   /// Sides after a surface is crossed at (t, y). Switches that contain the crossed one are on the side to which they
   /// jump, as t − floor(t) at a whole number.
   [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);
-  /// Whether x − y of a surface is 0 to rounding of its terms.
-  [[nodiscard]] bool is_zero_at(std::size_t surface, double t, const Vector& y);
-  /// Whether x − y of a surface is 0 and stays 0 to rounding at a state with these rates: a constraint keeps it there.
-  [[nodiscard]] bool rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   /// Whether a surface depends on the time only.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
@@ -108,9 +104,6 @@ class Look {
   [[nodiscard]] bool is_looked_at(std::size_t surface) const {
     return program_.is_used(x_of(surface)) && !is_left_out(surface);
   }
-  /// Bounds of the rate of x − y where the state changes at rates within ±rates.   \param t_rate  of the time
-  [[nodiscard]] expr::Interval rate_within(std::size_t surface, double t, const Vector& y, const Vector& low,
-                                           const Vector& high, double t_rate);
   void evaluate(double t, const Vector& y);
   [[nodiscard]] double difference(std::size_t surface) const;
   void fill(const Matrix& coefficients, double t, double h);

@@ -6,12 +6,6 @@
 
 /// Decides on which sides of the surfaces a state lies.
 namespace vinculum::sim {
-namespace {
-
-double largest_of(expr::Interval range) { return std::max(std::abs(range.lo), std::abs(range.hi)); }
-
-}  // namespace
-
 void Look::take(std::vector<double> sides) {
   sides_ = std::move(sides);
   const Binding& bound = run_.dynamics.binding();
@@ -63,31 +57,6 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
   }
   take({});
   return sides;
-}
-
-expr::Interval Look::rate_within(std::size_t surface, double t, const Vector& y, const Vector& low, const Vector& high,
-                                 double t_rate) {
-  evaluate(t, y);
-  jets_[0] = {t, t, {t, t}, {t_rate, t_rate}};
-  for (int i = 0; i < ny_; ++i) jets_[static_cast<std::size_t>(i) + 1] = {y[i], y[i], {y[i], y[i]}, {low[i], high[i]}};
-  program_.enclose(jets_.data(), 0.0);
-  const expr::Interval x = program_.jet(x_of(surface)).rate, other = program_.jet(x_of(surface) + 1).rate;
-  return {x.lo - other.hi, x.hi - other.lo};
-}
-
-bool Look::is_zero_at(std::size_t surface, double t, const Vector& y) {
-  if (watches_.switches.surfaces()[surface].is_floor()) return false;
-  const Vector place = y.cwiseAbs();  // Σ |∂(x − y)/∂y_i| |y_i|: what its terms add up to in size
-  const double size = largest_of(rate_within(surface, t, y, -place, place, t));
-  evaluate(t, y);
-  return std::abs(difference(surface)) <= tolerance::kAtStates * size;
-}
-
-bool Look::rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot) {
-  if (!is_zero_at(surface, t, y)) return false;
-  const Vector change = y_dot.cwiseAbs();
-  return largest_of(rate_within(surface, t, y, y_dot, y_dot, 1.0)) <=
-         tolerance::kAtStates * largest_of(rate_within(surface, t, y, -change, change, 1.0));
 }
 
 std::vector<std::size_t> Look::met_at(double t, const Vector& y) {

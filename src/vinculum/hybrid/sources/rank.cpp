@@ -62,6 +62,7 @@ class RankSource final : public EventSource {
   };
 
   [[nodiscard]] int find_space(double t, const Vector& y);
+  void restart(const Step& step);
   void weigh_row(const numeric::SparseRows& A, int i, Vector& row) const;
   [[nodiscard]] bool read(const Path& path, double t);
   [[nodiscard]] bool look(const Path& path, double t);
@@ -91,7 +92,8 @@ class RankSource final : public EventSource {
   const Binding& bound_;
   double threshold_;
   bool is_active_;
-  Vector weight_;  ///< [nu] typical speeds
+  std::vector<char> acts_;  ///< [nc] rows that act, as of the last step
+  Vector weight_;           ///< [nu] typical speeds
   RankFailures says_;
   std::optional<RowSpace> space_;
   Vector reference_;      ///< [rank] largest length of each orthogonalized row so far
@@ -154,6 +156,7 @@ std::optional<Failure> RankSource::begin(Transition& start, RunRecord& run) {
   EquationsOf(run_.dynamics).gradients(start.mode, t, y.data(), A_, residual_);
   run.note_residuals(t, residual_, bound_);
   if (!is_active_) return std::nullopt;
+  acts_ = acting_rows(run_.dynamics, start.mode);
   const int rank_at_start = find_space(t, y);
   for (int row = 0; row < bound_->nc(); ++row) {
     if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return says_.not_unique(t, y, row, "does not exist");
@@ -376,9 +379,23 @@ std::optional<Failure> RankSource::check_rows(const Step& step, bool is_finite) 
   return std::nullopt;
 }
 
+/// Other rows act in this step than before: gradients are compared with those at its begin.
+void RankSource::restart(const Step& step) {
+  const numeric::SparseRows at_end = A_;
+  EquationsOf(run_.dynamics).gradients(run_.mode, step.t_begin(), step.y_begin().data(), A_, residual_inside_);
+  (void)find_space(step.t_begin(), step.y_begin());
+  space_->free_rows(A_, before_);
+  remember(before_);
+  A_ = at_end;
+}
+
 Outcome<void> RankSource::check(const Step& step, std::vector<Found>& found) {
   EquationsOf(run_.dynamics).gradients(run_.mode, step.t_end(), step.y_end().data(), A_, residual_);
   if (!is_active_) return {};
+  if (const std::vector<char> acts = acting_rows(run_.dynamics, run_.mode); acts != acts_) {
+    acts_ = acts;
+    restart(step);
+  }
   const double begin = step.t_begin(), end = step.t_end();
   const bool is_finite = A_.values.allFinite();
   if (is_finite) space_->free_rows(A_, after_);

@@ -13,6 +13,7 @@
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/hybrid/region_check.hpp"
 #include "vinculum/hybrid/start_sides.hpp"
+#include "vinculum/hybrid/surface_rest.hpp"
 #include "vinculum/hybrid/surface_state.hpp"
 #include "vinculum/model/model.hpp"
 #include "vinculum/motion/equations_of.hpp"
@@ -63,7 +64,8 @@ class SwitchSource final : public EventSource {
         look_(run, regions_),
         surfaces_(run.dynamics, run.mode, regions_),
         check_(run.dynamics, run.tolerance, run.duration),
-        events_(run.dynamics) {}
+        events_(run.dynamics),
+        rest_(run.dynamics.binding()) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
@@ -106,6 +108,7 @@ class SwitchSource final : public EventSource {
   SurfaceState surfaces_;
   RegionCheck check_;
   EventActions events_;
+  SurfaceRest rest_;
   Seen seen_;                       ///< result for the present step
   std::optional<Leaving> leaving_;  ///< where the present step leaves a sliding mode
   std::vector<double> passages_;    ///< [s] the last crossings
@@ -123,6 +126,7 @@ class SwitchSource final : public EventSource {
 void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
+  rest_.take(sides);
   look_.take(std::move(sides));
 }
 
@@ -264,7 +268,7 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_of_events[k] == 0 || sides[k] != Switches::kEqual) continue;
     const Vector rate = rate_at(mode, t, step.y_end());
-    if (rate.size() == 0 || look_.rests_on(k, t, step.y_end(), rate)) continue;
+    if (rate.size() == 0 || rest_.rests_on(k, t, step.y_end(), rate)) continue;
     return take(mode, look_.sides_at(t, step.y_end()));
   }
 }
@@ -461,7 +465,7 @@ bool SwitchSource::rests_on_crossed(const Transition& to) {
   const std::size_t k = seen_.surface;
   if (run_.dynamics.binding()->watches->is_of_events[k] == 0) return false;
   const Vector rate = rate_at(run_.mode, to.t, to.y);
-  return rate.size() == to.y.size() && look_.rests_on(k, to.t, to.y, rate) && look_.is_zero_at(k, to.t, step_begin_);
+  return rate.size() == to.y.size() && rest_.rests_on(k, to.t, to.y, rate) && rest_.is_zero_at(k, to.t, step_begin_);
 }
 
 Outcome<void> SwitchSource::cross(Transition& to) {

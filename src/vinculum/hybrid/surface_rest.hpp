@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vinculum/compiled/watches.hpp"
+#include "vinculum/expr/enclosure.hpp"
+#include "vinculum/motion/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// Whether a motion rests on a surface: x − y is 0, and a constraint keeps it there, so that its sign is rounding.
+class SurfaceRest {
+ public:
+  explicit SurfaceRest(const Binding& bound);
+
+  /// Regions in which x and y are evaluated from here on; empty: as the model states them.
+  void take(std::span<const double> sides);
+  /// Whether x − y of a surface is 0 to rounding of its terms. Never for `floor`.
+  [[nodiscard]] bool is_zero_at(std::size_t surface, double t, const Vector& y);
+  /// Whether it also stays 0 to rounding, if the state changes at these rates.
+  [[nodiscard]] bool rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
+
+ private:
+  /// Bounds of the rate of x − y if the components of the state change at rates between low and high.
+  [[nodiscard]] expr::Interval rate_within(std::size_t surface, double t, const Vector& y, const Vector& low,
+                                           const Vector& high, double t_rate);
+
+  const Binding& bound_;
+  const Watches& watches_;
+  expr::Enclosure program_;
+  std::vector<double> inputs_;
+  std::vector<expr::Jet> jets_;
+};
+
+}  // namespace vinculum::sim
