@@ -117,6 +117,14 @@ void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& j
   y.segment(m.q_dot.size(), nu) += change.head(nu);
 }
 
+std::vector<char> acting_rows(Dynamics& dynamics, const Mode& mode) {
+  std::vector<char> acts(static_cast<std::size_t>(dynamics.binding()->nc()), 1);
+  if (dynamics.binding()->switched.empty()) return acts;
+  const std::shared_ptr<const Binding> bound = dynamics.binding_of(mode);
+  for (std::size_t row = 0; row < acts.size(); ++row) acts[row] = bound->embedding()[row] != Embedding::kNotActing;
+  return acts;
+}
+
 Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
   const std::shared_ptr<const Binding> bound = dynamics.binding_of(mode);
   const BoundKernel& rows = bound->switched_rows;

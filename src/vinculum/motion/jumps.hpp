@@ -28,6 +28,9 @@ namespace vinculum::sim {
 /// Adds to u the immediate effect of that jump, before the constraints are met: M Δu − Aᵀp = −jump, A Δu = 0.
 void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& jump, Vector& y);
 
+/// [nc] Whether each row acts in a mode.
+[[nodiscard]] std::vector<char> acting_rows(Dynamics& dynamics, const Mode& mode);
+
 /// φ of the rows in `Structure::switched`, whether they act or not; 0 for rows without a φ [switched].
 [[nodiscard]] Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
 

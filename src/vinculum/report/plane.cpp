@@ -92,8 +92,13 @@ std::vector<std::string> out_of_plane(const Model& model, const std::vector<Colu
     const bool is_open_in_plane = is_open[i] || is_open[j];
     // also indeterminate in the plane, so the plane model is not the only reason
     if (is_open[*along] && is_open_in_plane) continue;
+    // A plane model leaves forces across the plane open, and moments along it. Other components are open because
+    // constraints or contacts share a force.
+    const auto output = std::ranges::find(model.outputs, column.name, &model::Output::name);
+    const bool is_moment = column.unit().si == "N*m" || (output != model.outputs.end() && output->is_moment);
+    if (is_open_in_plane != is_moment) continue;
     const bool has_shares = std::ranges::find(sample.friction.sticks, char{1}) != sample.friction.sticks.end();
-    if (is_open_in_plane && has_shares) continue;  // sticking contacts share forces in the plane
+    if (is_open_in_plane && has_shares) continue;  // sticking contacts share moments in the plane
     for (std::size_t k = 0; k < 3; ++k) {
       if (is_open[k]) names.push_back(entry_name(column, static_cast<int>(k)));
     }

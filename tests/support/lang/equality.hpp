@@ -97,6 +97,17 @@ struct Equality {
   }
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
   static bool same(const BranchClause& a, const BranchClause& b) { return same(a.condition, b.condition); }
+  static bool same(const WhenClause& a, const WhenClause& b) { return same(a.condition, b.condition); }
+  static bool same(const StopAction&, const StopAction&) { return true; }
+  static bool same(const RecordAction&, const RecordAction&) { return true; }
+  static bool same(const SetAction& a, const SetAction& b) {
+    return same(a.target, b.target) && same(a.value, b.value);
+  }
+  static bool same(const EventStatement& a, const EventStatement& b) {
+    return same(a.name, b.name) && a.trigger == b.trigger && same(a.left, b.left) && same(a.right, b.right) &&
+           a.is_rising == b.is_rising && a.is_falling == b.is_falling && same(a.clauses, b.clauses);
+  }
+  static bool same(const TerminateStatement& a, const TerminateStatement& b) { return same(a.condition, b.condition); }
   static bool same(const LawArgument& a, const LawArgument& b) {
     return a.word == b.word && a.order == b.order && same(a.values, b.values);
   }
@@ -206,7 +217,8 @@ struct Equality {
   }
   static bool same(const LagrangianStatement& a, const LagrangianStatement& b) { return same(a.L, b.L); }
   static bool same(const StateStatement& a, const StateStatement& b) {
-    return same(a.name, b.name) && same(a.rate, b.rate) && same(a.start, b.start);
+    return same(a.name, b.name) && same(a.rate, b.rate) && same(a.start, b.start) && same(a.unit, b.unit) &&
+           same(a.period, b.period);
   }
   static bool same(const RevealStatement& a, const RevealStatement& b) {
     return same(a.name, b.name) && a.is_torque == b.is_torque && same(a.target, b.target) && same(a.along, b.along);

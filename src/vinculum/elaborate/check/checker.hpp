@@ -24,6 +24,8 @@ class Checker {
   explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
 
   [[nodiscard]] Value evaluate(const lang::Expression& expression);
+  /// A bare number that has been given the unit of what it is compared with: no warning about it.
+  void note_unit_of_bare(const lang::Expression& number) { has_unit_.insert(&number); }
 
   /// \name Evaluation with a required kind or dimension; a fault, after a report, if it is not met.
   /// @{
@@ -197,6 +199,7 @@ class Checker {
   Context& context_;
   model::TermPool& pool_;
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< result of `held` for evaluated expressions
+  std::unordered_set<const lang::Expression*> has_unit_;            ///< bare numbers of `note_unit_of_bare`
   std::unordered_set<const lang::Expression*> doubtful_;  ///< evaluated expressions whose dimension is unknown
 };
 

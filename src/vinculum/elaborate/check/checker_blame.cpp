@@ -125,7 +125,7 @@ std::string Checker::hint_of_bare_parameter(const lang::Expression& expression, 
 
 void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside) {
   if (is_angle(beside)) used_as_angle(number);
-  if (!is_bare_number(number)) return;
+  if (!is_bare_number(number) || has_unit_.contains(&number)) return;
   const lang::Expression* bare = &beside;
   while (const auto* sign = std::get_if<lang::Unary>(&bare->node)) bare = sign->operand.get();
   const lang::NameReference* name = as_name(*bare);

@@ -230,6 +230,21 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   return true;
 }
 
+/// Where a clause goes of which a constraint has one; null for others.
+const lang::Clause** Elaborator::once_only(const lang::Clause& clause, Clauses& clauses) {
+  if (std::holds_alternative<lang::BranchClause>(clause.what)) return &clauses.branch;
+  return std::holds_alternative<lang::WhenClause>(clause.what) ? &clauses.when : nullptr;
+}
+
+bool Elaborator::take_once(const lang::Clause& clause, const lang::Clause*& place) {
+  const lang::Clause* const first = std::exchange(place, &clause);
+  if (first == nullptr) return true;
+  const bool is_branch = std::holds_alternative<lang::BranchClause>(clause.what);
+  return refuse(Kind::kMisplacedStatement, clause.range,
+                is_branch ? "a constraint has one `branch`" : "a constraint has one `when`",
+                diag::Label{first->range, "the first one"}, "join conditions by `and`");
+}
+
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                                              const model::JointSpec* joint) {
   Clauses result;
@@ -257,22 +272,8 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
         result.is_right = false;
       continue;
     }
-    if (std::holds_alternative<lang::BranchClause>(clause.what)) {
-      if (result.branch != nullptr) {
-        context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one `branch`",
-                                diag::Label{result.branch->range, "the first one"}, "join conditions by `and`");
-        result.is_right = false;
-      }
-      result.branch = &clause;
-      continue;
-    }
-    if (std::holds_alternative<lang::WhenClause>(clause.what)) {
-      if (result.when != nullptr) {
-        context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one `when`",
-                                diag::Label{result.when->range, "the first one"}, "join conditions by `and`");
-        result.is_right = false;
-      }
-      result.when = &clause;
+    if (const lang::Clause** place = once_only(clause, result); place != nullptr) {
+      result.is_right = take_once(clause, *place) && result.is_right;
       continue;
     }
     context_.place = "a direction of a reaction";

@@ -130,6 +130,8 @@ class Elaborator {
   /// \param joint  the joint that has the clauses; null: a constraint.
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                        const model::JointSpec* joint = nullptr);
+  static const lang::Clause** once_only(const lang::Clause& clause, Clauses& clauses);
+  bool take_once(const lang::Clause& clause, const lang::Clause*& place);
   bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
   /// The condition under which a constraint acts.   \pre clauses.when
   bool set_when(model::ConstraintId id, const Clauses& clauses);
@@ -210,7 +212,7 @@ class Elaborator {
              const lang::Expression& right_side, Value right, model::Expectation& expectation);
   bool tolerance(const lang::Expression& written, const UnitValue& unit, model::Expectation& expectation);
   /// Converts a bare number from the given unit.
-  void scale(Value& bare, const UnitValue& unit);
+  void scale(const lang::Expression& number, Value& bare, const UnitValue& unit);
   bool expect_stop(const lang::ExpectStop& expected, model::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
   std::optional<double> expectation_time(const lang::Expression& expression);

@@ -88,7 +88,8 @@ bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression
                        const lang::Expression& right_side, Value right, Expectation& expectation) {
   const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
   const UnitValue unit = is_left_bare ? unit_of(right_side, right) : unit_of(left_side, left);
-  if (is_bare_number(is_left_bare ? left_side : right_side)) scale(is_left_bare ? left : right, unit);
+  const lang::Expression& number = is_left_bare ? left_side : right_side;
+  if (is_bare_number(number)) scale(number, is_left_bare ? left : right, unit);
   if (!check_.agree(left_side, left, right_side, right, "two sides of an expectation differ in dimension"))
     return false;
   expectation.left = left.term;
@@ -96,7 +97,8 @@ bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression
   return tolerance(*expected.tolerance, unit, expectation);
 }
 
-void Elaborator::scale(Value& bare, const UnitValue& unit) {
+void Elaborator::scale(const lang::Expression& number, Value& bare, const UnitValue& unit) {
+  check_.note_unit_of_bare(number);
   bare.term = pool_.number(unit.scale) * bare.term;
   bare.dimension = unit.dimension;
 }
@@ -158,7 +160,7 @@ Value Elaborator::expected_condition(const lang::Expression& expression) {
   const auto bound = [&](const lang::Expression& side, Value& value, const lang::Expression& other,
                          const Value& of_other) {
     if (is_bare_number(side) && !is_bare_number(other) && of_other.is(ValueKind::kScalar))
-      scale(value, unit_of(other, of_other));
+      scale(side, value, unit_of(other, of_other));
   };
   bound(*binary->left, left, *binary->right, right);
   bound(*binary->right, right, *binary->left, left);
@@ -173,14 +175,9 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
   for (const FailureInfo& info : failure_table()) kinds.emplace_back(info.name);
   if (std::ranges::find(kinds, expected.kind.text) == kinds.end()) {
     is_right = false;
-    if (expected.kind.text == "event") {
-      context_.reporter.error(Kind::kNotSupported, expected.kind.range,
-                              "the end `" + expected.kind.text + "` is not supported by this version");
-    } else {
-      context_.reporter.error(Kind::kUnknownName, expected.kind.range,
-                              "unknown end of a run `" + expected.kind.text + "`",
-                              diag::hint_among(expected.kind.text, kinds));
-    }
+    context_.reporter.error(Kind::kUnknownName, expected.kind.range,
+                            "unknown end of a run `" + expected.kind.text + "`",
+                            diag::hint_among(expected.kind.text, kinds));
   }
   if (!expected.time) return is_right;
   const std::optional<double> time = expectation_time(*expected.time);

@@ -12,6 +12,7 @@
 #include "vinculum/hybrid/sources/rank_failures.hpp"
 #include "vinculum/integrate/lowest.hpp"
 #include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/jumps.hpp"
 #include "vinculum/motion/row_space.hpp"
 
 namespace vinculum::sim {

@@ -89,7 +89,6 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Regions after a jump of the state, and in `judged` those of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
-  [[nodiscard]] std::vector<char> acting_rows(const Mode& mode);
   [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
   [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
@@ -281,7 +280,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
-  const std::vector<char> was_acting = acting_rows(to.mode);
+  const std::vector<char> was_acting = acting_rows(run_.dynamics, to.mode);
   EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
   Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
   take(to.mode, std::move(sides));
@@ -303,7 +302,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
-  const std::vector<char> is_acting = acting_rows(to.mode);
+  const std::vector<char> is_acting = acting_rows(run_.dynamics, to.mode);
   if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
   bool has_impulse = is_pushed;
   for (int row = 0; row < bound->nc(); ++row) {
@@ -341,13 +340,6 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   if (!impulses) return fail(std::move(impulses.error()));
   if (!impulses->isZero(0.0)) to.events.push_back(Impulse{t, *std::move(impulses)});
   return {};
-}
-
-/// [nc] whether rows act in a mode.
-std::vector<char> SwitchSource::acting_rows(const Mode& mode) {
-  std::vector<char> acts;
-  for (const Embedding one : run_.dynamics.binding_of(mode)->embedding()) acts.push_back(one != Embedding::kNotActing);
-  return acts;
 }
 
 /// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
