@@ -49,7 +49,8 @@ constexpr FailureInfo kTable[] = {
     {FailureKind::kTerminated, "terminated", "the condition of `terminate when` became true, as the model states",
      "nothing: the run ended where the model says"},
     {FailureKind::kEventLoop, "event-loop", "events at one instant cause each other without end",
-     "let an event set its variable so that no other event at the same instant undoes it"},
+     "let an event set its variable so that no other event at the same instant undoes it, or end the run before events "
+     "follow each other without end: `terminate when`"},
 };
 
 }  // namespace

@@ -78,7 +78,8 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
       if (symbol->state == SymbolState::kReady) return symbol->value;
       return put_off(expression.range, *symbol);
     case SymbolKind::kEvent:
-      return fault(Kind::kWrongKind, expression.range, "the event `" + symbol->name + "` has no value");
+      return fault(Kind::kWrongKind, expression.range, "the event `" + symbol->name + "` has no value",
+                   "let it set a state: `state n' = 0`, and `set n = 1` among its actions");
     case SymbolKind::kFrame:
       value.kind = ValueKind::kFrame;
       value.frame = FrameId(std::size_t{symbol->index});

@@ -94,7 +94,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
   [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
-  [[nodiscard]] Failure endless(double t, const std::string& event);
+  [[nodiscard]] Failure endless(double t, std::string message);
   [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -523,7 +523,9 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
   for (int round = 0;; ++round) {
     const std::vector<std::size_t> happened = events_.caused_by(was, is);
     if (happened.empty()) return {};
-    if (round == kMostRounds) return fail(endless(to.t, events_.events()[happened.front()].name));
+    if (round == kMostRounds)
+      return fail(endless(to.t, fmt::format("event `{}` and those that it causes follow each other without end",
+                                            events_.events()[happened.front()].name)));
     const Vector y_before = to.y;
     if (auto done = events_.happen(happened, to); !done) return done;
     if (to.ends || to.y == y_before) return {};
@@ -541,11 +543,11 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   return react(was, events_.truths(judged), to);
 }
 
-Failure SwitchSource::endless(double t, const std::string& event) {
+Failure SwitchSource::endless(double t, std::string message) {
   Failure failure;
   failure.kind = FailureKind::kEventLoop;
   failure.t = t;
-  failure.message = fmt::format("event `{}` and those that it causes follow each other without end", event);
+  failure.message = std::move(message);
   is_at_an_end_ = true;
   return failure;
 }
@@ -554,7 +556,8 @@ Failure SwitchSource::endless(double t, const std::string& event) {
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
-  if (events_.has_any()) return fail(endless(found.t, "of " + seen_.of));
+  if (events_.has_any())
+    return fail(endless(found.t, fmt::format("events follow each other ever faster where `{}` changes", seen_.of)));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
   as_stated_ = patience_;

@@ -94,7 +94,8 @@ Audit audit(const Binding& bound, const Trajectory& trajectory, const AuditOptio
   const Case of = case_of(bound, trajectory, options);
   Audit result;
   result.samples = static_cast<int>(of.evidence.size());
-  if (trajectory.stopped && !sim::is_stop_expected(*bound->model, *trajectory.stopped))
+  if (trajectory.stopped && !is_stated_end(trajectory.stopped->kind) &&
+      !sim::is_stop_expected(*bound->model, *trajectory.stopped))
     result.stopped = trajectory.stopped;
   if (!of.evidence.empty()) result.lines = lines_of_instants(of);
   if (trajectory.samples.empty()) return result;
