@@ -62,19 +62,19 @@ TEST(SampledState, HoldsItsValueBetweenSamples) {
   EXPECT_TRUE(run.all<Mark>().empty());
 }
 
-/// Two rates: an observer at 50 Hz reads what a controller at 100 Hz holds; samples at one instant see the same state.
+/// Two rates: a filter at 50 Hz reads what a controller at 100 Hz holds; samples at one instant see the same state.
 TEST(SampledState, OfTwoRatesSeeTheStateBeforeTheInstant) {
   const Trajectory run = run_of(std::string(kParticle) +
-                                "state u every 0.01 = -5*x + w\nstate w every 0.02 = 0.5*u start w = 1\n"
-                                "force on P = u*N.x\nstart x = 1\nrun 0.5 step 0.1\n");
+                                "state u every 0.01 = -5*x\nstate w every 0.02 = 0.5*u + 0.1*w start w = 1\n"
+                                "force on P = (u + w)*N.x\nstart x = 1\nrun 0.5 step 0.1\n");
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   double x = 1.0, v = 0.0, u = 0.0, w = 1.0;
   for (int k = 0; k < 50; ++k) {
     const double before = u;
-    u = -5.0 * x + w;
-    if (k % 2 == 0) w = 0.5 * before;
-    x += v * 0.01 + 0.5 * u * 0.01 * 0.01;
-    v += u * 0.01;
+    u = -5.0 * x;
+    if (k % 2 == 0) w = 0.5 * before + 0.1 * w;
+    x += v * 0.01 + 0.5 * (u + w) * 0.01 * 0.01;
+    v += (u + w) * 0.01;
   }
   EXPECT_NEAR(run.samples.back().q[0], x, 1e-11);
   // The last sample is that of the instant 0.5 s before its event.

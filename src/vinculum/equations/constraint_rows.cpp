@@ -157,6 +157,18 @@ void switch_row(Expr condition, Row& row) {
 
 }  // namespace
 
+void let_all_rows_act(System& system) {
+  for (Row& row : system.rows) {
+    if (!row.acts.is_valid()) continue;
+    row.A = row.while_acting.A;
+    if (row.level == Level::kPosition) row.phi_q = row.while_acting.phi_q;
+    row.b = row.while_acting.b;
+    row.phi = row.while_acting.phi;
+    row.psi = row.while_acting.psi;
+    row.acts = {};
+  }
+}
+
 void write_rows(System& system) {
   const model::Model& model = *system.model;
   model::TimeDerivatives rates(model);

@@ -14,5 +14,7 @@ namespace vinculum::equations {
 ///
 /// Source: theory.md §2, §3.4.
 void write_rows(System& system);
+/// Rows that act only at times become rows that always act.
+void let_all_rows_act(System& system);
 
 }  // namespace vinculum::equations

@@ -16,9 +16,9 @@ class SurfaceRest {
 
   /// Regions in which x and y are evaluated from here on; empty: as the model states them.
   void take(std::span<const double> sides);
-  /// Whether x − y of a surface is 0 to rounding of its terms. Never for `floor`.
+  /// Whether x − y of a surface is 0 within the rounding error of its terms. Never for `floor`.
   [[nodiscard]] bool is_zero_at(std::size_t surface, double t, const Vector& y);
-  /// Whether it also stays 0 to rounding, if the state changes at these rates.
+  /// Whether it also stays 0 within rounding error, if the state changes at these rates.
   [[nodiscard]] bool rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
 
  private:

@@ -9,6 +9,7 @@
 #include "vinculum/compiled/random_states.hpp"
 #include "vinculum/compiled/scales.hpp"
 #include "vinculum/compiled/structure.hpp"
+#include "vinculum/equations/constraint_rows.hpp"
 #include "vinculum/exports/derive_statements.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/model/calculus.hpp"
@@ -110,6 +111,7 @@ Explained look_at(const std::shared_ptr<const sim::Binding>& bound, const Explai
   explained.others = random_samples(bound);
   if (auto system = sim::derive_all(bound->compiled->model)) {
     explained.system = *system;
+    equations::let_all_rows_act(**system);  // a row is described as it is while it acts
     explained.findings = find_of_rows(**system, bound->parameters, explained.others, explained.displacement);
     for (const int row : bound->compiled->integrals)
       explained.findings[static_cast<std::size_t>(row)].is_integral = true;

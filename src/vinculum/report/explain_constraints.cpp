@@ -276,6 +276,10 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
                 "  {}; {}{} {}{}\n", !law.empty() ? law : "law " + std::string(model::law_name(stated)),
                 stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(), rows_text,
                 explained.constraint_rank.empty() ? "" : fmt::format(", rank {}", std::get<std::int64_t>(rank.value)));
+  if (stated.when.is_valid()) {
+    const std::string condition = model::to_text(model, stated.when);
+    node.add("when", condition).said = fmt::format("  acts while {}\n", condition);
+  }
   Node& rows = node.add("rows", Node::list());
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.add(row_of(explained, constraint, k));
   if (is_higher) rows.hush();

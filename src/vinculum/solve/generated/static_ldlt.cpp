@@ -79,6 +79,7 @@ struct StaticLdlt::Remainder {
     /// Entries of its row, including those of eliminated nodes; not valid if only `shares` exist.
     std::map<int, Expr> entries;
     Expr before;     ///< its diagonal entry before any reduction
+    Expr given;      ///< diagonal entry of a row that acts only at times: 1 − acts
     Expr stiffness;  ///< of a coordinate: sum of the terms that rows have added, if any
     bool is_done = false, is_reduced = false;
   };
@@ -130,9 +131,9 @@ struct StaticLdlt::Remainder {
       add_to(sum, is_sum ? one.parts : one.inverse_pivot * one.products);
     }
     shares.erase(found);
+    if (i == j) node(i).before = node(i).given.is_valid() ? node(i).given + sum : sum;
     Expr entry = at(i, j);
     add_to(entry, sum);
-    if (i == j) node(i).before = entry;
     put(i, j, entry);
   }
 };
@@ -152,7 +153,10 @@ StaticLdlt::Remainder StaticLdlt::assemble() const {
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const double weight = weight_of(k);
     const int node = nu + static_cast<int>(k);
-    if (const Expr acts = acts_at(kept_[k]); acts.is_valid()) left.put(node, node, 1.0 - acts);
+    if (const Expr acts = acts_at(kept_[k]); acts.is_valid()) {
+      left.node(node).given = 1.0 - acts;
+      left.put(node, node, left.node(node).given);
+    }
     for (const auto& [index, entry] : A_[k]) {
       const int i = static_cast<int>(index);
       left.put(node, i, entry);
