@@ -114,7 +114,7 @@ TEST(Event, ThatCauseEachOtherWithoutEndStopTheRun) {
   const Trajectory run = run_of(std::string(kParticle) +
                                 "state a' = 0\nstate b' = 0\nstate c' = 0\nevent go: at 1 set c = 1\n"
                                 "event up: a - b + c = 0.5 rising set b = b + 2\n"
-                                "event down: a - b + c = -0.5 falling set a = a + 3\nrun 2\n");
+                                "event down: a - b + c = -0.5 falling set a = a + 2\nrun 2\n");
   ASSERT_TRUE(run.stopped);
   EXPECT_EQ(run.stopped->kind, FailureKind::kEventLoop);
   EXPECT_EQ(run.stopped->t, 1.0);

@@ -11,6 +11,7 @@ namespace vinculum::sim {
 struct SwitchPlaces {
   std::vector<StatementId> statements;  ///< loads and states whose expressions contain it
   std::vector<int> rows;                ///< rows in System::rows whose constraints, or `nonideal` clauses, contain it
+  bool is_of_events = false;            ///< it is in conditions of events alone
 
   /// Adds these places to a failure at the switch.
   void join_to(Failure& failure) const;

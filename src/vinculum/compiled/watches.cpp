@@ -207,14 +207,13 @@ std::vector<Expr> Watches::find_moved(const equations::System& system) {
 }
 
 void Watches::find_surfaces_of_events(const equations::System& system, std::span<const Expr> all) {
-  is_of_events.assign(surface_count(), 0);
   std::vector<Expr> conditions, others;
   for (const equations::EventForms& event : system.events)
     if (event.condition.is_valid()) conditions.push_back(event.condition);
   for (const Expr e : all)
     if (std::ranges::find(conditions, e) == conditions.end()) others.push_back(e);
-  for (const std::size_t k : switches.surfaces_in(conditions)) is_of_events[k] = 1;
-  for (const std::size_t k : switches.surfaces_in(others)) is_of_events[k] = 0;
+  for (const std::size_t k : switches.surfaces_in(conditions)) places_of_surfaces[k].is_of_events = true;
+  for (const std::size_t k : switches.surfaces_in(others)) places_of_surfaces[k].is_of_events = false;
 }
 
 void Watches::find_steered(const equations::System& system) {

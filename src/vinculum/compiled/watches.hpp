@@ -68,8 +68,7 @@ class Watches {
   /// `live`. Null if no surface contains another one.
   std::shared_ptr<const codegen::Kernel> levels;
   std::vector<expr::Expr> level_values, stated_parameters;  ///< outputs of `levels`; symbols of the model's parameters
-  std::vector<char> is_of_events;                ///< [surfaces] whether a surface is in conditions of events alone
-  std::vector<SwitchPlaces> places_of_surfaces;  ///< [surfaces]
+  std::vector<SwitchPlaces> places_of_surfaces;             ///< [surfaces]
   /// (t, q, u, z) → for each position-level row the sum of the magnitudes of the terms of φ, which determines its
   /// rounding error; 0 for other rows [nc]. Null if no row contains a switch.
   std::shared_ptr<const codegen::Kernel> row_terms;

@@ -104,9 +104,11 @@ class RankSource final : public EventSource {
   Vector residual_, residual_inside_, y_inside_;
   std::vector<RankDrop> drops_;  ///< found in the present step
   bool has_looked_ = false;      ///< whether the present step has been examined
-  double looked_at_ = kNever;    ///< time at which `inside_` was evaluated along the present path
-  double judged_at_ = kNever;    ///< time at which dependent rows were found not to end the motion
-  double last_drop_ = kNever;
+  struct Times {
+    double looked_at = kNever;  ///< when `inside_` was evaluated along the present path
+    double judged_at = kNever;  ///< when dependent rows were found not to end the motion
+    double last_drop = kNever;
+  } times_;
   Pace pace_;
 };
 
@@ -171,7 +173,7 @@ std::optional<Failure> RankSource::begin(Transition& start, RunRecord& run) {
   }
   if (rank_at_start < space_->rank()) {
     start.events.push_back(RankDrop{t, rank_at_start, space_->rank()});
-    last_drop_ = t;
+    times_.last_drop = t;
     if (rests_where_rank_drops(before_, y)) {
       const std::string of_dependent =
           dependent.empty() ? ""
@@ -204,7 +206,7 @@ bool RankSource::rests_where_rank_drops(const RowSpace::Freed& freed, const Vect
 
 bool RankSource::read(const Path& path, double t) {
   has_looked_ = true;
-  looked_at_ = judged_at_ = kNever;
+  times_.looked_at = times_.judged_at = kNever;
   if (!path(t, y_inside_)) return false;
   EquationsOf(run_.dynamics).gradients(run_.mode, t, y_inside_.data(), A_inside_, residual_inside_);
   return true;
@@ -213,10 +215,10 @@ bool RankSource::read(const Path& path, double t) {
 /// Reads the gradients at t into `inside_`.
 /// \returns false if they do not exist.
 bool RankSource::look(const Path& path, double t) {
-  if (t == looked_at_) return true;
+  if (t == times_.looked_at) return true;
   if (!read(path, t) || !A_inside_.values.allFinite()) return false;
   space_->free_rows(A_inside_, inside_);
-  looked_at_ = t;
+  times_.looked_at = t;
   return true;
 }
 
@@ -236,7 +238,7 @@ const numeric::SparseRows* RankSource::recall(const Path& path, double t, Readin
   const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
   if (known != readings.first.end()) {
     y_inside_ = known->y;
-    looked_at_ = kNever;
+    times_.looked_at = kNever;
     return &known->A;
   }
   if (!read(path, t)) return nullptr;
@@ -315,8 +317,8 @@ std::optional<Failure> RankSource::judge_vanished(double t, int k) {
 std::optional<Failure> RankSource::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
   if (is_zero_itself(inside_.own_length[k], k) && has_constraint_vanished(k)) return judge_vanished(t + beyond, k);
-  if (t == judged_at_) return std::nullopt;
-  if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
+  if (t == times_.judged_at) return std::nullopt;
+  if (t - (drops_.empty() ? times_.last_drop : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
     numeric::SparseRows A = A_inside_;
     for (int i = 0; i < space_->rank(); ++i)
       if (inside_.own_length[i] < tolerance::kNearSingular * own_reference_[i]) A.row(row_of(i)).setZero();
@@ -324,7 +326,7 @@ std::optional<Failure> RankSource::judge_zero(const Path& path, double t, int k,
     drops_.push_back({t, std::min(rank, space_->rank() - 1), space_->rank()});
   }
   if (!rests_where_rank_drops(inside_, y_inside_)) {
-    judged_at_ = t;
+    times_.judged_at = t;
     return std::nullopt;
   }
   return says_.lost_rank(
@@ -362,7 +364,7 @@ std::optional<Failure> RankSource::check_rows(const Step& step, bool is_finite) 
   int k = 0;  // as a rule nothing needs to be examined
   while (k < space_->rank() && is_finite && is_plain(k)) ++k;
   if (k == space_->rank()) return std::nullopt;
-  looked_at_ = kNever;
+  times_.looked_at = kNever;
   integrate::LowestOfEach shortest_of = shortest(dense, begin, end);
   Readings of_dense;
   for (; k < space_->rank(); ++k) {
@@ -444,7 +446,7 @@ Near RankSource::comes_near(const Vector& was, const RowSpace::Freed& now) const
 Outcome<void> RankSource::pass(const Found& found, Transition& to) {
   const auto drop = std::ranges::find(drops_, found.t, &RankDrop::t);
   to.events.push_back(*drop);
-  last_drop_ = drop->t;
+  times_.last_drop = drop->t;
   return {};
 }
 
@@ -453,7 +455,7 @@ std::optional<Failure> RankSource::explain(double t, const Vector& y) {
   const Path ahead = straight_path(t, y);
   double reach = tolerance::kSameTime * run_.duration;
   for (int i = 0; i < kReaches; ++i, reach *= 10.0) {
-    looked_at_ = kNever;
+    times_.looked_at = kNever;
     integrate::LowestOfEach shortest_of = shortest(ahead, t, t + reach);
     Readings of_ahead;
     for (int k = 0; k < space_->rank(); ++k) {

@@ -112,9 +112,11 @@ class SwitchSource final : public EventSource {
   std::optional<Leaving> leaving_;  ///< where the present step leaves a sliding mode
   std::vector<double> passages_;    ///< [s] the last crossings
   int shortenings_ = 0;             ///< retries since the last step that was kept
-  int as_stated_ = 0;               ///< steps still to be taken with the equations as stated
-  int patience_ = kStepsAsStated;   ///< number of such steps next time; doubled each time
-  bool is_at_an_end_ = false;       ///< the constraints allow no motion beyond the surface
+  struct AsStated {
+    int steps = 0;              ///< steps still to be taken with the equations as stated
+    int next = kStepsAsStated;  ///< number of such steps next time; doubled each time
+  } as_stated_;
+  bool is_at_an_end_ = false;  ///< the constraints allow no motion beyond the surface
   Looking counts_;
   Vector y_landed_, step_begin_;
   numeric::SparseRows A_before_, A_;
@@ -260,12 +262,12 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
 
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   const double t = step.t_end();
-  if (as_stated_ > 0 && --as_stated_ == 0) take(mode, look_.sides_at(t, step.y_end()));
+  if (as_stated_.steps > 0 && --as_stated_.steps == 0) take(mode, look_.sides_at(t, step.y_end()));
   if (!events_.has_any()) return;
-  const std::vector<char>& is_of_events = run_.dynamics.binding()->watches->is_of_events;
+  const std::vector<SwitchPlaces>& places = run_.dynamics.binding()->watches->places_of_surfaces;
   const std::vector<double>& sides = look_.sides();
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (is_of_events[k] == 0 || sides[k] != Switches::kEqual) continue;
+    if (!places[k].is_of_events || sides[k] != Switches::kEqual) continue;
     const Vector rate = rate_at(mode, t, step.y_end());
     if (rate.size() == 0 || rest_.rests_on(k, t, step.y_end(), rate)) continue;
     return take(mode, look_.sides_at(t, step.y_end()));
@@ -455,7 +457,7 @@ void SwitchSource::note_changes(const std::vector<double>& before, Transition& t
 /// its sign is rounding.
 bool SwitchSource::rests_on_crossed(const Transition& to) {
   const std::size_t k = seen_.surface;
-  if (run_.dynamics.binding()->watches->is_of_events[k] == 0) return false;
+  if (!run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events) return false;
   const Vector rate = rate_at(run_.mode, to.t, to.y);
   return rate.size() == to.y.size() && rest_.rests_on(k, to.t, to.y, rate) && rest_.is_zero_at(k, to.t, step_begin_);
 }
@@ -560,8 +562,8 @@ Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
     return fail(endless(found.t, fmt::format("events follow each other ever faster where `{}` changes", seen_.of)));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
-  as_stated_ = patience_;
-  patience_ = std::min(2 * patience_, kMostAsStated);
+  as_stated_.steps = as_stated_.next;
+  as_stated_.next = std::min(2 * as_stated_.next, kMostAsStated);
   take(to.mode, {});
   return {};
 }
@@ -569,7 +571,7 @@ Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
 bool SwitchSource::gives_way(double t, const Vector&, Mode& mode) {
   if (look_.sides().empty() || is_at_an_end_) return false;
   note_unproven(t, seen_.of.empty() ? run_.dynamics.binding()->watches->switches.surfaces().front().text : seen_.of);
-  as_stated_ = kStepsAsStated;
+  as_stated_.steps = kStepsAsStated;
   take(mode, {});
   return true;
 }
