@@ -57,7 +57,8 @@ export function pressShadow(shadow, mesh, up, floor) {
 }
 
 /**
- * The ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone in space.
+ * The ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone
+ * in space.
  * \param isAbove  whether the ground is above the point, because things hang from it
  */
 export function support(view, group, place, colours, isAbove) {

@@ -1,5 +1,7 @@
-// A body as its skeleton: links between its mass centre, the pins of its joints and its named points; a plate or a hull if
-// these span an area or a volume. The solid of the same mass and inertia is drawn instead only if the body has no points.
+// A body as its skeleton: links between its mass centre, the pins of its joints and its named points; a plate or a
+// hull if
+// these span an area or a volume. The solid of the same mass and inertia is drawn instead only if the body has no
+// points.
 import * as THREE from 'three';
 import {ConvexGeometry} from 'three/addons/geometries/ConvexGeometry.js';
 import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
@@ -11,7 +13,10 @@ const kThinnest = 0.006;  // … and no thinner than this
 const kFlat = 0.04;       // of the size: points that span less than this are on one line, or in one plane
 const kSlender = 6;       // a cylinder as long as this many radii is a rod: it is drawn to its ends
 
-/** Places of the points of a body in its own axes, from the mass centre, in metres; each place once, the centre not among them. */
+/**
+ * Places of the points of a body in its own axes, from the mass centre, in metres; each place once, the centre not
+ * among them.
+ */
 export function pointsOf(body, motion) {
   const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)), [w, x, y, z] = motion.at(`${body.name}.q`, motion.start);
   const back = new THREE.Quaternion(x, y, z, w).invert();
@@ -87,7 +92,8 @@ export function linkRadius(points, scale) { return radiusFor(spread([new THREE.V
 
 /**
  * Geometry in the body's own axes, in scene units.
- * \param points from `pointsOf`, at least one; \param scale scene units a metre; \param inks {body, other, dark, bright}
+ * \param points from `pointsOf`, at least one; \param scale scene units a metre; \param inks {body, other, dark,
+ * bright}
  */
 export function skeletonGeometry(points, scale, inks) {
   const centre = new THREE.Vector3(), places = points.map((point) => point.clone().multiplyScalar(scale)), all = [centre, ...places];

@@ -176,7 +176,10 @@ export class View {
     return {motion, ...parts};
   }
 
-  /** A body as its shape, its skeleton or, if it has no points, its inertia; and its inertia to be laid over the first two. */
+  /**
+   * A body as its shape, its skeleton or, if it has no points, its inertia; and its inertia to be laid over the
+   * first two.
+   */
   buildBody(body, group, parts, colours, opacity, k) {
     const at = `${body.name}.p`, turned = `${body.name}.q`, tones = this.stated.tones(body.name, colours), points = this.stated.skeleton(body.name);
     const add = (list, geometry, material) => {
@@ -197,7 +200,10 @@ export class View {
   /** Shadows fall along gravity; in free space there are none. */
   get hasShadows() { return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0; }
 
-  /** Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn already. */
+  /**
+   * Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn
+   * already.
+   */
   embedded(motion, rods) {
     const {scene} = this, name = (track) => track.replace(/\.p$/, ''), isSame = (pair, [a, b]) => pair.includes(a) && pair.includes(b);
     return scene.links.map(({from, to, slides}) => ({ends: [name(from), name(to)], slides}))
@@ -326,7 +332,8 @@ export class View {
   }
 
   /**
-   * Fits the view to spheres around everything that moves, over the whole motion; if the camera follows, relative to the
+   * Fits the view to spheres around everything that moves, over the whole motion; if the camera follows,
+   * relative to the
    * mean place.
    */
   fit(direction) {

@@ -43,7 +43,7 @@ const std::map<std::string, Size> kLarge = {
     {"Expander", {52, 28}},
     {"Lowering", {51, 26}},
     {"Probe", {32, 20}},
-    {"RankSource", {30, 23}},
+    {"RankSource", {30, 21}},
     {"KnotSource", {30, 23}},
     {"ExplicitStepper", {30, 24}},
     {"RadauStepper", {30, 35}},
