@@ -42,7 +42,8 @@ const Sample& at(const Trajectory& run, double t) {
 
 void expect_right_audit(const Ran& ran) {
   for (const audit::AuditLine& line : audit::audit(*ran.bound, ran.run).lines)
-    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.worst << " at " << line.where;
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
+        << line.identity << ": " << line.worst << " at " << line.where;
 }
 
 /// Two carts on a rail, the second caught by the first at 1 s and released at 2 s.

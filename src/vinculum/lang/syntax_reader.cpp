@@ -53,9 +53,9 @@ SyntaxReader& SyntaxReader::text(std::string& text, std::string_view what, std::
 
 SyntaxReader& SyntaxReader::prime(const Name& state) {
   if (cursor_.peek().kind != TokenKind::kPrimes) {
-    cursor_.fail_expected("a prime behind the name of the state",
-                          fmt::format("write `state {0}' = …`, its rate, or `state {0} every T = …`, its samples",
-                                      state.text));
+    cursor_.fail_expected(
+        "a prime behind the name of the state",
+        fmt::format("write `state {0}' = …`, its rate, or `state {0} every T = …`, its samples", state.text));
   }
   if (cursor_.peek().text.size() > 1) {
     cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a state is given by its first derivative",
