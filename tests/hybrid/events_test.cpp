@@ -9,6 +9,8 @@
 #include "support/models.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/run/simulate.hpp"
+#include "vinculum/verify/accounts/audit_accounts.hpp"
+#include "vinculum/verify/audit/audit.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -145,6 +147,26 @@ TEST(Event, ClosesAndOpensAContact) {
   EXPECT_NEAR(impulses[0].rows[0], 2.0 * (10.0 * t - 2.0 * t * t), 1e-9);
   EXPECT_NEAR(run.samples.back().outputs[0], 20.0 - 8.0 * 1.5, 1e-9);
   EXPECT_NEAR(run.samples.back().q[0], 0.0, 1e-12);
+}
+
+/// A kick of a constrained particle: the rod takes its share by an impulse, and the audit holds.
+TEST(Event, SetsASpeedOfAConstrainedParticle) {
+  const auto bound = test_support::compiled(test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
+      "constraint rod: norm(pos(P, O)) = 1\nevent kick: at 0.5 set x' = 3\nstart x = 0.6, y = 0.8\nrun 1 step 0.1\n"));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  options.tolerance = 1e-11;
+  options.accounts = audit_accounts;
+  const Trajectory run = simulate(dynamics, options);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  // Of (3, 0) the part along the tangent (0.8, -0.6) stays: 2.4. The rod's gradient is (0.6, 0.8).
+  const auto impulses = run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_NEAR(impulses[0].rows[0], -2.0 * 3.0 * 0.6, 1e-10);
+  EXPECT_NEAR(run.samples.back().u.norm(), 2.4, 1e-10);
+  for (const audit::AuditLine& line : audit::audit(*bound, run).lines)
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << " at " << line.where;
 }
 
 /// Sums of sines: every sign change by brute force is an event, and no other.

@@ -40,11 +40,11 @@ struct Pace {
 /// at all.
 struct Transition {
   double t = 0.0;
-  Vector y;                          ///< state after the event
-  Mode mode;                         ///< mode from t on
-  std::vector<RunEvent> events;      ///< for the trajectory's list of events
-  bool sets = false;                 ///< an event of the model sets speeds or states
-  bool records = false;              ///< a sample is taken after the event
+  Vector y;                      ///< state after the event
+  Mode mode;                     ///< mode from t on
+  std::vector<RunEvent> events;  ///< for the trajectory's list of events
+  bool sets = false;             ///< speeds or states are set: other sources follow, and audits take the jump as stated
+  bool records = false;          ///< a sample is taken after the event
   std::optional<Failure> ends = {};  ///< why the run ends with the event
 };
 

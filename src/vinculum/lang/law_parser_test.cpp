@@ -117,7 +117,7 @@ TEST(State, IsGivenByItsFirstDerivativeUnderOneName) {
             "m.vin:1:9: error: expected a prime behind the name of the state, found `=` [unexpected-token]\n"
             "  1 | state z = 1\n"
             "    |         ^\n"
-            "  hint: write `state z' = …`, its rate\n");
+            "  hint: write `state z' = …`, its rate, or `state z every T = …`, its samples\n");
   EXPECT_EQ(diagnosed("state z'' = 1\n"),
             "m.vin:1:8: error: a state is given by its first derivative [unexpected-token]\n"
             "  1 | state z'' = 1\n"

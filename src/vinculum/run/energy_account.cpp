@@ -76,7 +76,9 @@ EnergyAccount::EnergyAccount(const Binding& bound) {
   }
   if (!of_time.is_zero()) column("power(time)", of_time);
   outputs.push_back(works + of_time);
-  has_impulses_ = !bound->switched.empty();
+  has_impulses_ = !bound->switched.empty() || std::ranges::any_of(model.events, [](const model::Event& event) {
+    return std::ranges::any_of(event.actions, [](const model::EventAction& one) { return one.value.is_valid(); });
+  });
   if (has_impulses_) columns_.push_back("impulses");
   columns_.insert(columns_.end(), {"work", "balance"});
 

@@ -29,9 +29,9 @@ class EnergyAccount : public Sink {
   };
   /// Names of the columns: "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy", "hamiltonian"
   /// if it differs, "effective_energy" if a law stores energy, "power(force on P)" of every load, "power(c)" of every
-  /// constraint, "power(time)" if prescribed motions do work, "impulses" if constraints act only at times (the sum of
-  /// the changes of energy when they begin to act), "work", and "balance": energy − energy at the start − work,
-  /// impulses included.
+  /// constraint, "power(time)" if prescribed motions do work, "impulses" if constraints act only at times or events set
+  /// the state (the sum of the changes of energy at these instants), "work", and "balance": energy − energy at the
+  /// start − work, impulses included.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);

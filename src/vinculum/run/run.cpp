@@ -296,7 +296,7 @@ Outcome<void> Run::Loop::go_on_from_event() {
   if (event.action != Action::kChange) return {};
   Transition to{event.t, y_event_, at_.mode, {}};
   auto passed = event.source->pass(event, to);
-  if (passed && to.y != y_event_) passed = sources_.follow(event.source, y_event_, to);
+  if (passed && to.sets) passed = sources_.follow(event.source, y_event_, to);
   if (passed) {
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);

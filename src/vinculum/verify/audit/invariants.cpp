@@ -102,6 +102,13 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
       judge->does_not_apply("a constraint acts at times only: where it begins to act, its impulse changes them");
     return {found.verdict(), kept.verdict()};
   }
+  const bool has_events = std::ranges::any_of(of.bound->model->events, [](const model::Event& event) {
+    return std::ranges::any_of(event.actions, [](const model::EventAction& one) { return one.value.is_valid(); });
+  });
+  if (has_events) {
+    for (Judge* judge : {&found, &kept}) judge->does_not_apply("events of the model change the state at once");
+    return {found.verdict(), kept.verdict()};
+  }
   const auto system = sim::derive_all(of.bound->model);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");
