@@ -74,7 +74,7 @@ def sleigh():
 
 
 def bicycle():
-    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; three dependent speeds."""
+    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer, two wheels; 3 dependent speeds."""
     q, u = dynamicsymbols("yaw roll pitch steer"), dynamicsymbols("u1:7")
     tilt, w, c, rear_radius, front_radius, g = math.radians(18), 1.02, 0.08, 0.3, 0.35, 9.81
     N = ReferenceFrame("N")

@@ -171,7 +171,7 @@ def page(command, models, card, target, motions):
 
 
 def draw_thumbnails(motions, target):
-    """Draws a picture of each motion at one instant; does nothing without Node.js, Chromium or the packages of page/."""
+    """Draws a picture of each motion at one instant; nothing without Node.js, Chromium or the packages of page/."""
     script = pathlib.Path(__file__).parents[2] / "page/thumbnails.mjs"
     try:
         subprocess.run(["node", script, motions, target], check=False)
@@ -195,7 +195,9 @@ def with_tiles(index, target):
 
     def tiles(found):
         rows = re.findall(r"^\| *(\d+) *\| *\[(\w+)\]\(\w+\.md\) *\| *(.*?) *\|$", found.group(0), re.M)
-        return "\n".join(["```{raw} html", '<div class="tiles">', *(tile(*row, target) for row in rows), "</div>", "```", ""])
+        return "\n".join(
+            ["```{raw} html", '<div class="tiles">', *(tile(*row, target) for row in rows), "</div>", "```", ""]
+        )
 
     return re.sub(r"^\| lesson \|.*\n\|[-:|]+\|\n(?:\|.*\n?)+", tiles, index, flags=re.M)
 
