@@ -13,6 +13,11 @@ WIDTH, HEIGHT = 640, 480
 AROUND, ABOVE = math.radians(-14), math.radians(16)  # direction of view
 
 
+def points_text(points):
+    """The attribute `points` of an SVG polyline."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
 def dot(a, b):
     return sum(x * y for x, y in zip(a, b))
 
@@ -48,7 +53,10 @@ def main():
     of_given = plus(given, scaled(-dot(given, up), up))  # N a_s
     origin = [0.0, 0.0, 0.0]
     extent = 1.15 * max(math.sqrt(dot(of_given, of_given)), math.sqrt(dot(in_kernel, in_kernel)))
-    corners = [plus(scaled(p * extent, along), scaled(q * extent, aside)) for p, q in ((-0.12, -0.5), (1, -0.5), (1, 0.5), (-0.12, 0.5))]
+    corners = [
+        plus(scaled(p * extent, along), scaled(q * extent, aside))
+        for p, q in ((-0.12, -0.5), (1, -0.5), (1, 0.5), (-0.12, 0.5))
+    ]
     points = [seen(v) for v in list(vectors.values()) + corners + [plus(given, ideal)]]
     left, right = min(p[0] for p in points), max(p[0] for p in points)
     low, high = min(p[1] for p in points), max(p[1] for p in points)
@@ -58,34 +66,45 @@ def main():
         x, y = seen(v)
         return 50 + (x - left) * factor, HEIGHT - 45 - (y - low) * factor
 
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-           'font-family="sans-serif" font-size="14">',
-           f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
-    out.append('<polygon points="' + " ".join("%.1f,%.1f" % at(c) for c in corners) + '" fill="#eef3f8" stroke="#b8c8d8"/>')
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="14">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+    ]
+    out.append('<polygon points="' + points_text(map(at, corners)) + '" fill="#eef3f8" stroke="#b8c8d8"/>')
     x, y = at(corners[3])
     out.append(f'<text x="{x + 14:.1f}" y="{y + 18:.1f}" fill="#60748a">ker B</text>')
 
     def line(a, b, colour, dash=""):
         (x1, y1), (x2, y2) = at(a), at(b)
-        out.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"' +
-                   (f' stroke-dasharray="{dash}"' if dash else "") + "/>")
+        out.append(
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"'
+            + (f' stroke-dasharray="{dash}"' if dash else "")
+            + "/>"
+        )
 
     def arrow(a, b, colour, name, dx, dy, width=2.2):
         (x1, y1), (x2, y2) = at(a), at(b)
         length = math.hypot(x2 - x1, y2 - y1)
         ex, ey = (x2 - x1) / length, (y2 - y1) / length
         back, half = min(11, 0.5 * length), min(4, 0.2 * length)
-        tip = [(x2, y2), (x2 - back * ex - half * ey, y2 - back * ey + half * ex), (x2 - back * ex + half * ey, y2 - back * ey - half * ex)]
-        out.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2 - 0.8 * back * ex:.1f}" y2="{y2 - 0.8 * back * ey:.1f}" stroke="{colour}" '
-                   f'stroke-width="{width}"/>')
-        out.append(f'<polygon points="{" ".join("%.1f,%.1f" % one for one in tip)}" fill="{colour}"/>')
+        tip = [
+            (x2, y2),
+            (x2 - back * ex - half * ey, y2 - back * ey + half * ex),
+            (x2 - back * ex + half * ey, y2 - back * ey - half * ex),
+        ]
+        out.append(
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2 - 0.8 * back * ex:.1f}" y2="{y2 - 0.8 * back * ey:.1f}" '
+            f'stroke="{colour}" stroke-width="{width}"/>'
+        )
+        out.append(f'<polygon points="{points_text(tip)}" fill="{colour}"/>')
         out.append(f'<text x="{(x1 + x2) / 2 + dx:.1f}" y="{(y1 + y2) / 2 + dy:.1f}" fill="{colour}">{name}</text>')
 
     def square(corner, a, b):
         side = 0.05 * extent
         p, q = scaled(side, unit(a)), scaled(side, unit(b))
         path = [at(plus(corner, p)), at(plus(plus(corner, p), q)), at(plus(corner, q))]
-        out.append('<polyline points="' + " ".join("%.1f,%.1f" % one for one in path) + '" fill="none" stroke="#444"/>')
+        out.append('<polyline points="' + points_text(path) + '" fill="none" stroke="#444"/>')
 
     acceleration = vectors["u'_s"]
     top = plus(given, ideal)  # a_s + B^+ e: where the ideal acceleration ends
@@ -102,8 +121,10 @@ def main():
     scaled_by_s = "<tspan dy='4' font-size='10'>s</tspan>"
     arrow(given, acceleration, "#7a3fa0", f"u'{scaled_by_s}<tspan dy='-4'> − a</tspan>{scaled_by_s}", 12, -26, 1.4)
     arrow(origin, acceleration, "#111", "u'<tspan dy='4' font-size='10'>s</tspan>", -14, -8)
-    lengths = ", ".join(f"|{name}| = {math.sqrt(dot(vectors[key], vectors[key])):.3f}" for name, key in
-                        (("aₛ", "a_s"), ("cₛ", "c_s"), ("u'ₛ", "u'_s"), ("u'ₛ − aₛ", "u'_s - a_s")))
+    lengths = ", ".join(
+        f"|{name}| = {math.sqrt(dot(vectors[key], vectors[key])):.3f}"
+        for name, key in (("aₛ", "a_s"), ("cₛ", "c_s"), ("u'ₛ", "u'_s"), ("u'ₛ − aₛ", "u'_s - a_s"))
+    )
     out.append(f'<text x="20" y="{HEIGHT - 14}" fill="#333">{lengths} m/s² √kg</text>')
     out.append("</svg>")
     print("\n".join(out))

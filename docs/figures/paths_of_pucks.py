@@ -26,8 +26,11 @@ def columns_of(folder):
 
 def paths_of(columns, pairs):
     """(xs, ys, dash, colour) of each puck."""
-    return [(columns[f"{pair}[{2 * puck + 1}]"], columns[f"{pair}[{2 * puck + 2}]"], dash, COLOURS[puck])
-            for pair, dash in pairs for puck in range(2)]
+    return [
+        (columns[f"{pair}[{2 * puck + 1}]"], columns[f"{pair}[{2 * puck + 2}]"], dash, COLOURS[puck])
+        for pair, dash in pairs
+        for puck in range(2)
+    ]
 
 
 def drawn(title, columns, pairs):
@@ -40,10 +43,13 @@ def drawn(title, columns, pairs):
     def place(x, y):
         return MARGIN + (x - min(xs)) * scale, HEIGHT - MARGIN - (y - min(ys)) * scale
 
-    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-             'font-family="sans-serif" font-size="13" fill="#1c2733" role="img">',
-             f"<title>{title}</title>", '<rect width="100%" height="100%" fill="#ffffff"/>',
-             f'<text x="{MARGIN}" y="28" font-size="16" font-weight="600">{title}</text>']
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="13" fill="#1c2733" role="img">',
+        f"<title>{title}</title>",
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        f'<text x="{MARGIN}" y="28" font-size="16" font-weight="600">{title}</text>',
+    ]
     for x, y, dash, colour in paths:
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in map(place, x, y))
         style = f' stroke-dasharray="{dash}"' if dash else ""

@@ -24,12 +24,19 @@ def asked(command, model, outputs):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "manipulator.vin")
         path.write_text(text)
-        told = subprocess.run([command, "run", path, "--until", "0", "--json", "-o", folder], capture_output=True, text=True, check=True)
+        told = subprocess.run(
+            [command, "run", path, "--until", "0", "--json", "-o", folder], capture_output=True, text=True, check=True
+        )
     return json.loads(told.stdout)["outputs"]
 
 
 def number(x):
-    return "0" if abs(x) < 1e-12 else f"{x:.6g}" if abs(x) < 1e4 else f"{x / 10 ** (len(str(int(abs(x)))) - 1):.2f}·10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[len(str(int(abs(x)))) - 1]}"
+    if abs(x) < 1e-12:
+        return "0"
+    if abs(x) < 1e4:
+        return f"{x:.6g}"
+    power = len(str(int(abs(x)))) - 1
+    return f"{x / 10**power:.2f}·10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[power]}"
 
 
 def vector(parts):
@@ -55,14 +62,24 @@ def main(command, model):
     rows = []
     for r in range(1, 8):
         parts = [[found.get(f"{what}_{r}_{k}") for k in (1, 2, 3)] for what in ("rho", "to", "from")]
-        rows.append([str(r), vector(parts[0]), *map(number, parts[1]), *(map(number, parts[2]) if r < 7 else ["–"] * 3)])
+        rows.append(
+            [str(r), vector(parts[0]), *map(number, parts[1]), *(map(number, parts[2]) if r < 7 else ["–"] * 3)]
+        )
     lengths = [sum(found.get(f"{what}_{r}_{1}", 0.0) for what in ("to", "from")) for r in range(1, 8)]
     print("# The tables of Roithmayr's thesis\n")
-    print("`docs/figures/tables_of_the_thesis.py` computes these tables from the model [manipulator](../models/manipulator.vin).")
-    print("Distances and axes come from a run of length 0 with all joint angles 0, masses and inertias from `vinculum explain`.")
+    print(
+        "`docs/figures/tables_of_the_thesis.py` computes these tables from the model "
+        "[manipulator](../models/manipulator.vin)."
+    )
+    print(
+        "Distances and axes come from a run of length 0 with all joint angles 0, "
+        "masses and inertias from `vinculum explain`."
+    )
     print("The [figures](thesis_figures.md) are drawn from the same model.\n")
     print("Table 1. Axes of the joints and distances in m, with all joint angles 0.\n")
-    print(table(["r", "ρ̂ᵣ", *(f"Pᵣ to Bᵣ\\*, {one}" for one in SHOWN), *(f"Bᵣ\\* to Pᵣ₊₁, {one}" for one in SHOWN)], rows))
+    print(
+        table(["r", "ρ̂ᵣ", *(f"Pᵣ to Bᵣ\\*, {one}" for one in SHOWN), *(f"Bᵣ\\* to Pᵣ₊₁, {one}" for one in SHOWN)], rows)
+    )
     print(f"The outstretched manipulator is {sum(lengths):.3f} m long.\n")
     told = subprocess.run([command, "explain", model], capture_output=True, text=True, check=True).stdout
     bodies = dict(re.findall(r"^body (\w+) frame .*? mass (.*? inertia \(.*?\))", told, re.M))
@@ -75,7 +92,10 @@ def main(command, model):
         inertias.append([name, *map(number, entries + [0.0] * (6 - len(entries)))])
     print("Table 2. Masses of the base, the manipulator and the payload in kg.\n")
     print(table(["body", "mass"], masses))
-    print("Table 3. Central moments and products of inertia of these bodies in kg m², along b̂₁, b̂₂, b̂₃, with all joint angles 0.\n")
+    print(
+        "Table 3. Central moments and products of inertia of these bodies in kg m², along b̂₁, b̂₂, b̂₃, "
+        "with all joint angles 0.\n"
+    )
     print(table(["body", "I₁₁", "I₂₂", "I₃₃", "I₁₂", "I₂₃", "I₃₁"], inertias))
 
 

@@ -4,13 +4,16 @@
 set -euo pipefail
 build=$1 source=$2 command=$3
 work=$build/python_test
-python3 -c 'import venv, sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("include"), "Python.h").exists()' || exit 77
-[ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || exit 77
+skip() { echo "the Python package is not tested: $1" >&2; exit 77; }
+python3 -c 'import sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("include"), "Python.h").exists()' 2>/dev/null ||
+  skip "no Python.h (Debian: python3-dev)"
+[ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || skip "no virtual environment (Debian: python3-venv)"
 "$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || exit 77
+  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || skip "nanobind and numpy cannot be installed"
 # packages of tables, symbols, notebooks and how-to guides: tests that need one are skipped if it is missing
 "$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib, scipy, control' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib scipy control || true
+  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib scipy control ||
+  echo "packages are missing: the tests that need them are skipped" >&2
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \
