@@ -13,10 +13,27 @@ if (!out) {
   process.exit(2);
 }
 
-const common = {absWorkingDir: here, bundle: true, minify: true, write: false, legalComments: 'none', logLevel: 'warning'};
-const script = (await build({...common, entryPoints: ['src/main.js'], format: 'iife', target: 'es2022', charset: 'utf8'})).outputFiles[0].text.replaceAll('</script', '<\\/script');
-const styles = (await build({...common, entryPoints: ['src/style.css'], loader: {'.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty'}})).outputFiles[0].text
-    .replace(/@font-face\{[^}]*KaTeX_(?:AMS|Caligraphic|Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g, '');  // font faces that `derive` never uses
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  write: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const script = (
+  await build({...common, entryPoints: ['src/main.js'], format: 'iife', target: 'es2022', charset: 'utf8'})
+).outputFiles[0].text.replaceAll('</script', '<\\/script');
+const styles = (
+  await build({
+    ...common,
+    entryPoints: ['src/style.css'],
+    loader: {'.woff2': 'dataurl', '.woff': 'empty', '.ttf': 'empty'},
+  })
+).outputFiles[0].text.replace(
+  /@font-face\{[^}]*KaTeX_(?:AMS|Caligraphic|Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g,
+  '',
+); // font faces that `derive` never uses
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 const licences = ['three', 'uplot', 'katex'].map((name) => {
   const folder = join(here, 'node_modules', name);
@@ -26,6 +43,9 @@ const licences = ['three', 'uplot', 'katex'].map((name) => {
 });
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const parts = {script, styles, hash, licences: escaped(licences.join('\n\n––––\n\n'))};
-const page = readFileSync(join(here, 'src/page.html'), 'utf8').replace(/@(script|styles|hash|licences)@/g, (_, name) => parts[name]);
+const page = readFileSync(join(here, 'src/page.html'), 'utf8').replace(
+  /@(script|styles|hash|licences)@/g,
+  (_, name) => parts[name],
+);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, page);

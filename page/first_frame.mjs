@@ -7,7 +7,10 @@ import {chromium} from 'playwright-core';
 import {browserPath, pageOf} from './test/pages.mjs';
 
 const kOpened = 10;
-const kWays = {'graphics in software': ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], 'without WebGL': ['--disable-gpu', '--disable-3d-apis']};
+const kWays = {
+  'graphics in software': ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  'without WebGL': ['--disable-gpu', '--disable-3d-apis'],
+};
 
 const models = process.argv.slice(2);
 if (!browserPath) {
@@ -19,19 +22,29 @@ for (const model of models.length ? models : ['rolling_disk', 'rattleback', 'fou
   const {path, bytes} = pageOf(model);
   for (const [way, words] of Object.entries(kWays)) {
     const browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', ...words]});
-    const parsed = [], seen = [], drawn = [], scripted = [];
+    const parsed = [],
+      seen = [],
+      drawn = [],
+      scripted = [];
     for (let k = 0; k < kOpened; ++k) {
       const page = await browser.newPage({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce'});
       page.setDefaultTimeout(120_000);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Performance.enable');
       await page.addInitScript(() => {
-        const look = () => { if (window.vinculum?.view.isReady) window.drawnAt = performance.now(); else requestAnimationFrame(look); };
+        const look = () => {
+          if (window.vinculum?.view.isReady) window.drawnAt = performance.now();
+          else requestAnimationFrame(look);
+        };
         requestAnimationFrame(look);
       });
       await page.goto(pathToFileURL(path).href);
       await page.waitForFunction(() => window.drawnAt, null, {polling: 20});
-      const [paint, at, interactive] = await page.evaluate(() => [performance.getEntriesByType('paint')[0]?.startTime ?? NaN, window.drawnAt, performance.getEntriesByType('navigation')[0].domInteractive]);
+      const [paint, at, interactive] = await page.evaluate(() => [
+        performance.getEntriesByType('paint')[0]?.startTime ?? NaN,
+        window.drawnAt,
+        performance.getEntriesByType('navigation')[0].domInteractive,
+      ]);
       const {metrics} = await devtools.send('Performance.getMetrics');
       parsed.push(interactive);
       seen.push(paint);
@@ -39,7 +52,10 @@ for (const model of models.length ? models : ['rolling_disk', 'rattleback', 'fou
       scripted.push(1000 * metrics.find(({name}) => name === 'ScriptDuration').value);
       await page.close();
     }
-    console.log(`${model}, ${(bytes / 1e6).toFixed(2)} MB, ${way}: parsed ${milliseconds(parsed)}, seen ${milliseconds(seen)}, drawn ${milliseconds(drawn)}, script ${milliseconds(scripted)}`);
+    console.log(
+      `${model}, ${(bytes / 1e6).toFixed(2)} MB, ${way}: parsed ${milliseconds(parsed)}, ` +
+        `seen ${milliseconds(seen)}, drawn ${milliseconds(drawn)}, script ${milliseconds(scripted)}`,
+    );
     await browser.close();
   }
 }

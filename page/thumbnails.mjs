@@ -1,18 +1,22 @@
-// node page/thumbnails.mjs MOTIONS TARGET: a small picture TARGET/NAME.png of each page MOTIONS/NAME.html that has a drawing, at a third
-// of its motion, for the gallery of the site. Needs Debian's chromium. A page that fails has no picture: the gallery then shows its plot.
+// node page/thumbnails.mjs MOTIONS TARGET: for each page MOTIONS/NAME.html that has a drawing, a small picture
+// TARGET/NAME.png of the instant at a third of its motion, for the gallery of the site. Needs Debian's chromium. If a
+// page fails, it has no picture, and the gallery shows its plot.
 import {existsSync, readdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {browserPath} from './test/pages.mjs';
 
-const kPart = 0.35;  // of the motion
+const kPart = 0.35; // of the motion
 const [motions, target] = process.argv.slice(2);
 if (!target || !browserPath || !existsSync(motions)) {
   console.error(target ? 'no Chromium (Debian: chromium), or no motions' : 'usage: node thumbnails.mjs MOTIONS TARGET');
   process.exit(2);
 }
-const browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+});
 for (const file of readdirSync(motions).filter((one) => one.endsWith('.html'))) {
   // wide enough for the page's two columns; the drawing takes the left one
   const page = await browser.newPage({viewport: {width: 900, height: 460}, reducedMotion: 'reduce'});
@@ -20,9 +24,14 @@ for (const file of readdirSync(motions).filter((one) => one.endsWith('.html'))) 
     await page.goto(`${pathToFileURL(resolve(motions, file)).href}#theme=light&tab=model`, {timeout: 60_000});
     await page.waitForFunction(() => window.vinculum?.view.isReady, null, {polling: 100, timeout: 60_000});
     const isDrawn = await page.evaluate((part) => {
-      const {vinculum} = window, {scene, view} = vinculum;
+      const {vinculum} = window,
+        {scene, view} = vinculum;
       if (!view.renderer) return false;
-      document.head.append(Object.assign(document.createElement('style'), {textContent: '.labels, .leaders, .bars, .triad, .on-stage, .message { display: none !important; }'}));
+      document.head.append(
+        Object.assign(document.createElement('style'), {
+          textContent: '.labels, .leaders, .bars, .triad, .on-stage, .message { display: none !important; }',
+        }),
+      );
       vinculum.seek(scene.start + part * (scene.end - scene.start));
       return true;
     }, kPart);

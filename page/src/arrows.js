@@ -3,19 +3,23 @@
 import * as THREE from 'three';
 import {sizes} from './scene.js';
 
-const kLongest = 0.42;  // × half the scene: length of the 98th percentile of all magnitudes
-const kCut = 1.6;  // × that length: longer arrows are cut and marked
-const kDot = 0.004;  // × half the scene: shorter arrows are dots
-export const kNothing = 1e-12;  // × the largest magnitude: shown as "≈ 0"
-const kShaft = 0.011, kHead = 0.03, kHeadLength = 0.085;
-const kArcRadius = 0.13, kGreatestSweep = 300 * Math.PI / 180;
+const kLongest = 0.42; // × half the scene: length of the 98th percentile of all magnitudes
+const kCut = 1.6; // × that length: longer arrows are cut and marked
+const kDot = 0.004; // × half the scene: shorter arrows are dots
+export const kNothing = 1e-12; // × the largest magnitude: shown as "≈ 0"
+const kShaft = 0.011,
+  kHead = 0.03,
+  kHeadLength = 0.085;
+const kArcRadius = 0.13,
+  kGreatestSweep = (300 * Math.PI) / 180;
 
 const percentile = (sorted) => (sorted.length ? sorted[Math.floor(0.98 * (sorted.length - 1))] : 0);
 
 /** Maps magnitudes to lengths: one scale for all forces (torques) of all motions. */
 export class Scale {
   constructor(scene, items) {
-    const all = [], usual = [];  // magnitudes of all items, and the 98th percentile of each
+    const all = [],
+      usual = []; // magnitudes of all items, and the 98th percentile of each
     for (const motion of scene.motions) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const finite = [...sizes(motion, item.value)].filter(Number.isFinite);
@@ -28,7 +32,7 @@ export class Scale {
     this.largest = all.length ? all[all.length - 1] : 0;
     this.typical = percentile(all) || this.largest;
     this.isLog = false;
-    const some = usual.filter((size) => size > 1e-6 * this.largest);  // smaller ones are rounding errors
+    const some = usual.filter((size) => size > 1e-6 * this.largest); // smaller ones are rounding errors
     this.spansDecades = some.length > 1 && Math.max(...some) / Math.min(...some) > 1e3;
     this.factor = 1;
   }
@@ -39,15 +43,31 @@ export class Scale {
     const length = this.isLog ? Math.max(0, 1 + 0.25 * Math.log10(ratio)) : ratio;
     return kLongest * this.factor * length;
   }
-  isCut(size) { return this.length(size) > kLongest * this.factor * kCut; }
-  drawn(size) { return Math.min(this.length(size), kLongest * this.factor * kCut); }
+  isCut(size) {
+    return this.length(size) > kLongest * this.factor * kCut;
+  }
+  drawn(size) {
+    return Math.min(this.length(size), kLongest * this.factor * kCut);
+  }
 }
 
 /** A mesh that is opaque where it is visible and paler where a body hides it. */
 function pair(geometry, colour) {
   const group = new THREE.Group();
-  const seen = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45}));
-  const hidden = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colour, transparent: true, opacity: 0.7, depthFunc: THREE.GreaterDepth, depthWrite: false}));
+  const seen = new THREE.Mesh(
+    geometry,
+    new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45}),
+  );
+  const hidden = new THREE.Mesh(
+    geometry,
+    new THREE.MeshBasicMaterial({
+      color: colour,
+      transparent: true,
+      opacity: 0.7,
+      depthFunc: THREE.GreaterDepth,
+      depthWrite: false,
+    }),
+  );
   seen.renderOrder = 20;
   hidden.renderOrder = 19;
   group.add(hidden, seen);
@@ -57,9 +77,13 @@ function pair(geometry, colour) {
 const kUp = new THREE.Vector3(0, 1, 0);
 const plainShaft = () => new THREE.CylinderGeometry(kShaft, kShaft, 1, 16).translate(0, 0.5, 0);
 function dashedShaft() {
-  const dashes = 9, places = [], normals = [];
+  const dashes = 9,
+    places = [],
+    normals = [];
   for (let k = 0; k < dashes; ++k) {
-    const dash = new THREE.CylinderGeometry(kShaft, kShaft, 0.58 / dashes, 16).translate(0, (k + 0.5) / dashes, 0).toNonIndexed();
+    const dash = new THREE.CylinderGeometry(kShaft, kShaft, 0.58 / dashes, 16)
+      .translate(0, (k + 0.5) / dashes, 0)
+      .toNonIndexed();
     places.push(...dash.getAttribute('position').array);
     normals.push(...dash.getAttribute('normal').array);
   }
@@ -109,10 +133,12 @@ export class Arc {
     this.segments = 60;
     this.torus = new THREE.TorusGeometry(kArcRadius, kShaft, 10, this.segments, kGreatestSweep);
     // triangles ordered by steps of the sweep, so that a leading range of the index is a shorter arc
-    const index = [], round = 10;
+    const index = [],
+      round = 10;
     for (let i = 0; i < this.segments; ++i) {
       for (let j = 0; j < round; ++j) {
-        const a = j * (this.segments + 1) + i, b = (j + 1) * (this.segments + 1) + i;
+        const a = j * (this.segments + 1) + i,
+          b = (j + 1) * (this.segments + 1) + i;
         index.push(a, b, b + 1, a, b + 1, a + 1);
       }
     }
@@ -131,9 +157,9 @@ export class Arc {
     if (!this.group.visible) return;
     this.group.position.copy(centre);
     this.group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), direction);
-    const steps = Math.max(1, Math.round(this.segments * this.sweep / kGreatestSweep));
+    const steps = Math.max(1, Math.round((this.segments * this.sweep) / kGreatestSweep));
     this.torus.setDrawRange(0, steps * 60);
-    const end = kGreatestSweep * steps / this.segments;
+    const end = (kGreatestSweep * steps) / this.segments;
     this.head.position.set(kArcRadius * Math.cos(end), kArcRadius * Math.sin(end), 0);
     this.head.rotation.set(0, 0, end);
     this.head.scale.setScalar(Math.min(1, this.sweep / 0.8));

@@ -21,7 +21,12 @@ export function svg(tag, attributes = {}, ...children) {
 
 /** A toggle button. */
 export function chip(text, isOn, change, title) {
-  const button = h('button', {class: 'chip', type: 'button', 'aria-pressed': String(isOn), title}, h('span', {class: 'dot', 'aria-hidden': 'true'}), text);
+  const button = h(
+    'button',
+    {'class': 'chip', 'type': 'button', 'aria-pressed': String(isOn), title},
+    h('span', {'class': 'dot', 'aria-hidden': 'true'}),
+    text,
+  );
   button.set = (on) => button.setAttribute('aria-pressed', String(on));
   button.addEventListener('click', () => {
     const on = button.getAttribute('aria-pressed') !== 'true';

@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
 
-const kStep = 0.5;  // scene units between lines
+const kStep = 0.5; // scene units between lines
 
 /** A grid of half a scene unit: squared paper behind a plane motion, in space a floor that fades out. */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
@@ -11,16 +11,28 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const other = new THREE.Vector3().crossVectors(side, up);
   const [one, two] = isPlane ? [up, new THREE.Vector3().crossVectors(up, normal)] : [side, other];
   const origin = isPlane ? normal.clone().multiplyScalar(-1.5) : up.clone().multiplyScalar(floor);
-  const reachOut = isPlane ? 24 : 12, step = kStep, places = [], tones = [];
+  const reachOut = isPlane ? 24 : 12,
+    step = kStep,
+    places = [],
+    tones = [];
   const ink = new THREE.Color(colour);
   const pale = (r) => (isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
   const shift = new THREE.Vector3(...centre.map((x) => -x / half));
   const [o1, o2] = [one, two].map((axis) => ((shift.dot(axis) % step) + step) % step);
   for (let k = -reachOut; k <= reachOut; k += step) {
-    for (const [a, b, oa, ob] of [[one, two, o1, o2], [two, one, o2, o1]]) {
+    for (const [a, b, oa, ob] of [
+      [one, two, o1, o2],
+      [two, one, o2, o1],
+    ]) {
       for (let j = -reachOut; j < reachOut; j += step) {
         for (const end of [j, j + step]) {
-          places.push(...origin.clone().addScaledVector(a, k + oa).addScaledVector(b, end + ob).toArray());
+          places.push(
+            ...origin
+              .clone()
+              .addScaledVector(a, k + oa)
+              .addScaledVector(b, end + ob)
+              .toArray(),
+          );
           tones.push(ink.r, ink.g, ink.b, pale(Math.hypot(k, end)));
         }
       }
@@ -29,7 +41,10 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
   geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
-  const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
+  const grid = new THREE.LineSegments(
+    geometry,
+    new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}),
+  );
   grid.renderOrder = -10;
   grid.userData.axes = [one, two];
   return grid;
@@ -38,12 +53,22 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
 /** Moves the grid by whole steps, so that a place `away` from the first one lies over its middle. */
 export function moveGrid(grid, away) {
   grid.position.set(0, 0, 0);
-  for (const axis of grid.userData.axes) grid.position.addScaledVector(axis, kStep * Math.round(away.dot(axis) / kStep));
+  for (const axis of grid.userData.axes)
+    grid.position.addScaledVector(axis, kStep * Math.round(away.dot(axis) / kStep));
 }
 
 /** A second mesh of the same shape, to be projected onto the ground. */
 export function shadowOf(mesh, colour) {
-  const shadow = new THREE.Mesh(mesh.geometry, new THREE.MeshBasicMaterial({color: colour, transparent: true, opacity: 0.28, depthWrite: false, side: THREE.FrontSide}));
+  const shadow = new THREE.Mesh(
+    mesh.geometry,
+    new THREE.MeshBasicMaterial({
+      color: colour,
+      transparent: true,
+      opacity: 0.28,
+      depthWrite: false,
+      side: THREE.FrontSide,
+    }),
+  );
   shadow.matrixAutoUpdate = false;
   shadow.renderOrder = -5;
   return shadow;
@@ -51,8 +76,26 @@ export function shadowOf(mesh, colour) {
 
 /** Projects the shadow along the upward direction, to just above the floor. */
 export function pressShadow(shadow, mesh, up, floor) {
-  const {x, y, z} = up, d = floor + 0.001;
-  const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
+  const {x, y, z} = up,
+    d = floor + 0.001;
+  const press = new THREE.Matrix4().set(
+    1 - x * x,
+    -x * y,
+    -x * z,
+    d * x,
+    -x * y,
+    1 - y * y,
+    -y * z,
+    d * y,
+    -x * z,
+    -y * z,
+    1 - z * z,
+    d * z,
+    0,
+    0,
+    0,
+    1,
+  );
   shadow.matrix.multiplyMatrices(press, mesh.matrix);
 }
 
@@ -64,7 +107,10 @@ export function pressShadow(shadow, mesh, up, floor) {
 export function support(view, group, place, colours, isAbove) {
   const up = isAbove ? view.up.clone().negate() : view.up;
   if (!view.isPlane) {
-    const cone = new THREE.Mesh(new THREE.ConeGeometry(0.05, 0.09, 32).translate(0, -0.045, 0), new THREE.MeshLambertMaterial({color: colours.rod}));
+    const cone = new THREE.Mesh(
+      new THREE.ConeGeometry(0.05, 0.09, 32).translate(0, -0.045, 0),
+      new THREE.MeshLambertMaterial({color: colours.rod}),
+    );
     cone.quaternion.setFromUnitVectors(kAxes[1], up);
     cone.position.copy(place);
     group.add(cone);

@@ -2,7 +2,7 @@
 import {h, svg} from './dom.js';
 import {roundBelow, withPrefix} from './numbers.js';
 
-const kFar = 20;  // pixels: a label that is farther from its place has a line to it
+const kFar = 20; // pixels: a label that is farther from its place has a line to it
 
 /** Texts at positions of the drawing, placed so that they do not overlap. */
 export class Labels {
@@ -13,8 +13,11 @@ export class Labels {
   }
   /** \param wanted [{key, x, y, name, value, note, colour, isDashed}] in pixels of the layer */
   show(wanted) {
-    const width = this.layer.clientWidth, height = this.layer.clientHeight, taken = [];
-    const seen = new Set(), lines = [];
+    const width = this.layer.clientWidth,
+      height = this.layer.clientHeight,
+      taken = [];
+    const seen = new Set(),
+      lines = [];
     for (const one of wanted) {
       seen.add(one.key);
       let label = this.used.get(one.key);
@@ -43,7 +46,11 @@ export class Labels {
         y = hit.y + hit.h + 1;
       }
       taken.push({x, y, w, h: tall});
-      if (Math.hypot(x - one.x, y + tall / 2 - one.y) > kFar) lines.push(svg('path', {d: `M${one.x.toFixed(1)} ${one.y.toFixed(1)}L${(one.x < x ? x : Math.min(one.x, x + w)).toFixed(1)} ${(y + tall / 2).toFixed(1)}`, stroke: one.colour}));
+      const end = {x: one.x < x ? x : Math.min(one.x, x + w), y: y + tall / 2};
+      if (Math.hypot(x - one.x, end.y - one.y) > kFar) {
+        const path = `M${one.x.toFixed(1)} ${one.y.toFixed(1)}L${end.x.toFixed(1)} ${end.y.toFixed(1)}`;
+        lines.push(svg('path', {d: path, stroke: one.colour}));
+      }
       label.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     }
     this.leaders.replaceChildren(...lines);
@@ -60,18 +67,20 @@ export class Labels {
 export class Bar {
   constructor(title, isArrow) {
     this.isArrow = isArrow;
-    this.line = svg('svg', {height: 12, 'aria-hidden': 'true'});
+    this.line = svg('svg', {'height': 12, 'aria-hidden': 'true'});
     this.text = h('span');
     this.element = h('div', {class: 'bar', title}, this.line, this.text);
   }
   set(perPixel, unit, longest = 96) {
     this.element.hidden = !(perPixel > 0 && Number.isFinite(perPixel));
     if (this.element.hidden) return;
-    const length = roundBelow(perPixel * longest), pixels = length / perPixel;
+    const length = roundBelow(perPixel * longest),
+      pixels = length / perPixel;
     this.line.setAttribute('width', pixels + 2);
     this.line.replaceChildren(
-        svg('path', {d: this.isArrow ? `M1 6H${pixels - 6}` : `M1 1V7H${pixels}V1`, class: 'stroke'}),
-        ...(this.isArrow ? [svg('path', {d: `M${pixels} 6l-9 -5v10z`, class: 'fill'})] : []));
+      svg('path', {d: this.isArrow ? `M1 6H${pixels - 6}` : `M1 1V7H${pixels}V1`, class: 'stroke'}),
+      ...(this.isArrow ? [svg('path', {d: `M${pixels} 6l-9 -5v10z`, class: 'fill'})] : []),
+    );
     this.text.textContent = withPrefix(length, unit);
   }
 }
@@ -79,15 +88,26 @@ export class Bar {
 /** The axes x, y, z of the newtonian frame as seen by the camera. */
 export class Triad {
   constructor() {
-    this.element = svg('svg', {class: 'triad', width: 56, height: 56, viewBox: '-28 -28 56 56', 'aria-hidden': 'true'});
+    this.element = svg('svg', {
+      'class': 'triad',
+      'width': 56,
+      'height': 56,
+      'viewBox': '-28 -28 56 56',
+      'aria-hidden': 'true',
+    });
   }
   /** \param axes [{name, x, y, depth}] of length ≤ 1, y upward */
   set(axes) {
     const drawn = axes.filter(({x, y}) => Math.hypot(x, y) > 0.12).sort((a, b) => a.depth - b.depth);
-    this.element.replaceChildren(...drawn.flatMap(({name, x, y, depth}) => {
-      const letter = svg('text', {x: x * 24, y: -y * 24 + 3.5, opacity: depth < -0.3 ? 0.55 : 1});
-      letter.textContent = name;
-      return [svg('path', {d: `M0 0L${x * 17} ${-y * 17}`, class: 'stroke', opacity: depth < -0.3 ? 0.55 : 1}), letter];
-    }));
+    this.element.replaceChildren(
+      ...drawn.flatMap(({name, x, y, depth}) => {
+        const letter = svg('text', {x: x * 24, y: -y * 24 + 3.5, opacity: depth < -0.3 ? 0.55 : 1});
+        letter.textContent = name;
+        return [
+          svg('path', {d: `M0 0L${x * 17} ${-y * 17}`, class: 'stroke', opacity: depth < -0.3 ? 0.55 : 1}),
+          letter,
+        ];
+      }),
+    );
   }
 }

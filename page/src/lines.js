@@ -1,33 +1,67 @@
 // The open plots as one SVG picture for papers and slides: the visible time range, in the colors of the light theme.
 import {bracketed, roundBelow, shown} from './numbers.js';
 
-const kWidth = 900, kLeft = 84, kRight = 24, kPanel = 190, kTop = 52, kGap = 56;
+const kWidth = 900,
+  kLeft = 84,
+  kRight = 24,
+  kPanel = 190,
+  kTop = 52,
+  kGap = 56;
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Round numbers between two values, about `count` of them. */
 function marks(from, to, count) {
-  const step = roundBelow((to - from) / count * 1.5), all = [];
-  for (let k = Math.ceil(from / step - 1e-9); k <= to / step + 1e-9; ++k) all.push(Math.abs(k * step) < step / 2 ? 0 : k * step);
+  const step = roundBelow(((to - from) / count) * 1.5),
+    all = [];
+  for (let k = Math.ceil(from / step - 1e-9); k <= to / step + 1e-9; ++k)
+    all.push(Math.abs(k * step) < step / 2 ? 0 : k * step);
   return all;
 }
 
 function panel({group, lines}, [from, to], top) {
-  const x = (t) => kLeft + (t - from) / (to - from) * (kWidth - kLeft - kRight);
-  const inside = lines.map(({motion, values}) => [...motion.t.keys()].filter((i) => (motion.t[i + 1] ?? motion.t[i]) >= from && (motion.t[i - 1] ?? motion.t[i]) <= to)
-      .map((i) => [motion.t[i], group.isLog ? Math.log10(values[i]) : values[i]]));
-  const seen = inside.flat().map(([, v]) => v).filter(Number.isFinite);
-  let low = Math.min(...seen), high = Math.max(...seen);
+  const x = (t) => kLeft + ((t - from) / (to - from)) * (kWidth - kLeft - kRight);
+  const inside = lines.map(({motion, values}) =>
+    [...motion.t.keys()]
+      .filter((i) => (motion.t[i + 1] ?? motion.t[i]) >= from && (motion.t[i - 1] ?? motion.t[i]) <= to)
+      .map((i) => [motion.t[i], group.isLog ? Math.log10(values[i]) : values[i]]),
+  );
+  const seen = inside
+    .flat()
+    .map(([, v]) => v)
+    .filter(Number.isFinite);
+  let low = Math.min(...seen),
+    high = Math.max(...seen);
   if (!(high >= low)) [low, high] = [0, 1];
-  if (high === low) { low -= Math.abs(low) / 2 || 0.5; high += Math.abs(high) / 2 || 0.5; }
+  if (high === low) {
+    low -= Math.abs(low) / 2 || 0.5;
+    high += Math.abs(high) / 2 || 0.5;
+  }
   const y = (v) => top + kPanel * (1 - (v - low) / (high - low));
-  const grid = marks(low, high, 5).map((v) => `<path d="M${kLeft} ${y(v).toFixed(2)}H${kWidth - kRight}" stroke="#d9dee5"/><text x="${kLeft - 8}" y="${(y(v) + 4.5).toFixed(2)}" text-anchor="end">${shown(group.isLog ? 10 ** v : v, 3)}</text>`)
-      .concat(marks(from, to, 8).map((t) => `<path d="M${x(t).toFixed(2)} ${top}v${kPanel}" stroke="#d9dee5"/><text x="${x(t).toFixed(2)}" y="${top + kPanel + 18}" text-anchor="middle">${Number(t.toPrecision(6))}</text>`));
+  const stroke = (path) => `<path d="${path}" stroke="#d9dee5"/>`;
+  const mark = (left, below, anchor, text) =>
+    `<text x="${left}" y="${below.toFixed(2)}" text-anchor="${anchor}">${text}</text>`;
+  const levels = marks(low, high, 5).map(
+    (v) =>
+      stroke(`M${kLeft} ${y(v).toFixed(2)}H${kWidth - kRight}`) +
+      mark(kLeft - 8, y(v) + 4.5, 'end', shown(group.isLog ? 10 ** v : v, 3)),
+  );
+  const times = marks(from, to, 8).map(
+    (t) =>
+      stroke(`M${x(t).toFixed(2)} ${top}v${kPanel}`) +
+      mark(x(t).toFixed(2), top + kPanel + 18, 'middle', Number(t.toPrecision(6))),
+  );
+  const grid = [...levels, ...times];
   let at = kLeft;
-  const legend = [`<text x="${at}" y="${top - 10}" font-weight="600">${escaped(`${group.title} ${bracketed(group.unit)}`)}</text>`];
+  const legend = [
+    `<text x="${at}" y="${top - 10}" font-weight="600">${escaped(`${group.title} ${bracketed(group.unit)}`)}</text>`,
+  ];
   at += 7.2 * (group.title.length + bracketed(group.unit).length) + 30;
   const drawn = lines.map((line, k) => {
-    const look = `stroke="${line.colour()}"${line.dash.length ? ` stroke-dasharray="${line.dash.join(' ')}"` : ''} fill="none" stroke-width="1.6"`;
-    legend.push(`<path d="M${at} ${top - 14}h22" ${look}/><text x="${at + 28}" y="${top - 10}">${escaped(line.name)}</text>`);
+    const dashes = line.dash.length ? ` stroke-dasharray="${line.dash.join(' ')}"` : '';
+    const look = `stroke="${line.colour()}"${dashes} fill="none" stroke-width="1.6"`;
+    legend.push(
+      `<path d="M${at} ${top - 14}h22" ${look}/><text x="${at + 28}" y="${top - 10}">${escaped(line.name)}</text>`,
+    );
     at += 7.2 * line.name.length + 48;
     let isOn = false;
     const path = inside[k].map(([t, v]) => {
@@ -37,13 +71,20 @@ function panel({group, lines}, [from, to], top) {
     });
     return `<path d="${path.join('')}" ${look} stroke-linejoin="round" clip-path="url(#panel)"/>`;
   });
-  return [...grid, ...drawn, `<path d="M${kLeft} ${top}v${kPanel}H${kWidth - kRight}" fill="none" stroke="#1c2733"/>`, ...legend].join('\n');
+  return [
+    ...grid,
+    ...drawn,
+    `<path d="M${kLeft} ${top}v${kPanel}H${kWidth - kRight}" fill="none" stroke="#1c2733"/>`,
+    ...legend,
+  ].join('\n');
 }
 
 /** \param plots the open plots; \param range [from, to] s */
 export function picture(title, plots, range) {
   const height = kTop + plots.length * (kPanel + kGap) + 10;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}" font-family="sans-serif" font-size="13" fill="#1c2733">
+  const size = `width="${kWidth}" height="${height}" viewBox="0 0 ${kWidth} ${height}"`;
+  const font = 'font-family="sans-serif" font-size="13" fill="#1c2733"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${font}>
 <title>${escaped(title)}</title>
 <clipPath id="panel"><rect x="${kLeft}" y="0" width="${kWidth - kLeft - kRight}" height="${height}"/></clipPath>
 <rect width="100%" height="100%" fill="#ffffff"/>

@@ -4,10 +4,15 @@
 /** Whether two points keep a constant distance and the force of an item acts along their line, over all samples. */
 function isRod(motion, item, from, to) {
   const [p, q, f] = [`${from}.p`, `${to}.p`, item.value].map((track) => motion.parts(track));
-  let least = Infinity, greatest = 0, across = 0, along = 0;
+  let least = Infinity,
+    greatest = 0,
+    across = 0,
+    along = 0;
   for (let i = 0; i < motion.t.length; ++i) {
-    const d = [0, 1, 2].map((k) => q[k][i] - p[k][i]), F = [0, 1, 2].map((k) => f[k][i]);
-    const length = Math.hypot(...d), dot = d.reduce((sum, x, k) => sum + x * F[k], 0) / length;
+    const d = [0, 1, 2].map((k) => q[k][i] - p[k][i]),
+      F = [0, 1, 2].map((k) => f[k][i]);
+    const length = Math.hypot(...d),
+      dot = d.reduce((sum, x, k) => sum + x * F[k], 0) / length;
     least = Math.min(least, length);
     greatest = Math.max(greatest, length);
     along = Math.max(along, Math.abs(dot));
@@ -19,7 +24,10 @@ function isRod(motion, item, from, to) {
 
 /** The two points whose distance a relation prescribes: their names, or nothing. */
 function stated(text) {
-  const match = /^(?:norm\(pos\(([^,()]+),\s*([^,()]+)\)\)|dot\(pos\(([^,()]+),\s*([^,()]+)\),\s*pos\(\3,\s*\4\)\))\s*(?:-[^=]*)?=/.exec(text.trim());
+  const match =
+    /^(?:norm\(pos\(([^,()]+),\s*([^,()]+)\)\)|dot\(pos\(([^,()]+),\s*([^,()]+)\),\s*pos\(\3,\s*\4\)\))\s*(?:-[^=]*)?=/.exec(
+      text.trim(),
+    );
   return match ? [match[1] ?? match[3], match[2] ?? match[4]].map((name) => name.trim()) : null;
 }
 
@@ -36,7 +44,8 @@ export function links(scene, motion) {
     }
     const items = scene.forces.filter((one) => one.constraint === name && motion.has(one.value));
     const others = items.length === 2 ? [items[1].on] : items.length === 1 ? fixed : [];
-    for (const other of others.filter((point) => motion.has(`${point}.p`) && point !== items[0].on)) if (isRod(motion, items[0], items[0].on, other)) add([items[0].on, other]);
+    for (const other of others.filter((point) => motion.has(`${point}.p`) && point !== items[0].on))
+      if (isRod(motion, items[0], items[0].on, other)) add([items[0].on, other]);
   }
   return [...found.values()];
 }

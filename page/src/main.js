@@ -8,19 +8,55 @@ import {auditTab, Constraints, equationsTab, modelTab} from './tabs.js';
 import {View} from './view.js';
 import * as THREE from 'three';
 
-const icon = (...paths) => svg('svg', {viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true', class: 'icon'}, ...paths.map((d) => svg('path', {d})));
-const kIcons = {play: 'M7 4l14 8l-14 8z', pause: 'M6 4h4v16h-4zM14 4h4v16h-4z', loop: 'M17 2l4 4l-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4l4-4M21 13v1a4 4 0 0 1-4 4H3', theme: 'M21 13a9 9 0 1 1-10-10a7 7 0 0 0 10 10z'};
+const icon = (...paths) =>
+  svg(
+    'svg',
+    {'viewBox': '0 0 24 24', 'width': 18, 'height': 18, 'aria-hidden': 'true', 'class': 'icon'},
+    ...paths.map((d) => svg('path', {d})),
+  );
+const kIcons = {
+  play: 'M7 4l14 8l-14 8z',
+  pause: 'M6 4h4v16h-4zM14 4h4v16h-4z',
+  loop: 'M17 2l4 4l-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4l4-4M21 13v1a4 4 0 0 1-4 4H3',
+  theme: 'M21 13a9 9 0 1 1-10-10a7 7 0 0 0 10 10z',
+};
 const kPaces = [0.1, 0.25, 0.5, 1, 2, 4];
-const kKeys = [['Space', 'play or pause'], ['← →', 'step −1, +1; with Shift −10, +10'], ['Home End', 'start, end'], [', .', 'previous event, next event'], ['[ ]', 'slower, faster'], ['F', 'fit the view'], ['1 – 4', 'view: default, along x, y, z'], ['P', 'perspective or orthographic'],
-               ['C', 'camera follows'], ['V', 'force arrows'], ['− +', 'shorter or longer arrows'], ['L', 'logarithmic arrow length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['I', 'inertia of bodies'], ['O', 'other motions'], ['D', 'dark or light'],
-               ['Z', 'plots: all times'], ['S', 'save a picture'], ['?', 'this list']];
+const kKeys = [
+  ['Space', 'play or pause'],
+  ['← →', 'step −1, +1; with Shift −10, +10'],
+  ['Home End', 'start, end'],
+  [', .', 'previous event, next event'],
+  ['[ ]', 'slower, faster'],
+  ['F', 'fit the view'],
+  ['1 – 4', 'view: default, along x, y, z'],
+  ['P', 'perspective or orthographic'],
+  ['C', 'camera follows'],
+  ['V', 'force arrows'],
+  ['− +', 'shorter or longer arrows'],
+  ['L', 'logarithmic arrow length'],
+  ['B', 'labels'],
+  ['T', 'traces'],
+  ['G', 'loads'],
+  ['I', 'inertia of bodies'],
+  ['O', 'other motions'],
+  ['D', 'dark or light'],
+  ['Z', 'plots: all times'],
+  ['S', 'save a picture'],
+  ['?', 'this list'],
+];
 
 /** Calls a function after the first frame is painted, or after half a second if the browser does not report it. */
 function behindTheFirstFrame(call) {
   let isDone = false;
-  const once = () => { if (!isDone) { isDone = true; call(); } };
+  const once = () => {
+    if (!isDone) {
+      isDone = true;
+      call();
+    }
+  };
   setTimeout(once, 500);
-  if (PerformanceObserver.supportedEntryTypes?.includes('paint')) new PerformanceObserver(once).observe({type: 'paint', buffered: true});
+  if (PerformanceObserver.supportedEntryTypes?.includes('paint'))
+    new PerformanceObserver(once).observe({type: 'paint', buffered: true});
 }
 
 class Page {
@@ -33,7 +69,11 @@ class Page {
     // motions of 1 to 60 s play in real time, others in about ten seconds
     this.rate = length >= 1 && length <= 60 ? 1 : length > 0 ? Number((length / 10).toPrecision(1)) : 1;
     this.pace = 1;
-    this.setTheme(new URLSearchParams(location.hash.slice(1)).get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'), false);
+    this.setTheme(
+      new URLSearchParams(location.hash.slice(1)).get('theme') ??
+        (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+      false,
+    );
     document.title = `${scene.model.title || scene.model.name} – Vinculum`;
     this.layout();
     this.connect();
@@ -45,68 +85,263 @@ class Page {
   }
 
   layout() {
-    const {scene} = this, app = document.getElementById('app');
+    const {scene} = this,
+      app = document.getElementById('app');
     this.stage = h('div', {class: 'stage'});
-    this.live = h('div', {class: 'unseen', 'aria-live': 'polite'});
+    this.live = h('div', {'class': 'unseen', 'aria-live': 'polite'});
     this.panels = h('div', {class: 'panels'});
-    app.replaceChildren(this.header(), h('main', {class: 'page'}, h('section', {class: 'left', 'aria-label': 'motion'}, this.stage, this.transport(), this.lesson()),
-                                         h('section', {class: 'right', 'aria-label': 'plots and tables'}, this.tabList(), this.panels)), this.live, this.help());
+    app.replaceChildren(
+      this.header(),
+      h(
+        'main',
+        {class: 'page'},
+        h('section', {'class': 'left', 'aria-label': 'motion'}, this.stage, this.transport(), this.lesson()),
+        h('section', {'class': 'right', 'aria-label': 'plots and tables'}, this.tabList(), this.panels),
+      ),
+      this.live,
+      this.help(),
+    );
     this.view = new View(scene, this.stage);
     if (!this.view.hasPlaces) document.body.classList.add('no-places');
     this.stage.append(this.toolbar());
     this.plots = new Plots(scene, (time) => this.seek(time));
     this.constraints = new Constraints(scene, this.view);
-    const make = {Plots: () => this.plots.element, Constraints: () => this.constraints.element, Audit: () => auditTab(scene, (t) => this.seek(t)), Equations: () => equationsTab(scene), Model: () => modelTab(scene, (t) => this.seek(t))};
+    const make = {
+      Plots: () => this.plots.element,
+      Constraints: () => this.constraints.element,
+      Audit: () => auditTab(scene, (t) => this.seek(t)),
+      Equations: () => equationsTab(scene),
+      Model: () => modelTab(scene, (t) => this.seek(t)),
+    };
     for (const [name, content] of Object.entries(make)) {
-      const panel = h('div', {class: 'panel', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}`, hidden: true, tabindex: '0'});
-      panel.fill = () => { if (!panel.childNodes.length) panel.append(content()); };
+      const panel = h('div', {
+        'class': 'panel',
+        'role': 'tabpanel',
+        'id': `panel-${name}`,
+        'aria-labelledby': `tab-${name}`,
+        'hidden': true,
+        'tabindex': '0',
+      });
+      panel.fill = () => {
+        if (!panel.childNodes.length) panel.append(content());
+      };
       this.panels.append(panel);
     }
   }
 
   header() {
-    const {scene} = this, lines = scene.audited?.lines?.filter(({verdict}) => verdict !== 'does not apply') ?? [];
-    const good = lines.filter(({verdict}) => verdict === 'holds').length, holds = good === lines.length;
-    const logo = svg('svg', {viewBox: '0 0 20 22', width: 20, height: 22, 'aria-hidden': 'true'}, svg('path', {d: 'M1 4H19', class: 'bar-of-logo'}), svg('path', {d: 'M4 10L10 20L16 10', class: 'vee'}));
-    return h('header', {class: 'top'}, logo, h('div', {class: 'title'}, h('h1', {}, scene.model.title || scene.model.name), h('code', {}, scene.model.name)),
-        h('div', {class: 'actions'},
-          lines.length ? h('button', {class: `badge ${holds ? 'good' : 'bad'}`, type: 'button', onclick: () => this.open('Audit')}, `${holds ? '✓' : '✕'} audit ${good} of ${lines.length}`) : null,
-          this.saveMenu(),
-          h('button', {class: 'square', type: 'button', title: 'dark, light (D)', 'aria-label': 'dark or light', onclick: () => this.toggleTheme()}, icon(kIcons.theme)),
-          h('button', {class: 'square', type: 'button', title: 'keys (?)', 'aria-label': 'list of keys', onclick: () => this.keys.showModal()}, '?')));
+    const {scene} = this,
+      lines = scene.audited?.lines?.filter(({verdict}) => verdict !== 'does not apply') ?? [];
+    const good = lines.filter(({verdict}) => verdict === 'holds').length,
+      holds = good === lines.length;
+    const logo = svg(
+      'svg',
+      {'viewBox': '0 0 20 22', 'width': 20, 'height': 22, 'aria-hidden': 'true'},
+      svg('path', {d: 'M1 4H19', class: 'bar-of-logo'}),
+      svg('path', {d: 'M4 10L10 20L16 10', class: 'vee'}),
+    );
+    return h(
+      'header',
+      {class: 'top'},
+      logo,
+      h('div', {class: 'title'}, h('h1', {}, scene.model.title || scene.model.name), h('code', {}, scene.model.name)),
+      h(
+        'div',
+        {class: 'actions'},
+        lines.length
+          ? h(
+              'button',
+              {class: `badge ${holds ? 'good' : 'bad'}`, type: 'button', onclick: () => this.open('Audit')},
+              `${holds ? '✓' : '✕'} audit ${good} of ${lines.length}`,
+            )
+          : null,
+        this.saveMenu(),
+        h(
+          'button',
+          {
+            'class': 'square',
+            'type': 'button',
+            'title': 'dark, light (D)',
+            'aria-label': 'dark or light',
+            'onclick': () => this.toggleTheme(),
+          },
+          icon(kIcons.theme),
+        ),
+        h(
+          'button',
+          {
+            'class': 'square',
+            'type': 'button',
+            'title': 'keys (?)',
+            'aria-label': 'list of keys',
+            'onclick': () => this.keys.showModal(),
+          },
+          '?',
+        ),
+      ),
+    );
   }
 
   saveMenu() {
     const menu = h('details', {class: 'menu'});
-    const item = (text, act) => h('button', {type: 'button', onclick: () => { menu.open = false; act(); }}, text);
-    menu.append(h('summary', {class: 'button'}, 'Save'), h('div', {class: 'items'}, item('Picture (PNG)', () => this.savePicture()), item('Plots shown (SVG)', () => this.savePlots()), item('Numbers of the range shown (CSV)', () => this.saveNumbers()), item('Print', () => window.print())));
+    const item = (text, act) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          onclick: () => {
+            menu.open = false;
+            act();
+          },
+        },
+        text,
+      );
+    menu.append(
+      h('summary', {class: 'button'}, 'Save'),
+      h(
+        'div',
+        {class: 'items'},
+        item('Picture (PNG)', () => this.savePicture()),
+        item('Plots shown (SVG)', () => this.savePlots()),
+        item('Numbers of the range shown (CSV)', () => this.saveNumbers()),
+        item('Print', () => window.print()),
+      ),
+    );
     return menu;
   }
 
   toolbar() {
-    const {view} = this, scene = this.scene;
+    const {view} = this,
+      scene = this.scene;
     const option = (key, text, title) => {
-      const one = chip(text, view.options[key], (on) => { view.options[key] = on; view.show(this.time); }, title);
+      const one = chip(
+        text,
+        view.options[key],
+        (on) => {
+          view.options[key] = on;
+          view.show(this.time);
+        },
+        title,
+      );
       one.dataset.option = key;
       return one;
     };
-    this.options = h('div', {class: 'chips on-stage', role: 'group', 'aria-label': 'shown in the drawing'},
-        scene.forces.length + scene.torques.length + scene.reveals.length ? option('forces', 'forces', 'V') : null, scene.loads.length ? option('loads', 'loads', 'G') : null, option('traces', 'traces', 'T'), option('labels', 'labels', 'B'),
-        scene.forces.length + view.revealed(false).length ? option('log', 'log', 'L') : null, scene.bodies.length ? option('inertia', 'inertia', 'I: the solid of the same mass and inertia over each body') : null, scene.motions.length > 1 ? option('other', scene.motions.slice(1).map(({name}) => name).join(', '), 'O') : null,
-        this.follow = chip('follow', view.options.along, (on) => { view.options.along = on; view.show(this.time); view.fit(); }, 'C: the camera follows'),
-        h('button', {class: 'chip plain', type: 'button', title: 'F', onclick: () => view.fit()}, 'fit'));
+    this.options = h(
+      'div',
+      {'class': 'chips on-stage', 'role': 'group', 'aria-label': 'shown in the drawing'},
+      scene.forces.length + scene.torques.length + scene.reveals.length ? option('forces', 'forces', 'V') : null,
+      scene.loads.length ? option('loads', 'loads', 'G') : null,
+      option('traces', 'traces', 'T'),
+      option('labels', 'labels', 'B'),
+      scene.forces.length + view.revealed(false).length ? option('log', 'log', 'L') : null,
+      scene.bodies.length
+        ? option('inertia', 'inertia', 'I: the solid of the same mass and inertia over each body')
+        : null,
+      scene.motions.length > 1
+        ? option(
+            'other',
+            scene.motions
+              .slice(1)
+              .map(({name}) => name)
+              .join(', '),
+            'O',
+          )
+        : null,
+      (this.follow = chip(
+        'follow',
+        view.options.along,
+        (on) => {
+          view.options.along = on;
+          view.show(this.time);
+          view.fit();
+        },
+        'C: the camera follows',
+      )),
+      h('button', {class: 'chip plain', type: 'button', title: 'F', onclick: () => view.fit()}, 'fit'),
+    );
     return this.options;
   }
 
   transport() {
     const {scene} = this;
-    this.playButton = h('button', {class: 'play', type: 'button', 'aria-label': 'play', title: 'Space', onclick: () => this.play(!this.isPlaying)}, icon(kIcons.play));
-    this.slider = h('input', {type: 'range', class: 'slider', min: '0', max: '1', step: 'any', value: '0', 'aria-label': 'time', oninput: () => { this.play(false); this.seek(scene.start + Number(this.slider.value) * (scene.end - scene.start)); }});
-    const marks = h('div', {class: 'marks', 'aria-hidden': 'true'}, scene.events.slice(0, 200).map((event) => h('i', {title: `${shown(event.t)} s: ${sentence(event)}`, style: `left:${100 * (event.t - scene.start) / Math.max(scene.end - scene.start, 1e-300)}%`})));
+    this.playButton = h(
+      'button',
+      {
+        'class': 'play',
+        'type': 'button',
+        'aria-label': 'play',
+        'title': 'Space',
+        'onclick': () => this.play(!this.isPlaying),
+      },
+      icon(kIcons.play),
+    );
+    this.slider = h('input', {
+      'type': 'range',
+      'class': 'slider',
+      'min': '0',
+      'max': '1',
+      'step': 'any',
+      'value': '0',
+      'aria-label': 'time',
+      'oninput': () => {
+        this.play(false);
+        this.seek(scene.start + Number(this.slider.value) * (scene.end - scene.start));
+      },
+    });
+    const marks = h(
+      'div',
+      {'class': 'marks', 'aria-hidden': 'true'},
+      scene.events
+        .slice(0, 200)
+        .map((event) =>
+          h('i', {
+            title: `${shown(event.t)} s: ${sentence(event)}`,
+            style: `left:${(100 * (event.t - scene.start)) / Math.max(scene.end - scene.start, 1e-300)}%`,
+          }),
+        ),
+    );
     this.clock = h('output', {class: 'clock'});
-    this.paces = h('select', {'aria-label': 'pace', title: '[ ]', onchange: () => { this.pace = Number(this.paces.value); }}, kPaces.map((pace) => h('option', {value: pace, selected: pace === 1}, `${Number((pace * this.rate).toPrecision(3))}${this.rate === 1 ? '×' : ' s/s'}`)));
-    this.loop = h('button', {class: 'square', type: 'button', 'aria-pressed': 'true', 'aria-label': 'repeat', title: 'repeat', onclick: () => { this.isLooping = !this.isLooping; this.loop.setAttribute('aria-pressed', String(this.isLooping)); }}, icon(kIcons.loop));
-    return h('div', {class: 'transport'}, this.playButton, h('div', {class: 'track'}, marks, this.slider), this.clock, this.paces, this.loop);
+    this.paces = h(
+      'select',
+      {
+        'aria-label': 'pace',
+        'title': '[ ]',
+        'onchange': () => {
+          this.pace = Number(this.paces.value);
+        },
+      },
+      kPaces.map((pace) =>
+        h(
+          'option',
+          {value: pace, selected: pace === 1},
+          `${Number((pace * this.rate).toPrecision(3))}${this.rate === 1 ? '×' : ' s/s'}`,
+        ),
+      ),
+    );
+    this.loop = h(
+      'button',
+      {
+        'class': 'square',
+        'type': 'button',
+        'aria-pressed': 'true',
+        'aria-label': 'repeat',
+        'title': 'repeat',
+        'onclick': () => {
+          this.isLooping = !this.isLooping;
+          this.loop.setAttribute('aria-pressed', String(this.isLooping));
+        },
+      },
+      icon(kIcons.loop),
+    );
+    return h(
+      'div',
+      {class: 'transport'},
+      this.playButton,
+      h('div', {class: 'track'}, marks, this.slider),
+      this.clock,
+      this.paces,
+      this.loop,
+    );
   }
 
   /** The text after "Lesson:" in the comments of the model. */
@@ -118,21 +353,58 @@ class Page {
 
   tabList() {
     const names = ['Plots', 'Constraints', 'Audit', 'Equations', 'Model'];
-    this.tabs = new Map(names.map((name) => [name, h('button', {class: 'tab', role: 'tab', type: 'button', id: `tab-${name}`, 'aria-controls': `panel-${name}`, 'aria-selected': 'false', tabindex: '-1', onclick: () => this.open(name)}, name)]));
-    const list = h('div', {class: 'tabs', role: 'tablist', 'aria-label': 'beside the drawing', onkeydown: (event) => {
-      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-      if (!step) return;
-      const next = names[(names.indexOf(this.tab) + step + names.length) % names.length];
-      this.open(next);
-      this.tabs.get(next).focus();
-      event.preventDefault();
-      event.stopPropagation();
-    }}, [...this.tabs.values()]);
+    this.tabs = new Map(
+      names.map((name) => [
+        name,
+        h(
+          'button',
+          {
+            'class': 'tab',
+            'role': 'tab',
+            'type': 'button',
+            'id': `tab-${name}`,
+            'aria-controls': `panel-${name}`,
+            'aria-selected': 'false',
+            'tabindex': '-1',
+            'onclick': () => this.open(name),
+          },
+          name,
+        ),
+      ]),
+    );
+    const list = h(
+      'div',
+      {
+        'class': 'tabs',
+        'role': 'tablist',
+        'aria-label': 'beside the drawing',
+        'onkeydown': (event) => {
+          const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+          if (!step) return;
+          const next = names[(names.indexOf(this.tab) + step + names.length) % names.length];
+          this.open(next);
+          this.tabs.get(next).focus();
+          event.preventDefault();
+          event.stopPropagation();
+        },
+      },
+      [...this.tabs.values()],
+    );
     return list;
   }
 
   help() {
-    this.keys = h('dialog', {'aria-label': 'keys'}, h('h2', {}, 'Keys'), h('dl', {class: 'keys'}, kKeys.flatMap(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)])), h('form', {method: 'dialog'}, h('button', {class: 'button'}, 'Close')));
+    this.keys = h(
+      'dialog',
+      {'aria-label': 'keys'},
+      h('h2', {}, 'Keys'),
+      h(
+        'dl',
+        {class: 'keys'},
+        kKeys.flatMap(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)]),
+      ),
+      h('form', {method: 'dialog'}, h('button', {class: 'button'}, 'Close')),
+    );
     return this.keys;
   }
 
@@ -163,7 +435,8 @@ class Page {
     const part = (time - scene.start) / (scene.end - scene.start || 1);
     this.slider.value = String(part);
     this.slider.style.setProperty('--part', `${100 * part}%`);
-    const text = `${time.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.max(scene.end - scene.start, 1e-12) / 10))))} s`;
+    const duration = Math.max(scene.end - scene.start, 1e-12);
+    const text = `${time.toFixed(Math.max(0, 2 - Math.floor(Math.log10(duration / 10))))} s`;
     this.clock.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
   }
@@ -175,10 +448,26 @@ class Page {
     clearTimeout(this.saying);
     this.saying = setTimeout(() => {
       const motion = this.scene.motions[0];
-      const forces = this.scene.forces.concat(this.view.revealed(false)).filter(({value}) => motion.has(value)).slice(0, 8).map((one) => `${one.constraint} on ${one.on} ${shown(Math.hypot(...motion.at(one.value, this.time)), 3)}${plainUnit(one.unit)}${motion.isUnique(one.value, this.time) ? '' : ', one of many'}`);
+      const forces = this.scene.forces
+        .concat(this.view.revealed(false))
+        .filter(({value}) => motion.has(value))
+        .slice(0, 8)
+        .map((one) => {
+          const size = shown(Math.hypot(...motion.at(one.value, this.time)), 3);
+          const note = motion.isUnique(one.value, this.time) ? '' : ', one of many';
+          return `${one.constraint} on ${one.on} ${size}${plainUnit(one.unit)}${note}`;
+        });
       this.live.textContent = [`t ${this.clock.textContent}.`, ...forces].join(' ').replace(/(N)(?= \S+ on )/g, '$1;');
-      const state = new URLSearchParams({t: String(Number(this.time.toPrecision(7))), tab: this.tab.toLowerCase(), theme: document.documentElement.dataset.theme});
-      try { history.replaceState(null, '', `#${state}`); } catch { /* a page without an address */ }
+      const state = new URLSearchParams({
+        t: String(Number(this.time.toPrecision(7))),
+        tab: this.tab.toLowerCase(),
+        theme: document.documentElement.dataset.theme,
+      });
+      try {
+        history.replaceState(null, '', `#${state}`);
+      } catch {
+        /* a page without an address */
+      }
     }, 250);
   }
 
@@ -189,14 +478,19 @@ class Page {
     this.playButton.setAttribute('aria-label', isOn ? 'stop' : 'play');
     if (!isOn) return this.settle();
     if (this.time >= this.scene.end) this.time = this.scene.start;
-    let last = performance.now(), spoken = 0;
+    let last = performance.now(),
+      spoken = 0;
     const frame = (now) => {
       if (!this.isPlaying) return;
       this.time += Math.min(0.1, (now - last) / 1000) * this.rate * this.pace;
       last = now;
       if (this.time >= this.scene.end) {
         if (this.isLooping) this.time = this.scene.start;
-        else { this.time = this.scene.end; this.show(); return this.play(false); }
+        else {
+          this.time = this.scene.end;
+          this.show();
+          return this.play(false);
+        }
       }
       const isLight = now - spoken < 150;
       if (!isLight) spoken = now;
@@ -216,7 +510,8 @@ class Page {
   }
   stepEvent(direction) {
     this.play(false);
-    const times = this.scene.events.map(({t}) => t).sort((a, b) => a - b), near = 1e-9 * (this.scene.end - this.scene.start);
+    const times = this.scene.events.map(({t}) => t).sort((a, b) => a - b),
+      near = 1e-9 * (this.scene.end - this.scene.start);
     const next = direction > 0 ? times.find((t) => t > this.time + near) : times.findLast((t) => t < this.time - near);
     if (next !== undefined) this.seek(next);
   }
@@ -225,7 +520,9 @@ class Page {
     this.pace = kPaces[place];
     this.paces.value = String(this.pace);
   }
-  toggle(key) { this.options.querySelector(`[data-option="${key}"]`)?.click(); }
+  toggle(key) {
+    this.options.querySelector(`[data-option="${key}"]`)?.click();
+  }
 
   setTheme(theme, isShown = true) {
     document.documentElement.dataset.theme = theme === 'dark' ? 'dark' : 'light';
@@ -235,22 +532,51 @@ class Page {
     this.plots.make();
     this.settle();
   }
-  toggleTheme() { this.setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'); }
+  toggleTheme() {
+    this.setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+  }
 
   views(key) {
-    const {view} = this, axis = {2: [1, 0, 0], 3: [0, 1, 0], 4: [0, 0, 1]}[key];
-    if (view.isPlane || !axis) view.fit(); else view.fit(new THREE.Vector3(...axis).multiplyScalar(key === '3' ? -1 : 1).addScaledVector(view.up, 1e-4));
+    const {view} = this,
+      axis = {2: [1, 0, 0], 3: [0, 1, 0], 4: [0, 0, 1]}[key];
+    if (view.isPlane || !axis) view.fit();
+    else view.fit(new THREE.Vector3(...axis).multiplyScalar(key === '3' ? -1 : 1).addScaledVector(view.up, 1e-4));
   }
 
   connect() {
-    const act = {' ': () => this.play(!this.isPlaying), ArrowLeft: (e) => this.step(e.shiftKey ? -10 : -1), ArrowRight: (e) => this.step(e.shiftKey ? 10 : 1), Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
-                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => this.follow.click(),
-                 v: () => this.toggle('forces'), l: () => this.toggle('log'), b: () => this.toggle('labels'), t: () => this.toggle('traces'), g: () => this.toggle('loads'), i: () => this.toggle('inertia'), o: () => this.toggle('other'), d: () => this.toggleTheme(),
-                 z: () => this.plots.zoom(null), s: () => this.savePicture(), '?': () => this.keys.showModal(), '-': () => this.stretch(1 / 1.25), '+': () => this.stretch(1.25), '=': () => this.stretch(1.25)};
+    const act = {
+      ' ': () => this.play(!this.isPlaying),
+      'ArrowLeft': (e) => this.step(e.shiftKey ? -10 : -1),
+      'ArrowRight': (e) => this.step(e.shiftKey ? 10 : 1),
+      'Home': () => this.seek(this.scene.start),
+      'End': () => this.seek(this.scene.end),
+      ',': () => this.stepEvent(-1),
+      '.': () => this.stepEvent(1),
+      '[': () => this.changePace(-1),
+      ']': () => this.changePace(1),
+      'f': () => this.view.fit(),
+      'p': () => this.view.changeProjection(),
+      'c': () => this.follow.click(),
+      'v': () => this.toggle('forces'),
+      'l': () => this.toggle('log'),
+      'b': () => this.toggle('labels'),
+      't': () => this.toggle('traces'),
+      'g': () => this.toggle('loads'),
+      'i': () => this.toggle('inertia'),
+      'o': () => this.toggle('other'),
+      'd': () => this.toggleTheme(),
+      'z': () => this.plots.zoom(null),
+      's': () => this.savePicture(),
+      '?': () => this.keys.showModal(),
+      '-': () => this.stretch(1 / 1.25),
+      '+': () => this.stretch(1.25),
+      '=': () => this.stretch(1.25),
+    };
     for (const key of '1234') act[key] = () => this.views(key);
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || this.keys.open) return;
-      const {target} = event, isText = target.matches('select, pre, [role=tab]') || (target.matches('button, summary') && event.key === ' ');
+      const {target} = event,
+        isText = target.matches('select, pre, [role=tab]') || (target.matches('button, summary') && event.key === ' ');
       const run = act[event.key] ?? act[event.key.toLowerCase()];
       if (isText || !run) return;
       run(event);
@@ -259,7 +585,10 @@ class Page {
     addEventListener('beforeprint', () => this.spread(true));
     addEventListener('afterprint', () => this.spread(false));
     let wait = 0;
-    addEventListener('resize', () => { clearTimeout(wait); wait = setTimeout(() => this.plots.refresh(), 120); });
+    addEventListener('resize', () => {
+      clearTimeout(wait);
+      wait = setTimeout(() => this.plots.refresh(), 120);
+    });
   }
   /** When printing, all tabs are shown, in light colors. */
   spread(isOn) {
@@ -284,7 +613,8 @@ class Page {
     this.seek(Number.isFinite(time) ? time : this.scene.start);
     // without a time in the address the motion plays; a reader who wants little motion starts it
     const play = wanted.get('play') ?? (wanted.has('t') || !this.view.hasPlaces ? '0' : '1');
-    this.startsPlaying = play === '1' && this.scene.end > this.scene.start && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.startsPlaying =
+      play === '1' && this.scene.end > this.scene.start && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** Saves the drawing with its labels, scale bars, title and time. */
@@ -292,14 +622,21 @@ class Page {
     const {view} = this;
     if (!view.renderer) return;
     view.draw();
-    const ratio = view.canvas.width / view.width, sheet = h('canvas', {width: view.canvas.width, height: view.canvas.height}), pen = sheet.getContext('2d');
-    const style = getComputedStyle(document.documentElement), box = this.stage.getBoundingClientRect();
+    const ratio = view.canvas.width / view.width,
+      sheet = h('canvas', {width: view.canvas.width, height: view.canvas.height}),
+      pen = sheet.getContext('2d');
+    const style = getComputedStyle(document.documentElement),
+      box = this.stage.getBoundingClientRect();
     pen.fillStyle = style.getPropertyValue('--stage');
     pen.fillRect(0, 0, sheet.width, sheet.height);
     pen.drawImage(view.canvas, 0, 0);
     pen.scale(ratio, ratio);
     pen.textBaseline = 'middle';
-    const write = (text, x, y, font = '12px system-ui, sans-serif') => { pen.font = font; pen.fillStyle = style.getPropertyValue('--ink'); pen.fillText(text, x, y); };
+    const write = (text, x, y, font = '12px system-ui, sans-serif') => {
+      pen.font = font;
+      pen.fillStyle = style.getPropertyValue('--ink');
+      pen.fillText(text, x, y);
+    };
     for (const label of view.layer.children) {
       const place = label.getBoundingClientRect();
       if (place.width === 0) continue;
@@ -308,30 +645,49 @@ class Page {
       write(label.textContent, place.left - box.left + 14, place.top - box.top + place.height / 2);
     }
     for (const bar of this.stage.querySelectorAll('.bar:not([hidden])')) {
-      const line = bar.querySelector('svg').getBoundingClientRect(), y = line.top - box.top + 6;
+      const line = bar.querySelector('svg').getBoundingClientRect(),
+        y = line.top - box.top + 6;
       pen.strokeStyle = style.getPropertyValue('--ink');
       pen.strokeRect(line.left - box.left, y, line.width - 2, 0.1);
       write(bar.textContent, line.left - box.left, y + 14);
     }
-    write(`${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`, 14, 22, '600 14px system-ui, sans-serif');
+    write(
+      `${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`,
+      14,
+      22,
+      '600 14px system-ui, sans-serif',
+    );
     sheet.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
   }
 
   /** Saves the plots in the colors of the light theme. */
   savePlots() {
-    const root = document.documentElement, {theme} = root.dataset;
+    const root = document.documentElement,
+      {theme} = root.dataset;
     root.dataset.theme = 'light';
-    const text = picture(this.scene.model.title || this.scene.model.name, this.plots.open().filter(({lines}) => lines.length > 0), this.plots.range);
+    const text = picture(
+      this.scene.model.title || this.scene.model.name,
+      this.plots.open().filter(({lines}) => lines.length > 0),
+      this.plots.range,
+    );
     root.dataset.theme = theme;
     download(`${this.scene.model.name}.svg`, text, 'image/svg+xml');
   }
 
   saveNumbers() {
-    const [from, to] = this.plots.range, quote = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const [from, to] = this.plots.range,
+      quote = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const parts = this.scene.motions.map((motion) => {
-      const names = ['t', ...motion.series.map(({name}) => quote(name))], units = ['s', ...motion.series.map(({unit}) => (unit === '1' ? '' : unit))];
-      const rows = [...motion.t.keys()].filter((i) => motion.t[i] >= from && motion.t[i] <= to).map((i) => [motion.t[i], ...motion.series.map(({values}) => (Number.isFinite(values[i]) ? values[i] : ''))].join(','));
-      return [...(motion.name ? [`# ${motion.name}`] : []), names.join(','), `# ${units.join(',')}`, ...rows].join('\n');
+      const names = ['t', ...motion.series.map(({name}) => quote(name))],
+        units = ['s', ...motion.series.map(({unit}) => (unit === '1' ? '' : unit))];
+      const rows = [...motion.t.keys()]
+        .filter((i) => motion.t[i] >= from && motion.t[i] <= to)
+        .map((i) =>
+          [motion.t[i], ...motion.series.map(({values}) => (Number.isFinite(values[i]) ? values[i] : ''))].join(','),
+        );
+      return [...(motion.name ? [`# ${motion.name}`] : []), names.join(','), `# ${units.join(',')}`, ...rows].join(
+        '\n',
+      );
     });
     download(`${this.scene.model.name}.csv`, `${parts.join('\n\n')}\n`, 'text/csv');
   }

@@ -1,7 +1,10 @@
 // Formats numbers for people.
 
 const minus = (text) => text.replace('-', '−');
-const raised = (power) => String(power).replace('-', '⁻').replace(/\d/g, (d) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]);
+const raised = (power) =>
+  String(power)
+    .replace('-', '⁻')
+    .replace(/\d/g, (d) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]);
 
 /** Four digits, more before the point: 11.50, 0.07300, 12345, 1.2·10⁻¹⁵; "–" if there is no number. */
 export function shown(value, digits = 4) {
@@ -9,12 +12,24 @@ export function shown(value, digits = 4) {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 10 ** digits && size < 1e6) return minus(value.toFixed(0));
-  if (size >= 1e-3 && size < 1e6) return minus(value.toPrecision(digits).replace(/^(-?)(\d)\.?(\d*)e\+\d+$/, (_, sign, one, rest) => `${sign}${one}${rest}0`));
+  if (size >= 1e-3 && size < 1e6)
+    return minus(
+      value.toPrecision(digits).replace(/^(-?)(\d)\.?(\d*)e\+\d+$/, (_, sign, one, rest) => `${sign}${one}${rest}0`),
+    );
   const [mantissa, power] = value.toExponential(digits - 2).split('e');
   return `${minus(mantissa)}·10${raised(Number(power))}`;
 }
 
-const kPrefixes = [['p', 1e-12], ['n', 1e-9], ['µ', 1e-6], ['m', 1e-3], ['', 1], ['k', 1e3], ['M', 1e6], ['G', 1e9]];
+const kPrefixes = [
+  ['p', 1e-12],
+  ['n', 1e-9],
+  ['µ', 1e-6],
+  ['m', 1e-3],
+  ['', 1],
+  ['k', 1e3],
+  ['M', 1e6],
+  ['G', 1e9],
+];
 
 /** "500 mm", "2 kN"; without a unit only the number. */
 export function withPrefix(value, unit) {

@@ -6,12 +6,23 @@ import {bracketed, shown} from './numbers.js';
 import {sizes} from './scene.js';
 import {constraintColour, kDashes, seriesColour} from './theme.js';
 
-const kTitles = {forces: 'Constraint forces, magnitudes', torques: 'Constraint torques, magnitudes', outputs: 'Outputs', coordinates: 'Coordinates', speeds: 'Speeds',
-                 multipliers: 'Multipliers', states: 'States', energies: 'Energy', powers: 'Powers', balance: 'Energy balance', residuals: 'Residuals, size'};
+const kTitles = {
+  forces: 'Constraint forces, magnitudes',
+  torques: 'Constraint torques, magnitudes',
+  outputs: 'Outputs',
+  coordinates: 'Coordinates',
+  speeds: 'Speeds',
+  multipliers: 'Multipliers',
+  states: 'States',
+  energies: 'Energy',
+  powers: 'Powers',
+  balance: 'Energy balance',
+  residuals: 'Residuals, size',
+};
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
-const kMostSeries = 8;  // per plot
-const kMostOpen = 5;  // number of plots that are open initially
-const kStill = 1e-9;  // × the largest value of a group: smaller changes count as none
+const kMostSeries = 8; // per plot
+const kMostOpen = 5; // number of plots that are open initially
+const kStill = 1e-9; // × the largest value of a group: smaller changes count as none
 
 /** [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash, motion, values}]}] */
 export function groupsOf(scene) {
@@ -23,22 +34,51 @@ export function groupsOf(scene) {
   };
   scene.motions.forEach((motion, m) => {
     const name = (text) => (scene.motions.length > 1 ? `${text} (${motion.name})` : text);
-    const largest = Math.max(0, ...scene.forces.filter(({value}) => motion.has(value)).map(({value}) => sizes(motion, value).reduce((most, size) => (size > most ? size : most), 0)));
-    const [low, high] = scene.space.box ?? [[0, 0, 0], [0, 0, 0]], rounding = 1e-12 * (largest * Math.max(...high.map((x, k) => x - low[k])) || 1);
-    const revealed = (isTorque) => scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
-    for (const [kind, items] of [['forces', scene.forces.concat(revealed(false))], ['torques', scene.torques.concat(revealed(true))]]) {
+    const largest = Math.max(
+      0,
+      ...scene.forces
+        .filter(({value}) => motion.has(value))
+        .map(({value}) => sizes(motion, value).reduce((most, size) => (size > most ? size : most), 0)),
+    );
+    const [low, high] = scene.space.box ?? [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+      rounding = 1e-12 * (largest * Math.max(...high.map((x, k) => x - low[k])) || 1);
+    const revealed = (isTorque) =>
+      scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
+    for (const [kind, items] of [
+      ['forces', scene.forces.concat(revealed(false))],
+      ['torques', scene.torques.concat(revealed(true))],
+    ]) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const values = sizes(motion, item.value);
         if (kind === 'torques' && !values.some((size) => size > rounding)) continue;
         const same = items.filter(({constraint}) => constraint === item.constraint).indexOf(item);
-        add(kind, item.unit, {name: name(`${item.constraint} on ${item.on}`), colour: () => constraintColour(scene, item.constraint), dash: kDashes[(m + same) % kDashes.length], motion, values, isPale: m > 0});
+        add(kind, item.unit, {
+          name: name(`${item.constraint} on ${item.on}`),
+          colour: () => constraintColour(scene, item.constraint),
+          dash: kDashes[(m + same) % kDashes.length],
+          motion,
+          values,
+          isPale: m > 0,
+        });
       }
     }
     for (const one of motion.series) {
       const isLog = one.group === 'residuals';
       const place = motion.series.filter((other) => other.group === one.group && other.unit === one.unit).indexOf(one);
-      add(one.group, one.unit, {name: name(one.name.replace(/^residual\((.*)\)$/, '$1')), colour: () => seriesColour(place), dash: kDashes[m % kDashes.length], motion, isPale: m > 0, isNotUnique: one.unique === false,
-                                get values() { return isLog ? one.values.map(Math.abs) : one.values; }});
+      add(one.group, one.unit, {
+        name: name(one.name.replace(/^residual\((.*)\)$/, '$1')),
+        colour: () => seriesColour(place),
+        dash: kDashes[m % kDashes.length],
+        motion,
+        isPale: m > 0,
+        isNotUnique: one.unique === false,
+        get values() {
+          return isLog ? one.values.map(Math.abs) : one.values;
+        },
+      });
     }
   });
   const order = Object.keys(kTitles);
@@ -59,10 +99,22 @@ export function groupsOf(scene) {
 
 /** Takes lines that never change out of a group: they are listed with their values. */
 function sortConstants(group) {
-  const extents = group.lines.map(({values}) => values.reduce(([low, high], v) => (Number.isFinite(v) ? [Math.min(low, v), Math.max(high, v)] : [low, high]), [Infinity, -Infinity]));
+  const extents = group.lines.map(({values}) =>
+    values.reduce(
+      ([low, high], v) => (Number.isFinite(v) ? [Math.min(low, v), Math.max(high, v)] : [low, high]),
+      [Infinity, -Infinity],
+    ),
+  );
   const largest = extents.reduce((most, [low, high]) => Math.max(most, Math.abs(low), Math.abs(high)), 0);
-  const isStill = ([low, high], {motion}) => motion.t.length > 2 && high - low <= kStill * largest && Number.isFinite(low);
-  group.constants = group.lines.map((line, k) => ({name: line.name, value: Math.abs(extents[k][1]) <= kStill * largest ? 0 : extents[k][1], isStill: isStill(extents[k], line)})).filter((one) => one.isStill);
+  const isStill = ([low, high], {motion}) =>
+    motion.t.length > 2 && high - low <= kStill * largest && Number.isFinite(low);
+  group.constants = group.lines
+    .map((line, k) => ({
+      name: line.name,
+      value: Math.abs(extents[k][1]) <= kStill * largest ? 0 : extents[k][1],
+      isStill: isStill(extents[k], line),
+    }))
+    .filter((one) => one.isStill);
   group.lines = group.lines.filter((line, k) => !isStill(extents[k], line));
 }
 
@@ -73,54 +125,161 @@ class Plot {
     this.lines = group.lines.slice(0, kMostSeries);
     this.swatches = this.lines.map(() => h('i'));
     const rest = group.lines.length - this.lines.length;
-    this.legend = h('div', {class: 'legend'}, h('h3', {}, group.title, ' ', h('span', {class: 'unit'}, bracketed(group.unit))),
-                    this.lines.map((line, k) => h('span', {class: 'entry'}, this.swatches[k], line.name, line.isNotUnique ? h('abbr', {title: 'one of many: redundant constraints share it'}, '≀') : '', ' ', this.values[k])),
-                    rest > 0 ? h('span', {class: 'entry'}, `and ${rest} more in the CSV`) : null,
-                    group.constants.length ? h('p', {class: 'constants'}, 'constant: ', group.constants.map(({name, value}) => `${name} = ${shown(value)}`).join(', ')) : null);
+    this.legend = h(
+      'div',
+      {class: 'legend'},
+      h('h3', {}, group.title, ' ', h('span', {class: 'unit'}, bracketed(group.unit))),
+      this.lines.map((line, k) =>
+        h(
+          'span',
+          {class: 'entry'},
+          this.swatches[k],
+          line.name,
+          line.isNotUnique ? h('abbr', {title: 'one of many: redundant constraints share it'}, '≀') : '',
+          ' ',
+          this.values[k],
+        ),
+      ),
+      rest > 0 ? h('span', {class: 'entry'}, `and ${rest} more in the CSV`) : null,
+      group.constants.length
+        ? h(
+            'p',
+            {class: 'constants'},
+            'constant: ',
+            group.constants.map(({name, value}) => `${name} = ${shown(value)}`).join(', '),
+          )
+        : null,
+    );
     this.holder = h('div', {class: 'plot'});
     this.element = h('section', {'aria-label': group.title}, this.legend, this.holder);
     this.now = h('div', {class: 'now'});
   }
 
   data() {
-    const tables = this.lines.map(({motion, values}) => [motion.t, Array.from(values, (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null))]);
+    const tables = this.lines.map(({motion, values}) => [
+      motion.t,
+      Array.from(values, (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null)),
+    ]);
     if (this.owner.scene.motions.length === 1) return [tables[0][0], ...tables.map(([, values]) => values)];
-    return uPlot.join(tables.map(([t, values]) => [Array.from(t), values]), tables.map(() => [2, 2]));
+    return uPlot.join(
+      tables.map(([t, values]) => [Array.from(t), values]),
+      tables.map(() => [2, 2]),
+    );
   }
 
   make(width) {
     this.plot?.destroy();
     this.holder.hidden = this.lines.length === 0;
     if (this.lines.length === 0) return;
-    const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue('--dim'), faint = style.getPropertyValue('--line');
-    const axis = {stroke: ink, grid: {stroke: faint, width: 1}, ticks: {show: false}, font: '11px system-ui, sans-serif'};
+    const style = getComputedStyle(document.documentElement),
+      ink = style.getPropertyValue('--dim'),
+      faint = style.getPropertyValue('--line');
+    const axis = {
+      stroke: ink,
+      grid: {stroke: faint, width: 1},
+      ticks: {show: false},
+      font: '11px system-ui, sans-serif',
+    };
     const {group, owner} = this;
     const log = group.isLog;
-    this.plot = new uPlot({
-      width, height: 150, pxAlign: 0, legend: {show: false}, padding: [8, 12, 0, 0],
-      cursor: {sync: {key: 'vinculum', scales: ['x', null]}, drag: {x: true, y: false, setScale: false}, points: {size: 6}, bind: {dblclick: () => () => { owner.zoom(null); return null; }}},
-      scales: {x: {time: false, range: () => owner.range}, y: log ? {distr: 3} : {range: (u, low, high) => {
-        if (low === null) return [0, 1];
-        const pad = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
-        return [low - pad, high + pad];
-      }}},
-      axes: [{...axis, size: 26, values: (u, ticks) => ticks.map((t, k) => (k === 0 ? `t = ${shown(t, 3).replace(/\.0+$/, '')}` : String(Number(t.toPrecision(6)))))},
-             {...axis, size: 56, values: (u, ticks) => ticks.map((v) => (v === null ? '' : log ? (Number.isInteger(Math.round(1e6 * Math.log10(v)) / 1e6) ? shown(v, 3) : '') : Math.abs(v) >= 1e5 || (v !== 0 && Math.abs(v) < 1e-3) ? shown(v, 3) : String(Number(v.toPrecision(6))).replace('-', '−')))}],
-      series: [{}, ...this.lines.map((line) => ({stroke: line.colour(), width: line.isPale ? 1.1 : 1.6, dash: line.dash, alpha: line.isPale ? 0.75 : 1, spanGaps: owner.scene.motions.length > 1, points: {show: false}}))],
-      hooks: {
-        setSelect: [(u) => { if (u.select.width > 6) owner.zoom([u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')]); u.setSelect({left: 0, width: 0, top: 0, height: 0}, false); }],
-        drawClear: [(u) => this.drawEvents(u, ink)],
-        ready: [(u) => {
-          u.over.append(this.now);
-          u.ctx.canvas.setAttribute('role', 'img');
-          u.ctx.canvas.setAttribute('aria-label', `plot: ${group.name}`);
-          let down = null;
-          u.over.addEventListener('mousedown', (event) => { down = event.clientX; });
-          u.over.addEventListener('mouseup', (event) => { if (down !== null && Math.abs(event.clientX - down) < 4) owner.choose(u.posToVal(event.clientX - u.over.getBoundingClientRect().left, 'x')); down = null; });
-        }],
-        setCursor: [(u) => this.showValues(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : owner.time)],
+    this.plot = new uPlot(
+      {
+        width,
+        height: 150,
+        pxAlign: 0,
+        legend: {show: false},
+        padding: [8, 12, 0, 0],
+        cursor: {
+          sync: {key: 'vinculum', scales: ['x', null]},
+          drag: {x: true, y: false, setScale: false},
+          points: {size: 6},
+          bind: {
+            dblclick: () => () => {
+              owner.zoom(null);
+              return null;
+            },
+          },
+        },
+        scales: {
+          x: {time: false, range: () => owner.range},
+          y: log
+            ? {distr: 3}
+            : {
+                range: (u, low, high) => {
+                  if (low === null) return [0, 1];
+                  const pad = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
+                  return [low - pad, high + pad];
+                },
+              },
+        },
+        axes: [
+          {
+            ...axis,
+            size: 26,
+            values: (u, ticks) =>
+              ticks.map((t, k) =>
+                k === 0 ? `t = ${shown(t, 3).replace(/\.0+$/, '')}` : String(Number(t.toPrecision(6))),
+              ),
+          },
+          {
+            ...axis,
+            size: 56,
+            values: (u, ticks) =>
+              ticks.map((v) =>
+                v === null
+                  ? ''
+                  : log
+                    ? Number.isInteger(Math.round(1e6 * Math.log10(v)) / 1e6)
+                      ? shown(v, 3)
+                      : ''
+                    : Math.abs(v) >= 1e5 || (v !== 0 && Math.abs(v) < 1e-3)
+                      ? shown(v, 3)
+                      : String(Number(v.toPrecision(6))).replace('-', '−'),
+              ),
+          },
+        ],
+        series: [
+          {},
+          ...this.lines.map((line) => ({
+            stroke: line.colour(),
+            width: line.isPale ? 1.1 : 1.6,
+            dash: line.dash,
+            alpha: line.isPale ? 0.75 : 1,
+            spanGaps: owner.scene.motions.length > 1,
+            points: {show: false},
+          })),
+        ],
+        hooks: {
+          setSelect: [
+            (u) => {
+              if (u.select.width > 6)
+                owner.zoom([u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')]);
+              u.setSelect({left: 0, width: 0, top: 0, height: 0}, false);
+            },
+          ],
+          drawClear: [(u) => this.drawEvents(u, ink)],
+          ready: [
+            (u) => {
+              u.over.append(this.now);
+              u.ctx.canvas.setAttribute('role', 'img');
+              u.ctx.canvas.setAttribute('aria-label', `plot: ${group.name}`);
+              let down = null;
+              u.over.addEventListener('mousedown', (event) => {
+                down = event.clientX;
+              });
+              u.over.addEventListener('mouseup', (event) => {
+                if (down !== null && Math.abs(event.clientX - down) < 4)
+                  owner.choose(u.posToVal(event.clientX - u.over.getBoundingClientRect().left, 'x'));
+                down = null;
+              });
+            },
+          ],
+          setCursor: [(u) => this.showValues(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : owner.time)],
+        },
       },
-    }, this.data(), this.holder);
+      this.data(),
+      this.holder,
+    );
     this.lines.forEach((line, k) => {
       this.swatches[k].style.setProperty('--c', line.colour());
       this.swatches[k].classList.toggle('dashed', line.dash.length > 0);
@@ -152,9 +311,14 @@ class Plot {
     this.now.style.transform = `translateX(${x}px)`;
   }
   showValues(time) {
-    this.lines.forEach((line, k) => { 
+    this.lines.forEach((line, k) => {
       const value = line.motion.valueAt(line.values, time);
-      this.values[k].textContent = time > line.motion.end + 1e-12 ? '–' : this.group.nothing > 0 && Math.abs(value) < this.group.nothing ? '≈ 0' : shown(value);
+      this.values[k].textContent =
+        time > line.motion.end + 1e-12
+          ? '–'
+          : this.group.nothing > 0 && Math.abs(value) < this.group.nothing
+            ? '≈ 0'
+            : shown(value);
     });
   }
 }
@@ -167,10 +331,25 @@ export class Plots {
     this.full = this.range;
     this.plots = groupsOf(scene).map((group) => new Plot(this, group));
     this.list = h('div', {class: 'plots'});
-    this.element = h('div', {}, h('div', {class: 'chips', role: 'group', 'aria-label': 'plots shown'},
-        this.plots.map((plot) => chip(plot.group.name, plot.group.isOpen, (on) => { plot.group.isOpen = on; this.make(); }))), this.list);
+    this.element = h(
+      'div',
+      {},
+      h(
+        'div',
+        {'class': 'chips', 'role': 'group', 'aria-label': 'plots shown'},
+        this.plots.map((plot) =>
+          chip(plot.group.name, plot.group.isOpen, (on) => {
+            plot.group.isOpen = on;
+            this.make();
+          }),
+        ),
+      ),
+      this.list,
+    );
   }
-  open() { return this.plots.filter(({group}) => group.isOpen); }
+  open() {
+    return this.plots.filter(({group}) => group.isOpen);
+  }
   make() {
     const width = this.list.clientWidth;
     if (width < 50) return;
@@ -179,7 +358,9 @@ export class Plots {
     this.madeFor = width;
     this.show(this.time, true);
   }
-  refresh() { if (this.list.clientWidth !== this.madeFor) this.make(); }
+  refresh() {
+    if (this.list.clientWidth !== this.madeFor) this.make();
+  }
   show(time, withValues) {
     this.time = time;
     for (const plot of this.open()) {

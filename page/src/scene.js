@@ -28,18 +28,24 @@ export function locate(t, time) {
   const last = t.length - 1;
   if (!(time > t[0])) return {i: 0, f: 0};
   if (time >= t[last]) return {i: last, f: 0};
-  let low = 0, high = last;
+  let low = 0,
+    high = last;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (t[middle] <= time) low = middle; else high = middle;
+    if (t[middle] <= time) low = middle;
+    else high = middle;
   }
   return {i: low, f: (time - t[low]) / (t[high] - t[low])};
 }
 
 function slerp(a, b, f) {
-  const cosine = Math.min(1, a.reduce((sum, x, k) => sum + x * b[k], 0));
+  const cosine = Math.min(
+    1,
+    a.reduce((sum, x, k) => sum + x * b[k], 0),
+  );
   const angle = Math.acos(cosine);
-  const [p, q] = angle < 1e-4 ? [1 - f, f] : [Math.sin((1 - f) * angle) / Math.sin(angle), Math.sin(f * angle) / Math.sin(angle)];
+  const [p, q] =
+    angle < 1e-4 ? [1 - f, f] : [Math.sin((1 - f) * angle) / Math.sin(angle), Math.sin(f * angle) / Math.sin(angle)];
   const mixed = a.map((x, k) => p * x + q * b[k]);
   const length = Math.hypot(...mixed);
   return mixed.map((x) => x / length);
@@ -53,11 +59,20 @@ class Motion {
     this.events = json.events;
     this.tracks = new Map(Object.entries(json.tracks).map(([name, parts]) => [name, parts]));
     this.columns = columns;
-    this.series = json.series.map((one) => ({...one, get values() { return columns.get(one.col); }}));
+    this.series = json.series.map((one) => ({
+      ...one,
+      get values() {
+        return columns.get(one.col);
+      },
+    }));
   }
-  has(track) { return this.tracks.has(track); }
+  has(track) {
+    return this.tracks.has(track);
+  }
   /** The components of a track, over the samples; nothing if the motion does not have it. */
-  parts(track) { return this.tracks.get(track)?.map((index) => this.columns.get(index)); }
+  parts(track) {
+    return this.tracks.get(track)?.map((index) => this.columns.get(index));
+  }
   /** Interpolates components linearly; quaternions along the great circle. */
   at(track, time) {
     const parts = this.parts(track);
@@ -72,7 +87,9 @@ class Motion {
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
     if (!flags) return true;
-    const value = this.at(track, time), size = Math.hypot(...value), {i} = locate(this.t, time);
+    const value = this.at(track, time),
+      size = Math.hypot(...value),
+      {i} = locate(this.t, time);
     return flags.every((of, k) => of[i] > 0.5 || Math.abs(value[k]) <= 1e-9 * size);
   }
   isEverShared(track) {
@@ -82,15 +99,25 @@ class Motion {
     const {i, f} = locate(this.t, time);
     return f === 0 ? values[i] : values[i] + f * (values[i + 1] - values[i]);
   }
-  get start() { return this.t[0]; }
-  get end() { return this.t[this.t.length - 1]; }
+  get start() {
+    return this.t[0];
+  }
+  get end() {
+    return this.t[this.t.length - 1];
+  }
 }
 
 export function readScene(json, base64) {
   const columns = new Columns(json.columns, base64);
   const motions = json.motions.map((one) => new Motion(one, columns));
   const events = motions.flatMap((motion) => motion.events.map((event) => ({...event, motion: motion.name})));
-  return {...json, motions, events, start: Math.min(...motions.map((m) => m.start)), end: Math.max(...motions.map((m) => m.end))};
+  return {
+    ...json,
+    motions,
+    events,
+    start: Math.min(...motions.map((m) => m.start)),
+    end: Math.max(...motions.map((m) => m.end)),
+  };
 }
 
 /** Magnitude of a vector track over the samples of a motion. */

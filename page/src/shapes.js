@@ -3,7 +3,7 @@ import * as THREE from 'three';
 
 export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
 
-const kLeast = 0.02;  // × the scene: smallest drawn thickness of a body
+const kLeast = 0.02; // × the scene: smallest drawn thickness of a body
 
 /** Two tones by octants of the body's own axes, so that rotation is visible. */
 function twoTones(geometry, one, other) {
@@ -23,7 +23,9 @@ function twoTones(geometry, one, other) {
 /** Geometry of a body in its own axes. \param scale scene units per meter */
 export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   const least = (length) => Math.max(length * scale, thinnest);
-  const turn = shape.turn ? new THREE.Quaternion(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]) : new THREE.Quaternion();
+  const turn = shape.turn
+    ? new THREE.Quaternion(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0])
+    : new THREE.Quaternion();
   let geometry;
   if (shape.kind === 'cylinder') {
     const radius = Math.max(shape.radius * scale, 0.6 * thinnest);
@@ -57,9 +59,15 @@ export function reach(shape) {
 /** The mark of a pin: a ring across `normal` in plane drawings, a ball in space. */
 export function pin(dark, bright, normal, opacity, radius) {
   const material = (color) => new THREE.MeshBasicMaterial({color, transparent: opacity < 1, opacity});
-  if (!normal) return new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 16), new THREE.MeshLambertMaterial({color: dark, transparent: opacity < 1, opacity}));
-  const mark = new THREE.Group(), rim = new THREE.Mesh(new THREE.CircleGeometry(radius, 32), material(dark)), inside = new THREE.Mesh(new THREE.CircleGeometry(0.55 * radius, 32), material(bright));
-  rim.position.z = 0.06;  // in front of the links
+  if (!normal)
+    return new THREE.Mesh(
+      new THREE.SphereGeometry(radius, 24, 16),
+      new THREE.MeshLambertMaterial({color: dark, transparent: opacity < 1, opacity}),
+    );
+  const mark = new THREE.Group(),
+    rim = new THREE.Mesh(new THREE.CircleGeometry(radius, 32), material(dark)),
+    inside = new THREE.Mesh(new THREE.CircleGeometry(0.55 * radius, 32), material(bright));
+  rim.position.z = 0.06; // in front of the links
   inside.position.z = 0.061;
   mark.add(rim, inside);
   mark.quaternion.setFromUnitVectors(kAxes[2], normal);
@@ -90,7 +98,12 @@ export function coil(from, to, view, width) {
   side.setLength(width);
   const places = [from.clone(), from.clone().addScaledVector(along, 0.15)];
   for (let k = 0; k < 2 * kTurns; ++k)
-    places.push(from.clone().addScaledVector(along, 0.15 + 0.7 * (k + 0.5) / (2 * kTurns)).addScaledVector(side, k % 2 ? -1 : 1));
+    places.push(
+      from
+        .clone()
+        .addScaledVector(along, 0.15 + (0.7 * (k + 0.5)) / (2 * kTurns))
+        .addScaledVector(side, k % 2 ? -1 : 1),
+    );
   places.push(from.clone().addScaledVector(along, 0.85), to.clone());
   return places.flatMap((place) => place.toArray());
 }

@@ -7,39 +7,50 @@ import {ConvexGeometry} from 'three/addons/geometries/ConvexGeometry.js';
 import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
 import {kAxes} from './shapes.js';
 
-const kRadius = 0.022;    // of a link, in scene units, …
-const kShare = 0.12;      // … but at most this part of the body's size, …
-const kThinnest = 0.006;  // … and no thinner than this
-const kFlat = 0.04;       // of the size: points that span less than this are on one line, or in one plane
-const kSlender = 6;       // a cylinder as long as this many radii is a rod: it is drawn to its ends
+const kRadius = 0.022; // of a link, in scene units, …
+const kShare = 0.12; // … but at most this part of the body's size, …
+const kThinnest = 0.006; // … and no thinner than this
+const kFlat = 0.04; // of the size: points that span less than this are on one line, or in one plane
+const kSlender = 6; // a cylinder as long as this many radii is a rod: it is drawn to its ends
 
 /**
  * Places of the points of a body in its own axes, from the mass centre, in metres; each place once, the centre not
  * among them.
  */
 export function pointsOf(body, motion) {
-  const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)), [w, x, y, z] = motion.at(`${body.name}.q`, motion.start);
+  const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)),
+    [w, x, y, z] = motion.at(`${body.name}.q`, motion.start);
   const back = new THREE.Quaternion(x, y, z, w).invert();
-  const all = body.points.filter((name) => motion.has(`${name}.p`)).map((name) => new THREE.Vector3(...motion.at(`${name}.p`, motion.start)).sub(centre).applyQuaternion(back));
+  const all = body.points
+    .filter((name) => motion.has(`${name}.p`))
+    .map((name) => new THREE.Vector3(...motion.at(`${name}.p`, motion.start)).sub(centre).applyQuaternion(back));
   const {shape} = body;
   if (all.length > 0 && shape.kind === 'cylinder' && shape.length > kSlender * shape.radius) {
-    const [tw, tx, ty, tz] = shape.turn, end = new THREE.Vector3(0, 0, shape.length / 2).applyQuaternion(new THREE.Quaternion(tx, ty, tz, tw));
-    if (all.every((point) => point.clone().cross(end).length() < 0.01 * end.lengthSq())) all.push(end, end.clone().negate());
+    const [tw, tx, ty, tz] = shape.turn,
+      end = new THREE.Vector3(0, 0, shape.length / 2).applyQuaternion(new THREE.Quaternion(tx, ty, tz, tw));
+    if (all.every((point) => point.clone().cross(end).length() < 0.01 * end.lengthSq()))
+      all.push(end, end.clone().negate());
   }
-  const size = Math.max(0, ...all.map((point) => point.length())), kept = [];
-  for (const point of all) if (point.length() > 1e-5 * size && kept.every((other) => other.distanceTo(point) > 1e-5 * size)) kept.push(point);
+  const size = Math.max(0, ...all.map((point) => point.length())),
+    kept = [];
+  for (const point of all)
+    if (point.length() > 1e-5 * size && kept.every((other) => other.distanceTo(point) > 1e-5 * size)) kept.push(point);
   return size > 0 ? kept : [];
 }
 
 function capsule(from, to, radius, sides = 20) {
-  const along = new THREE.Vector3().subVectors(to, from), length = along.length();
+  const along = new THREE.Vector3().subVectors(to, from),
+    length = along.length();
   const geometry = new THREE.CapsuleGeometry(radius, length, 8, sides);
-  if (length > 0) geometry.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(kAxes[1], along.divideScalar(length)));
+  if (length > 0)
+    geometry.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(kAxes[1], along.divideScalar(length)));
   return geometry.translate(...from.clone().add(to).multiplyScalar(0.5).toArray()).toNonIndexed();
 }
 
 const coloured = (geometry, colour) => {
-  const count = geometry.getAttribute('position').count, values = new Float32Array(3 * count), ink = new THREE.Color(colour);
+  const count = geometry.getAttribute('position').count,
+    values = new Float32Array(3 * count),
+    ink = new THREE.Color(colour);
   for (let i = 0; i < count; ++i) ink.toArray(values, 3 * i);
   geometry.setAttribute('color', new THREE.BufferAttribute(values, 3));
   geometry.deleteAttribute('uv');
@@ -49,9 +60,15 @@ const coloured = (geometry, colour) => {
 /** The sign of a mass centre: a ball whose octants are dark and bright in turns, so that turning shows. */
 function centreSign(radius, inks) {
   const ball = coloured(new THREE.SphereGeometry(radius, 24, 16).rotateX(Math.PI / 2).toNonIndexed(), inks.dark);
-  const place = ball.getAttribute('position'), colour = ball.getAttribute('color'), bright = new THREE.Color(inks.bright);
+  const place = ball.getAttribute('position'),
+    colour = ball.getAttribute('color'),
+    bright = new THREE.Color(inks.bright);
   for (let i = 0; i < place.count; i += 3) {
-    const sign = [0, 1, 2].reduce((product, k) => product * (place.getComponent(i, k) + place.getComponent(i + 1, k) + place.getComponent(i + 2, k) < 0 ? -1 : 1), 1);
+    const sign = [0, 1, 2].reduce(
+      (product, k) =>
+        product * (place.getComponent(i, k) + place.getComponent(i + 1, k) + place.getComponent(i + 2, k) < 0 ? -1 : 1),
+      1,
+    );
     if (sign > 0) for (let j = 0; j < 3; ++j) colour.setXYZ(i + j, bright.r, bright.g, bright.b);
   }
   return ball;
@@ -72,23 +89,37 @@ function outline(points, u, v) {
     }
     return chain.slice(0, -1);
   };
-  return half(all).concat(half(all.reverse())).map(({point}) => point);
+  return half(all)
+    .concat(half(all.reverse()))
+    .map(({point}) => point);
 }
 
 /** Directions in which points spread, the widest first, with their extents. */
 function spread(points) {
-  const far = points.reduce((best, a) => points.reduce((one, b) => (a.distanceTo(b) > one.length() ? b.clone().sub(a) : one), best), new THREE.Vector3());
-  const size = far.length(), u = far.clone().normalize(), from = points[0];
-  const across = (axes) => points.map((point) => axes.reduce((rest, axis) => rest.addScaledVector(axis, -rest.dot(axis)), point.clone().sub(from))).reduce((best, one) => (one.length() > best.length() ? one : best), new THREE.Vector3());
-  const second = across([u]), width = second.length();
+  const far = points.reduce(
+    (best, a) => points.reduce((one, b) => (a.distanceTo(b) > one.length() ? b.clone().sub(a) : one), best),
+    new THREE.Vector3(),
+  );
+  const size = far.length(),
+    u = far.clone().normalize(),
+    from = points[0];
+  const across = (axes) =>
+    points
+      .map((point) => axes.reduce((rest, axis) => rest.addScaledVector(axis, -rest.dot(axis)), point.clone().sub(from)))
+      .reduce((best, one) => (one.length() > best.length() ? one : best), new THREE.Vector3());
+  const second = across([u]),
+    width = second.length();
   if (width < kFlat * size) return {size, count: 1, u};
-  const v = second.normalize(), third = across([u, v]);
+  const v = second.normalize(),
+    third = across([u, v]);
   return {size, count: third.length() < kFlat * size ? 2 : 3, u, v};
 }
 
 const radiusFor = (size) => Math.max(kThinnest, Math.min(kRadius, kShare * size));
 /** Radius of a body's links, in scene units. */
-export function linkRadius(points, scale) { return radiusFor(spread([new THREE.Vector3(), ...points]).size * scale); }
+export function linkRadius(points, scale) {
+  return radiusFor(spread([new THREE.Vector3(), ...points]).size * scale);
+}
 
 /**
  * Geometry in the body's own axes, in scene units.
@@ -96,21 +127,40 @@ export function linkRadius(points, scale) { return radiusFor(spread([new THREE.V
  * bright}
  */
 export function skeletonGeometry(points, scale, inks) {
-  const centre = new THREE.Vector3(), places = points.map((point) => point.clone().multiplyScalar(scale)), all = [centre, ...places];
+  const centre = new THREE.Vector3(),
+    places = points.map((point) => point.clone().multiplyScalar(scale)),
+    all = [centre, ...places];
   const {size, count, u, v} = spread(all);
-  const radius = radiusFor(size), parts = [];
+  const radius = radiusFor(size),
+    parts = [];
   const link = (from, to) => parts.push(coloured(capsule(from, to, radius), inks.body));
   if (count === 1) {
     const along = [...all].sort((a, b) => a.dot(u) - b.dot(u));
     link(along[0], along.at(-1));
   } else if (count === 2) {
-    const corners = outline(all, u, v), w = u.clone().cross(v).multiplyScalar(0.4 * radius);
+    const corners = outline(all, u, v),
+      w = u
+        .clone()
+        .cross(v)
+        .multiplyScalar(0.4 * radius);
     corners.forEach((corner, k) => link(corner, corners[(k + 1) % corners.length]));
     const plate = corners.flatMap((corner) => [corner.clone().add(w), corner.clone().sub(w)]);
     parts.push(coloured(new ConvexGeometry(plate), inks.other));
   } else {
-    const hull = new ConvexGeometry(all), ends = new THREE.EdgesGeometry(hull).getAttribute('position');
-    for (let i = 0; i < ends.count; i += 2) parts.push(coloured(capsule(new THREE.Vector3().fromBufferAttribute(ends, i), new THREE.Vector3().fromBufferAttribute(ends, i + 1), 0.6 * radius, 10), inks.body));
+    const hull = new ConvexGeometry(all),
+      ends = new THREE.EdgesGeometry(hull).getAttribute('position');
+    for (let i = 0; i < ends.count; i += 2)
+      parts.push(
+        coloured(
+          capsule(
+            new THREE.Vector3().fromBufferAttribute(ends, i),
+            new THREE.Vector3().fromBufferAttribute(ends, i + 1),
+            0.6 * radius,
+            10,
+          ),
+          inks.body,
+        ),
+      );
     parts.push(coloured(hull, inks.other));
   }
   parts.push(centreSign(1.5 * radius, inks));

@@ -6,10 +6,20 @@ import {bodyGeometry, reach} from './shapes.js';
 import {pointsOf} from './skeleton.js';
 import {bodyTones} from './theme.js';
 
-const kNone = {shapes: [], links: [], axes: [], traces: [], reactions: [], vectors: [], colours: {}, hidden: [], without: []};
-const kThinnest = 0.004;  // × the scene
+const kNone = {
+  shapes: [],
+  links: [],
+  axes: [],
+  traces: [],
+  reactions: [],
+  vectors: [],
+  colours: {},
+  hidden: [],
+  without: [],
+};
+const kThinnest = 0.004; // × the scene
 const kOfAxes = ['#d1495b', '#4f9d69', '#4178be'];
-const kAxesLength = 0.22;  // × the scene, if no length is stated
+const kAxesLength = 0.22; // × the scene, if no length is stated
 
 const darker = (colour) => `#${new THREE.Color(colour).multiplyScalar(0.62).getHexString()}`;
 
@@ -19,39 +29,76 @@ export class Stated {
     this.view = scene.view ?? kNone;
     this.shaped = new Set(this.solids().map(({on}) => on));
     const [motion] = scene.motions;
-    this.points = new Map(scene.bodies.filter(({name}) => motion.has(`${name}.q`)).map((body) => [body.name, pointsOf(body, motion)]));
+    this.points = new Map(
+      scene.bodies.filter(({name}) => motion.has(`${name}.q`)).map((body) => [body.name, pointsOf(body, motion)]),
+    );
     this.scales = new Map();
-    for (const {unit} of this.view.vectors) this.scales.set(unit, new Scale(scene, this.view.vectors.filter((one) => one.unit === unit)));
+    for (const {unit} of this.view.vectors)
+      this.scales.set(
+        unit,
+        new Scale(
+          scene,
+          this.view.vectors.filter((one) => one.unit === unit),
+        ),
+      );
   }
 
   /** Whether a kind of default element is drawn. Stated paths replace the default ones. */
-  has(what) { return !this.view.without.includes(what) && !(what === 'traces' && this.view.traces.length > 0); }
+  has(what) {
+    return !this.view.without.includes(what) && !(what === 'traces' && this.view.traces.length > 0);
+  }
   /** Whether the default drawing of a thing is replaced or hidden. */
-  replaces(name) { return this.shaped.has(name) || this.view.hidden.includes(name); }
-  colour(name) { return this.view.colours[name]; }
+  replaces(name) {
+    return this.shaped.has(name) || this.view.hidden.includes(name);
+  }
+  colour(name) {
+    return this.view.colours[name];
+  }
   tones(name, colours, stated = this.colour(name)) {
     if (stated) return {body: stated, other: darker(stated)};
     const place = this.scene.bodies.findIndex((body) => body.name === name);
     return place < 0 ? colours : bodyTones(place);
   }
   /** Points of a body's skeleton; empty if the body is drawn as its inertia suggests. */
-  skeleton(name) { return this.points.get(name) ?? []; }
+  skeleton(name) {
+    return this.points.get(name) ?? [];
+  }
   /** Whether two points have a rod or a coil of their own. */
-  links(pair) { return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to)); }
+  links(pair) {
+    return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to));
+  }
 
-  solids() { return this.view.shapes.filter(({surface}) => !surface); }
+  solids() {
+    return this.view.shapes.filter(({surface}) => !surface);
+  }
   /** Largest distance of a body's drawing from its mass center, in meters. */
   reach(body) {
-    const own = this.view.shapes.filter(({on}) => on === body.name), points = this.skeleton(body.name);
-    const itself = this.replaces(body.name) ? 0 : points.length > 0 ? Math.max(...points.map((point) => point.length())) : reach(body.shape);
-    const [motion] = this.scene.motions, centre = motion.at(`${body.name}.p`, motion.start);
-    return Math.max(itself, ...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
+    const own = this.view.shapes.filter(({on}) => on === body.name),
+      points = this.skeleton(body.name);
+    const itself = this.replaces(body.name)
+      ? 0
+      : points.length > 0
+        ? Math.max(...points.map((point) => point.length()))
+        : reach(body.shape);
+    const [motion] = this.scene.motions,
+      centre = motion.at(`${body.name}.p`, motion.start);
+    return Math.max(
+      itself,
+      ...own.map(
+        ({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape),
+      ),
+    );
   }
 
   /** Constraints that are initially off: hidden ones and, if arrows are stated, all others. */
   constraintsOff() {
-    const {reactions, hidden} = this.view, named = new Set(reactions.map(({constraint}) => constraint));
-    return new Set(this.scene.constraints.map(({name}) => name).filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))));
+    const {reactions, hidden} = this.view,
+      named = new Set(reactions.map(({constraint}) => constraint));
+    return new Set(
+      this.scene.constraints
+        .map(({name}) => name)
+        .filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))),
+    );
   }
   /** The forces or torques that have an arrow; for a constraint with stated arrows only these. */
   chosen(items, isTorque) {
@@ -64,14 +111,21 @@ export class Stated {
 
   /** Whether an arrow that the model states is this one: the same vector at the same place. */
   hasArrow(motion, {at, value}) {
-    return this.view.vectors.some((one) => one.at === at && motion.has(one.value) && [0, 1, 2].every((k) => {
-      const [these, those] = [value, one.value].map((track) => motion.parts(track)[k]), size = these.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-      return these.every((x, i) => !(Math.abs(x - those[i]) > 1e-5 * size));
-    }));
+    return this.view.vectors.some(
+      (one) =>
+        one.at === at &&
+        motion.has(one.value) &&
+        [0, 1, 2].every((k) => {
+          const [these, those] = [value, one.value].map((track) => motion.parts(track)[k]),
+            size = these.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+          return these.every((x, i) => !(Math.abs(x - those[i]) > 1e-5 * size));
+        }),
+    );
   }
 
   build(view, motion, group, parts, colours, opacity, k) {
-    for (const item of this.view.shapes.filter(({at}) => motion.has(at))) this.buildShape(view, item, group, parts, colours, opacity, k);
+    for (const item of this.view.shapes.filter(({at}) => motion.has(at)))
+      this.buildShape(view, item, group, parts, colours, opacity, k);
     for (const {from, to, coil, radius, colour} of this.view.links) {
       if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`)) continue;
       if (coil) {
@@ -79,15 +133,23 @@ export class Stated {
         group.add(line);
         parts.coils.push({line, ends: [from, to], width: radius ? radius / view.half : undefined});
       } else {
-        const material = new THREE.MeshLambertMaterial({color: colour ?? colours.rod, transparent: opacity < 1, opacity});
-        parts.rods.push(view.rod(group, radius ? Math.max(radius / view.half, kThinnest) : 0.016, material, [from, to]));
+        const material = new THREE.MeshLambertMaterial({
+          color: colour ?? colours.rod,
+          transparent: opacity < 1,
+          opacity,
+        });
+        parts.rods.push(
+          view.rod(group, radius ? Math.max(radius / view.half, kThinnest) : 0.016, material, [from, to]),
+        );
       }
     }
     for (const {at, turned, length} of this.view.axes) {
       if (!motion.has(at)) continue;
-      const mesh = new THREE.Group(), long = length ? length / view.half : kAxesLength;
+      const mesh = new THREE.Group(),
+        long = length ? length / view.half : kAxesLength;
       kOfAxes.forEach((colour, axis) => {
-        const line = view.line(colour, 2.5), end = [0, 0, 0];
+        const line = view.line(colour, 2.5),
+          end = [0, 0, 0];
         end[axis] = long;
         line.geometry.setPositions([0, 0, 0, ...end]);
         mesh.add(line);
@@ -96,21 +158,43 @@ export class Stated {
       group.add(mesh);
       parts.bodies.push({mesh, at, turned});
     }
-    for (const {point, colour} of this.view.traces) if (motion.has(`${point}.p`)) view.trace(motion, group, parts, point, colours, opacity, colour ?? undefined);
+    for (const {point, colour} of this.view.traces)
+      if (motion.has(`${point}.p`)) view.trace(motion, group, parts, point, colours, opacity, colour ?? undefined);
     for (const item of this.view.vectors.filter(({value}) => motion.has(value)))
-      parts.vectors.push({...view.arrow(group, item, new Arrow(item.colour ?? colours.load), k), scale: this.scales.get(item.unit)});
+      parts.vectors.push({
+        ...view.arrow(group, item, new Arrow(item.colour ?? colours.load), k),
+        scale: this.scales.get(item.unit),
+      });
   }
 
   buildShape(view, item, group, parts, colours, opacity, k) {
     const {shape, surface, at, turned, on} = item;
-    const tones = this.tones(on, surface ? {body: colours.rod, other: colours.rod} : colours, item.colour ?? this.colour(on));
-    const geometry = bodyGeometry(shape, 1 / view.half, surface ? {body: tones.body, other: tones.body} : tones, kThinnest);
+    const tones = this.tones(
+      on,
+      surface ? {body: colours.rod, other: colours.rod} : colours,
+      item.colour ?? this.colour(on),
+    );
+    const geometry = bodyGeometry(
+      shape,
+      1 / view.half,
+      surface ? {body: tones.body, other: tones.body} : tones,
+      kThinnest,
+    );
     const isFlat = shape.kind === 'plane';
-    const material = new THREE.MeshLambertMaterial({vertexColors: true, transparent: surface || opacity < 1, opacity: surface ? 0.3 * opacity : opacity, depthWrite: !surface && opacity === 1, side: surface || isFlat ? THREE.DoubleSide : THREE.FrontSide});
+    const material = new THREE.MeshLambertMaterial({
+      vertexColors: true,
+      transparent: surface || opacity < 1,
+      opacity: surface ? 0.3 * opacity : opacity,
+      depthWrite: !surface && opacity === 1,
+      side: surface || isFlat ? THREE.DoubleSide : THREE.FrontSide,
+    });
     const mesh = new THREE.Mesh(geometry, material);
     mesh.matrixAutoUpdate = false;
     if (surface) mesh.renderOrder = -3;
-    if (isFlat) mesh.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry), new THREE.LineBasicMaterial({color: tones.body})));
+    if (isFlat)
+      mesh.add(
+        new THREE.LineSegments(new THREE.EdgesGeometry(geometry), new THREE.LineBasicMaterial({color: tones.body})),
+      );
     group.add(mesh);
     parts.bodies.push({mesh, at, turned, isSurface: surface});
     if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
@@ -124,15 +208,37 @@ export class Stated {
       for (const {item, drawn, size} of vectors) {
         if (!drawn.group.visible) continue;
         const tip = drawn.group.position.clone().addScaledVector(drawn.direction, drawn.length);
-        marks.push({key: `${k}${item.value}`, ...view.pixels(tip), name: item.text, value: shown(size, 3) + plainUnit(item.unit), note: k > 0 ? motion.name : '', colour: item.colour ?? '#868e99'});
+        marks.push({
+          key: `${k}${item.value}`,
+          ...view.pixels(tip),
+          name: item.text,
+          value: shown(size, 3) + plainUnit(item.unit),
+          note: k > 0 ? motion.name : '',
+          colour: item.colour ?? '#868e99',
+        });
       }
       if (k > 0) return;
       for (const {frame, at, turned, length} of this.view.axes) {
-        const place = view.place(motion, at, view.time), [w, x, y, z] = turned ? motion.at(turned, view.time) : [1, 0, 0, 0];
+        const place = view.place(motion, at, view.time),
+          [w, x, y, z] = turned ? motion.at(turned, view.time) : [1, 0, 0, 0];
         ['x', 'y', 'z'].forEach((name, axis) => {
-          const end = new THREE.Vector3().setComponent(axis, length ? length / view.half : kAxesLength).applyQuaternion(new THREE.Quaternion(x, y, z, w));
-          const seen = end.clone().addScaledVector(view.camera.getWorldDirection(new THREE.Vector3()), -end.dot(view.camera.getWorldDirection(new THREE.Vector3())));
-          if (seen.lengthSq() > 0.02 * end.lengthSq()) marks.push({key: `axis ${frame}${name}`, ...view.pixels(place.clone().add(end)), name: `${frame}.${name}`, value: '', colour: kOfAxes[axis]});
+          const end = new THREE.Vector3()
+            .setComponent(axis, length ? length / view.half : kAxesLength)
+            .applyQuaternion(new THREE.Quaternion(x, y, z, w));
+          const seen = end
+            .clone()
+            .addScaledVector(
+              view.camera.getWorldDirection(new THREE.Vector3()),
+              -end.dot(view.camera.getWorldDirection(new THREE.Vector3())),
+            );
+          if (seen.lengthSq() > 0.02 * end.lengthSq())
+            marks.push({
+              key: `axis ${frame}${name}`,
+              ...view.pixels(place.clone().add(end)),
+              name: `${frame}.${name}`,
+              value: '',
+              colour: kOfAxes[axis],
+            });
         });
       }
     });

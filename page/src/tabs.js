@@ -20,28 +20,57 @@ export class Constraints {
     this.facts = new Map((scene.explained?.constraints ?? []).map((one) => [one.name, one]));
     const {explained} = scene;
     const rows = (explained?.constraints ?? []).reduce((sum, one) => sum + (one.rows?.length ?? 0), 0);
-    this.element = h('div', {class: 'cards'},
-        explained ? h('p', {}, h('b', {}, String(explained.coordinates.length)), ` ${explained.coordinates.length === 1 ? 'coordinate' : 'coordinates'}, `, h('b', {}, String(rows)), ` constraint ${rows === 1 ? 'equation' : 'equations'} of rank `,
-                      h('b', {}, String(explained.rank)), ': ', h('b', {}, String(explained.degrees_of_freedom)), ` ${explained.degrees_of_freedom === 1 ? 'degree' : 'degrees'} of freedom.`) : null,
-        scene.constraints.length === 0 ? h('p', {}, 'The model has no constraints.') : null,
-        scene.constraints.map((one) => this.card(one)),
-        scene.reveals.map((one) => this.revealed(one)));
+    this.element = h(
+      'div',
+      {class: 'cards'},
+      explained
+        ? h(
+            'p',
+            {},
+            h('b', {}, String(explained.coordinates.length)),
+            ` ${explained.coordinates.length === 1 ? 'coordinate' : 'coordinates'}, `,
+            h('b', {}, String(rows)),
+            ` constraint ${rows === 1 ? 'equation' : 'equations'} of rank `,
+            h('b', {}, String(explained.rank)),
+            ': ',
+            h('b', {}, String(explained.degrees_of_freedom)),
+            ` ${explained.degrees_of_freedom === 1 ? 'degree' : 'degrees'} of freedom.`,
+          )
+        : null,
+      scene.constraints.length === 0 ? h('p', {}, 'The model has no constraints.') : null,
+      scene.constraints.map((one) => this.card(one)),
+      scene.reveals.map((one) => this.revealed(one)),
+    );
   }
   /** A card of what a `reveal` asks for. */
   revealed({name, on, torque, at, value, unit}) {
     const item = {on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
-    const card = h('article', {class: 'card'}, h('h3', {}, this.swatch(name), name, ' ', h('code', {}, `reveal ${item.what} ${on}`)), h('p', {class: 'dim'}, 'of joints that the choice of coordinates contains'), this.table([item]));
+    const card = h(
+      'article',
+      {class: 'card'},
+      h('h3', {}, this.swatch(name), name, ' ', h('code', {}, `reveal ${item.what} ${on}`)),
+      h('p', {class: 'dim'}, 'of joints that the choice of coordinates contains'),
+      this.table([item]),
+    );
     this.paint(card, name);
     return card;
   }
   /** A square that switches arrows on and off. */
   swatch(name) {
-    return h('button', {class: 'swatch', type: 'button', 'aria-pressed': String(!this.view.hidden.has(name)), title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
-      const on = this.view.hidden.has(name);
-      if (on) this.view.hidden.delete(name); else this.view.hidden.add(name);
-      event.currentTarget.setAttribute('aria-pressed', String(on));
-      this.view.show(this.view.time);
-    }});
+    return h('button', {
+      'class': 'swatch',
+      'type': 'button',
+      'aria-pressed': String(!this.view.hidden.has(name)),
+      'title': `arrows of ${name}`,
+      'aria-label': `arrows of ${name}`,
+      'onclick': (event) => {
+        const on = this.view.hidden.has(name);
+        if (on) this.view.hidden.delete(name);
+        else this.view.hidden.add(name);
+        event.currentTarget.setAttribute('aria-pressed', String(on));
+        this.view.show(this.view.time);
+      },
+    });
   }
   paint(card, name) {
     this.colours ??= [];
@@ -49,16 +78,58 @@ export class Constraints {
     this.colours.at(-1)();
   }
   card({name, text, joint}) {
-    const fact = this.facts.get(name), {scene} = this;
-    const worst = scene.motions.map((motion) => motion.series.find((one) => one.group === 'residuals' && one.name === `residual(${name})`)).filter(Boolean)
-        .reduce((most, one) => one.values.reduce((a, b) => (Math.abs(b) > a ? Math.abs(b) : a), most), 0);
-    const line = [fact?.law ? `law ${fact.law}` : '', fact ? `${count(fact.rows.length, 'row')}, rank ${fact.rank}` : '', fact?.power ? (fact.power.does_work ? 'does work' : 'does no work') : '', `worst residual ${shown(worst, 3)}`].filter(Boolean).join(' · ');
-    const items = [...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})), ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'}))];
-    const isShared = items.some((one) => scene.motions.some((motion) => motion.has(one.value) && motion.isEverShared(one.value)));
-    const card = h('article', {class: 'card'}, h('h3', {}, this.swatch(name), name, ' ', h('code', {}, joint ? `joint ${joint}` : text)), h('p', {class: 'dim'}, line),
-        isShared ? h('p', {class: 'notice'}, h('b', {}, 'Not unique. '), 'Redundant constraints share this force in a way that mechanics does not determine. The motion and the sum are unaffected.') : null,
-        items.length === 0 ? null : this.table(items),
-        fact?.rows?.length ? h('details', {}, h('summary', {}, 'rows'), fact.rows.map((row) => h('p', {class: 'dim'}, `${row.level} level, ${row.class}`, row.factor ? [' · ', h('code', {}, row.factor)] : null))) : null);
+    const fact = this.facts.get(name),
+      {scene} = this;
+    const worst = scene.motions
+      .map((motion) => motion.series.find((one) => one.group === 'residuals' && one.name === `residual(${name})`))
+      .filter(Boolean)
+      .reduce((most, one) => one.values.reduce((a, b) => (Math.abs(b) > a ? Math.abs(b) : a), most), 0);
+    const line = [
+      fact?.law ? `law ${fact.law}` : '',
+      fact ? `${count(fact.rows.length, 'row')}, rank ${fact.rank}` : '',
+      fact?.power ? (fact.power.does_work ? 'does work' : 'does no work') : '',
+      `worst residual ${shown(worst, 3)}`,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    const items = [
+      ...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})),
+      ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'})),
+    ];
+    const isShared = items.some((one) =>
+      scene.motions.some((motion) => motion.has(one.value) && motion.isEverShared(one.value)),
+    );
+    const card = h(
+      'article',
+      {class: 'card'},
+      h('h3', {}, this.swatch(name), name, ' ', h('code', {}, joint ? `joint ${joint}` : text)),
+      h('p', {class: 'dim'}, line),
+      isShared
+        ? h(
+            'p',
+            {class: 'notice'},
+            h('b', {}, 'Not unique. '),
+            'Redundant constraints share this force in a way that mechanics does not determine. ' +
+              'The motion and the sum are unaffected.',
+          )
+        : null,
+      items.length === 0 ? null : this.table(items),
+      fact?.rows?.length
+        ? h(
+            'details',
+            {},
+            h('summary', {}, 'rows'),
+            fact.rows.map((row) =>
+              h(
+                'p',
+                {class: 'dim'},
+                `${row.level} level, ${row.class}`,
+                row.factor ? [' · ', h('code', {}, row.factor)] : null,
+              ),
+            ),
+          )
+        : null,
+    );
     this.paint(card, name);
     return card;
   }
@@ -72,62 +143,156 @@ export class Constraints {
         body.append(h('tr', {}, h('th', {scope: 'row'}, k >= 0 ? `${item.what} ${name}` : ''), cells));
       }
     }
-    return h('table', {}, h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'now'), ['N.x', 'N.y', 'N.z', 'size'].map((text) => h('th', {scope: 'col'}, text)))), body);
+    return h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', {scope: 'col'}, 'now'),
+          ['N.x', 'N.y', 'N.z', 'size'].map((text) => h('th', {scope: 'col'}, text)),
+        ),
+      ),
+      body,
+    );
   }
   show(time) {
     for (const {item, motion, cells} of this.cells) {
-      const value = motion.at(item.value, time), size = Math.hypot(...value);
+      const value = motion.at(item.value, time),
+        size = Math.hypot(...value);
       [...value, size].forEach((x, k) => {
         const isOpen = item.unique[k] === false;
-        cells[k].textContent = shown(Math.abs(x) < 1e-13 * size ? 0 : x) + (k === 3 ? plainUnit(item.unit) : isOpen ? ' ≀' : '');
+        cells[k].textContent =
+          shown(Math.abs(x) < 1e-13 * size ? 0 : x) + (k === 3 ? plainUnit(item.unit) : isOpen ? ' ≀' : '');
         cells[k].title = isOpen ? 'not unique: redundant constraints share it' : '';
       });
     }
   }
-  repaint() { this.colours?.forEach((paint) => paint()); }
+  repaint() {
+    this.colours?.forEach((paint) => paint());
+  }
 }
 
-const kVerdicts = {holds: ['✓', 'good'], broken: ['✕', 'bad'], 'does not apply': ['–', 'none']};
+const kVerdicts = {'holds': ['✓', 'good'], 'broken': ['✕', 'bad'], 'does not apply': ['–', 'none']};
 export function auditTab(scene, choose) {
   const lines = scene.audited?.lines;
-  if (!lines) return h('p', {class: 'dim'}, scene.compared ? 'There is no audit of a comparison: `vinculum audit` judges each law\'s motion by itself.' : 'This page was written without an audit: `vinculum audit MODEL` judges the motion.');
-  const margin = ({worst, allowed}) => (worst > 0 ? `10${superscript(Math.max(0, Math.floor(Math.log10(allowed / worst))))} × below` : 'exactly 0');
-  return h('div', {}, h('p', {}, `The motion and its forces were checked at ${scene.audited.samples} instants against identities of mechanics, each computed by a separate route.`),
-      h('table', {class: 'audit'}, h('thead', {}, h('tr', {}, ['', 'identity', 'worst', 'margin', 'when'].map((text) => h('th', {scope: 'col'}, text)))),
-        h('tbody', {}, lines.map((line) => {
-          const [mark, tone] = kVerdicts[line.verdict] ?? ['?', 'none'], applies = line.verdict !== 'does not apply';
-          return h('tr', {class: tone}, h('td', {}, h('span', {class: `verdict ${tone}`, title: line.verdict, role: 'img', 'aria-label': line.verdict}, mark)),
-                   h('td', {}, line.identity, h('div', {class: 'dim'}, applies ? line.where : line.reason)), h('td', {}, applies ? shown(line.worst, 3) : ''),
-                   h('td', {class: 'dim'}, !applies ? '' : line.verdict === 'holds' ? margin(line) : `allowed ${shown(line.allowed, 3)}`),
-                   h('td', {}, applies && Number.isFinite(line.t) ? h('button', {class: 'link', type: 'button', onclick: () => choose(line.t)}, `${shown(line.t, 3)} s`) : ''));
-        }))));
+  if (!lines)
+    return h(
+      'p',
+      {class: 'dim'},
+      scene.compared
+        ? "There is no audit of a comparison: `vinculum audit` judges each law's motion by itself."
+        : 'This page was written without an audit: `vinculum audit MODEL` judges the motion.',
+    );
+  const margin = ({worst, allowed}) =>
+    worst > 0 ? `10${superscript(Math.max(0, Math.floor(Math.log10(allowed / worst))))} × below` : 'exactly 0';
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      {},
+      `The motion and its forces were checked at ${scene.audited.samples} instants against identities of mechanics, ` +
+        'each computed by a separate route.',
+    ),
+    h(
+      'table',
+      {class: 'audit'},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ['', 'identity', 'worst', 'margin', 'when'].map((text) => h('th', {scope: 'col'}, text)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        lines.map((line) => {
+          const [mark, tone] = kVerdicts[line.verdict] ?? ['?', 'none'],
+            applies = line.verdict !== 'does not apply';
+          return h(
+            'tr',
+            {class: tone},
+            h(
+              'td',
+              {},
+              h(
+                'span',
+                {'class': `verdict ${tone}`, 'title': line.verdict, 'role': 'img', 'aria-label': line.verdict},
+                mark,
+              ),
+            ),
+            h('td', {}, line.identity, h('div', {class: 'dim'}, applies ? line.where : line.reason)),
+            h('td', {}, applies ? shown(line.worst, 3) : ''),
+            h(
+              'td',
+              {class: 'dim'},
+              !applies ? '' : line.verdict === 'holds' ? margin(line) : `allowed ${shown(line.allowed, 3)}`,
+            ),
+            h(
+              'td',
+              {},
+              applies && Number.isFinite(line.t)
+                ? h('button', {class: 'link', type: 'button', onclick: () => choose(line.t)}, `${shown(line.t, 3)} s`)
+                : '',
+            ),
+          );
+        }),
+      ),
+    ),
+  );
 }
 
 /** The output of `derive`, block by block. */
 export function equationsTab(scene) {
-  if (!scene.latex) return h('p', {class: 'dim'}, 'The equations are not on this page: `vinculum derive MODEL` writes them.');
+  if (!scene.latex)
+    return h('p', {class: 'dim'}, 'The equations are not on this page: `vinculum derive MODEL` writes them.');
   const body = scene.latex.replace(/^[\s\S]*?\\begin\{document\}/, '').replace(/\\end\{document\}[\s\S]*$/, '');
-  const plain = (text) => text.replace(/\\textasciicircum\{\}|\\\^\{\}/g, '^').replace(/\\textasciitilde\{\}|\\~\{\}/g, '~').replace(/\\textbackslash\{\}/g, '\\').replace(/\\([_&%#${}])/g, '$1').replace(/``|''/g, '"').replace(/~/g, ' ').replace(/\\[ ,;]/g, ' ');
+  const plain = (text) =>
+    text
+      .replace(/\\textasciicircum\{\}|\\\^\{\}/g, '^')
+      .replace(/\\textasciitilde\{\}|\\~\{\}/g, '~')
+      .replace(/\\textbackslash\{\}/g, '\\')
+      .replace(/\\([_&%#${}])/g, '$1')
+      .replace(/``|''/g, '"')
+      .replace(/~/g, ' ')
+      .replace(/\\[ ,;]/g, ' ');
   const formula = (tex, displayMode) => {
     const element = h(displayMode ? 'div' : 'span', {class: 'formula'});
     katex.render(tex, element, {displayMode, throwOnError: false, strict: 'ignore', trust: false});
     return element;
   };
-  const inline = (text) => text.split(/(\\texttt\{(?:[^{}]|\{\})*\}|\$[^$]*\$)/).map((part) => {
-    if (part.startsWith('\\texttt{')) return h('code', {}, plain(part.slice(8, -1)));
-    if (part.startsWith('$') && part.length > 2) return formula(part.slice(1, -1), false);
-    return plain(part);
-  });
+  const inline = (text) =>
+    text.split(/(\\texttt\{(?:[^{}]|\{\})*\}|\$[^$]*\$)/).map((part) => {
+      if (part.startsWith('\\texttt{')) return h('code', {}, plain(part.slice(8, -1)));
+      if (part.startsWith('$') && part.length > 2) return formula(part.slice(1, -1), false);
+      return plain(part);
+    });
   const holder = h('div', {class: 'equations'});
-  const pattern = /\\begin\{(equation\*?|align\*?|verbatim)\}([\s\S]*?)\\end\{\1\}|\\(?:sub)*section\*?\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+  const pattern =
+    /\\begin\{(equation\*?|align\*?|verbatim)\}([\s\S]*?)\\end\{\1\}|\\(?:sub)*section\*?\{((?:[^{}]|\{[^{}]*\})*)\}/g;
   let last = 0;
-  const text = (part) => part.split(/\n\s*\n/).map((one) => one.replace(/\\noindent\s?/g, '').trim()).filter(Boolean).forEach((one) => holder.append(h('p', {}, inline(one))));
+  const text = (part) =>
+    part
+      .split(/\n\s*\n/)
+      .map((one) => one.replace(/\\noindent\s?/g, '').trim())
+      .filter(Boolean)
+      .forEach((one) => holder.append(h('p', {}, inline(one))));
   for (const match of body.matchAll(pattern)) {
     text(body.slice(last, match.index));
     last = match.index + match[0].length;
     if (match[3] !== undefined) holder.append(h('h3', {}, plain(match[3])));
     else if (match[1] === 'verbatim') holder.append(h('pre', {}, match[2]));
-    else holder.append(formula(match[1].startsWith('align') ? `\\begin{aligned}${match[2]}\\end{aligned}` : match[2].trim(), true));
+    else
+      holder.append(
+        formula(match[1].startsWith('align') ? `\\begin{aligned}${match[2]}\\end{aligned}` : match[2].trim(), true),
+      );
   }
   text(body.slice(last));
   return holder;
@@ -135,15 +300,75 @@ export function equationsTab(scene) {
 
 export function modelTab(scene, choose) {
   const {model, motions, events, compared} = scene;
-  const facts = [['instants drawn', motions.map((motion) => `${motion.t.length} of ${motion.samples}`).join(', ')], ['made by', `vinculum ${scene.version}`]];
-  return h('div', {},
-      compared ? h('table', {}, h('thead', {}, h('tr', {}, ['motion', 'coordinates', 'speeds', 'steps'].map((text) => h('th', {scope: 'col'}, text)))),
-                   h('tbody', {}, compared.variants.map((one) => h('tr', {}, h('th', {scope: 'row'}, one.name), h('td', {}, one.not_run ?? shown(one.groups?.coordinates?.largest, 3)), h('td', {}, shown(one.groups?.speeds?.largest, 3)), h('td', {}, String(one.steps ?? '–')))))) : null,
-      compared ? h('p', {class: 'dim'}, 'Largest distances from the first motion, relative to its size.') : null,
-      model.sources.length ? h('p', {}, 'After ', model.sources.join('; ')) : null,
-      h('h3', {}, 'Events'), events.length === 0 ? h('p', {class: 'dim'}, 'None.') : h('ul', {class: 'events'}, events.slice(0, 200).map((event) => h('li', {}, h('button', {class: 'link', type: 'button', onclick: () => choose(event.t)}, `${shown(event.t)} s`), ` ${sentence(event)}${event.motion ? ` (${event.motion})` : ''}`))),
-      h('h3', {}, 'Text'), h('pre', {class: 'source', tabindex: '0'}, model.text || 'The model was built by a program.'),
-      h('h3', {}, 'This page'), h('dl', {}, facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
-      h('p', {class: 'dim'}, `${exactness(scene.parts)} trajectory.csv of \`run\` has full precision.`),
-      h('details', {}, h('summary', {}, 'licenses of the libraries in this page'), h('pre', {}, document.getElementById('licences').content.textContent)));
+  const facts = [
+    ['instants drawn', motions.map((motion) => `${motion.t.length} of ${motion.samples}`).join(', ')],
+    ['made by', `vinculum ${scene.version}`],
+  ];
+  return h(
+    'div',
+    {},
+    compared
+      ? h(
+          'table',
+          {},
+          h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              ['motion', 'coordinates', 'speeds', 'steps'].map((text) => h('th', {scope: 'col'}, text)),
+            ),
+          ),
+          h(
+            'tbody',
+            {},
+            compared.variants.map((one) =>
+              h(
+                'tr',
+                {},
+                h('th', {scope: 'row'}, one.name),
+                h('td', {}, one.not_run ?? shown(one.groups?.coordinates?.largest, 3)),
+                h('td', {}, shown(one.groups?.speeds?.largest, 3)),
+                h('td', {}, String(one.steps ?? '–')),
+              ),
+            ),
+          ),
+        )
+      : null,
+    compared ? h('p', {class: 'dim'}, 'Largest distances from the first motion, relative to its size.') : null,
+    model.sources.length ? h('p', {}, 'After ', model.sources.join('; ')) : null,
+    h('h3', {}, 'Events'),
+    events.length === 0
+      ? h('p', {class: 'dim'}, 'None.')
+      : h(
+          'ul',
+          {class: 'events'},
+          events
+            .slice(0, 200)
+            .map((event) =>
+              h(
+                'li',
+                {},
+                h('button', {class: 'link', type: 'button', onclick: () => choose(event.t)}, `${shown(event.t)} s`),
+                ` ${sentence(event)}${event.motion ? ` (${event.motion})` : ''}`,
+              ),
+            ),
+        ),
+    h('h3', {}, 'Text'),
+    h('pre', {class: 'source', tabindex: '0'}, model.text || 'The model was built by a program.'),
+    h('h3', {}, 'This page'),
+    h(
+      'dl',
+      {},
+      facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]),
+    ),
+    h('p', {class: 'dim'}, `${exactness(scene.parts)} trajectory.csv of \`run\` has full precision.`),
+    h(
+      'details',
+      {},
+      h('summary', {}, 'licenses of the libraries in this page'),
+      h('pre', {}, document.getElementById('licences').content.textContent),
+    ),
+  );
 }

@@ -17,8 +17,8 @@ import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
-const kFarAway = 5;     // sizes of a mechanism: if it travels further, the camera follows it
-const kInstants = 40;   // parts of a motion at which places are looked up for the camera
+const kFarAway = 5; // sizes of a mechanism: if it travels further, the camera follows it
+const kInstants = 40; // parts of a motion at which places are looked up for the camera
 
 const kZero = new THREE.Vector3();
 
@@ -35,21 +35,42 @@ function makeRenderer(canvas) {
 export class View {
   constructor(scene, holder) {
     this.scene = scene;
-    this.canvas = h('canvas', {class: 'canvas', tabindex: '0', role: 'img', 'aria-label': 'drawing of the motion'});
-    this.layer = h('div', {class: 'labels', 'aria-hidden': 'true'});
+    this.canvas = h('canvas', {
+      'class': 'canvas',
+      'tabindex': '0',
+      'role': 'img',
+      'aria-label': 'drawing of the motion',
+    });
+    this.layer = h('div', {'class': 'labels', 'aria-hidden': 'true'});
     this.length = new Bar('length');
     this.force = new Bar('force', true);
     this.triad = new Triad();
     this.message = h('p', {class: 'message', hidden: true});
-    const leaders = svg('svg', {class: 'leaders', 'aria-hidden': 'true'});
-    holder.append(this.canvas, leaders, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
+    const leaders = svg('svg', {'class': 'leaders', 'aria-hidden': 'true'});
+    holder.append(
+      this.canvas,
+      leaders,
+      this.layer,
+      h('div', {class: 'bars'}, this.length.element, this.force.element),
+      this.triad.element,
+      this.message,
+    );
     this.labels = new Labels(this.layer, leaders);
-    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, inertia: false, other: true, along: false};
+    this.options = {
+      forces: true,
+      loads: false,
+      traces: true,
+      labels: true,
+      log: false,
+      inertia: false,
+      other: true,
+      along: false,
+    };
     this.stated = new Stated(scene);
-    this.hidden = this.stated.constraintsOff();  // constraints that are switched off
+    this.hidden = this.stated.constraintsOff(); // constraints that are switched off
     this.time = scene.start;
     this.holder = holder;
-    this.isReady = false;  // whether it is drawn, or cannot be drawn
+    this.isReady = false; // whether it is drawn, or cannot be drawn
     this.settle();
   }
 
@@ -64,7 +85,10 @@ export class View {
       event.preventDefault();
       this.say('The graphics were lost; they come back by themselves, plots go on.');
     });
-    this.canvas.addEventListener('webglcontextrestored', () => { this.message.hidden = true; this.draw(); });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      this.message.hidden = true;
+      this.draw();
+    });
     this.build();
     this.update(this.time);
     const begin = () => {
@@ -77,7 +101,8 @@ export class View {
     // shaders are then compiled in parallel
     const compiles = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');
     this.isBusy = Boolean(compiles);
-    if (compiles) this.renderer.compileAsync(this.world, this.camera).then(begin, begin); else begin();
+    if (compiles) this.renderer.compileAsync(this.world, this.camera).then(begin, begin);
+    else begin();
   }
 
   say(text) {
@@ -88,7 +113,10 @@ export class View {
   /** Defines scene units in double precision: coordinates relative to the center, divided by half the box. */
   settle() {
     const {scene} = this;
-    const [low, high] = scene.space.box ?? [[-1, -1, -1], [1, 1, 1]];
+    const [low, high] = scene.space.box ?? [
+      [-1, -1, -1],
+      [1, 1, 1],
+    ];
     this.centre = low.map((x, k) => (x + high[k]) / 2);
     const bodies = Math.max(0, ...scene.bodies.map((body) => this.stated.reach(body)));
     this.half = Math.max(...high.map((x, k) => (x - low[k]) / 2), bodies) || 1;
@@ -98,12 +126,15 @@ export class View {
     const gravity = new THREE.Vector3(...scene.space.gravity);
     this.moving ??= [];
     this.normal = this.isPlane ? kAxes[scene.space.normal].clone() : null;
-    this.up = gravity.lengthSq() > 0 ? gravity.clone().normalize().negate() : new THREE.Vector3(0, this.isPlane ? 1 : 0, this.isPlane ? 0 : 1);
+    this.up =
+      gravity.lengthSq() > 0
+        ? gravity.clone().normalize().negate()
+        : new THREE.Vector3(0, this.isPlane ? 1 : 0, this.isPlane ? 0 : 1);
     if (this.isPlane) {
       this.up.addScaledVector(this.normal, -this.up.dot(this.normal));
       if (this.up.lengthSq() < 1e-12) this.up.copy(kAxes[scene.space.normal === 1 ? 2 : 1]);
       this.up.normalize();
-      if (scene.space.normal === 1) this.normal.negate();  // x to the right, z up
+      if (scene.space.normal === 1) this.normal.negate(); // x to the right, z up
     }
     this.forceScale = new Scale(scene, scene.forces.concat(this.revealed(false)));
     this.torqueScale = new Scale(scene, scene.torques.concat(this.revealed(true)));
@@ -113,26 +144,47 @@ export class View {
 
   /** If the mechanism travels many times its own size, the camera follows it, and scene units are of its size. */
   settleFollowing() {
-    const [motion] = this.scene.motions, fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
+    const [motion] = this.scene.motions,
+      fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
     this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
     // what the model draws on the ground or on a frame is to be seen whole
-    if (this.moving.length === 0 || this.scene.bodies.length === 0 || this.stated.view.shapes.some(({on}) => !this.moving.includes(on))) return;
+    if (
+      this.moving.length === 0 ||
+      this.scene.bodies.length === 0 ||
+      this.stated.view.shapes.some(({on}) => !this.moving.includes(on))
+    )
+      return;
     const middles = [...Array(kInstants + 1).keys()].map((i) => this.middle(i));
-    const box = new THREE.Box3().setFromPoints(middles), travel = box.getSize(new THREE.Vector3()).length() / 2;
+    const box = new THREE.Box3().setFromPoints(middles),
+      travel = box.getSize(new THREE.Vector3()).length() / 2;
     const bodies = new Map(this.scene.bodies.map((body) => [body.name, this.stated.reach(body) / this.half]));
-    const size = Math.max(...this.moving.map((name) => (bodies.get(name) ?? 0) + Math.max(...middles.map((middle, i) => this.place(motion, `${name}.p`, this.instant(i)).distanceTo(middle)))));
+    const size = Math.max(
+      ...this.moving.map(
+        (name) =>
+          (bodies.get(name) ?? 0) +
+          Math.max(...middles.map((middle, i) => this.place(motion, `${name}.p`, this.instant(i)).distanceTo(middle))),
+      ),
+    );
     if (!(size > 0) || travel < kFarAway * size) return;
     this.options.along = true;
     this.half *= size;
   }
-  instant(i) { const [motion] = this.scene.motions; return motion.start + (motion.end - motion.start) * i / kInstants; }
+  instant(i) {
+    const [motion] = this.scene.motions;
+    return motion.start + ((motion.end - motion.start) * i) / kInstants;
+  }
   /** The mean place of all that moves. */
   middle(i, time = this.instant(i)) {
-    return this.moving.reduce((sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length), new THREE.Vector3());
+    return this.moving.reduce(
+      (sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length),
+      new THREE.Vector3(),
+    );
   }
 
   /** The forces or torques that the model reveals. Arrows, labels and cards treat them as those of a constraint. */
-  revealed(isTorque) { return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name})); }
+  revealed(isTorque) {
+    return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
+  }
 
   place(motion, track, time) {
     const p = motion.at(track, time);
@@ -144,7 +196,10 @@ export class View {
     this.world = new THREE.Scene();
     this.world.add(new THREE.HemisphereLight(0xffffff, isDark() ? 0x55606c : 0xb8bcc4, isDark() ? 1.9 : 2.3));
     const sun = new THREE.DirectionalLight(0xffffff, 1.5);
-    sun.position.copy(this.up).multiplyScalar(3).add(new THREE.Vector3(1.2, -1.6, 0.4));
+    sun.position
+      .copy(this.up)
+      .multiplyScalar(3)
+      .add(new THREE.Vector3(1.2, -1.6, 0.4));
     this.world.add(sun);
     this.drawn = this.scene.motions.map((motion, k) => this.buildMotion(motion, k, colours));
     this.buildGround(colours);
@@ -152,14 +207,31 @@ export class View {
   }
 
   buildMotion(motion, k, colours) {
-    const {scene} = this, group = new THREE.Group(), opacity = k === 0 ? 1 : 0.45;
+    const {scene} = this,
+      group = new THREE.Group(),
+      opacity = k === 0 ? 1 : 0.45;
     const plain = (colour) => new THREE.MeshLambertMaterial({color: colour, transparent: opacity < 1, opacity});
-    const parts = {group, bodies: [], inertias: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
+    const parts = {
+      group,
+      bodies: [],
+      inertias: [],
+      rods: [],
+      coils: [],
+      dots: [],
+      traces: [],
+      arrows: [],
+      arcs: [],
+      loads: [],
+      vectors: [],
+      shadows: [],
+    };
     this.stated.build(this, motion, group, parts, colours, opacity, k);
-    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`))) this.buildBody(body, group, parts, colours, opacity, k);
+    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`)))
+      this.buildBody(body, group, parts, colours, opacity, k);
     const rods = this.stated.has('rods') ? links(scene, motion).filter((link) => !this.stated.links(link)) : [];
     for (const link of rods) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
-    for (const {ends, slides} of this.stated.has('rods') ? this.embedded(motion, rods) : []) parts.rods.push(this.rod(group, slides ? 0.005 : 0.009, plain(slides ? colours.path : colours.link), ends));
+    for (const {ends, slides} of this.stated.has('rods') ? this.embedded(motion, rods) : [])
+      parts.rods.push(this.rod(group, slides ? 0.005 : 0.009, plain(slides ? colours.path : colours.link), ends));
     for (const {from, to} of scene.springs) {
       if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`) || this.stated.links([from, to])) continue;
       const line = this.line(colours.trace, 2);
@@ -167,11 +239,18 @@ export class View {
       parts.coils.push({line, ends: [from, to]});
     }
     this.buildPoints(motion, group, parts, colours, opacity);
-    for (const item of this.stated.chosen(scene.forces, false).filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
-    for (const item of this.stated.chosen(scene.torques, true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
-    for (const item of this.revealed(false).filter((one) => motion.has(one.value) && !this.stated.hasArrow(motion, one))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
-    for (const item of this.revealed(true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
-    for (const item of scene.loads.filter(({value}) => motion.has(value))) parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
+    for (const item of this.stated.chosen(scene.forces, false).filter(({value}) => motion.has(value)))
+      parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of this.stated.chosen(scene.torques, true).filter(({value}) => motion.has(value)))
+      parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(false).filter(
+      (one) => motion.has(one.value) && !this.stated.hasArrow(motion, one),
+    ))
+      parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of this.revealed(true).filter(({value}) => motion.has(value)))
+      parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of scene.loads.filter(({value}) => motion.has(value)))
+      parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
     this.world.add(group);
     return {motion, ...parts};
   }
@@ -181,7 +260,10 @@ export class View {
    * first two.
    */
   buildBody(body, group, parts, colours, opacity, k) {
-    const at = `${body.name}.p`, turned = `${body.name}.q`, tones = this.stated.tones(body.name, colours), points = this.stated.skeleton(body.name);
+    const at = `${body.name}.p`,
+      turned = `${body.name}.q`,
+      tones = this.stated.tones(body.name, colours),
+      points = this.stated.skeleton(body.name);
     const add = (list, geometry, material) => {
       const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, ...material}));
       mesh.matrixAutoUpdate = false;
@@ -190,25 +272,43 @@ export class View {
       return mesh;
     };
     if (!this.stated.replaces(body.name)) {
-      const geometry = points.length > 0 ? skeletonGeometry(points, 1 / this.half, {...tones, dark: '#1c2733', bright: '#ffffff'}) : bodyGeometry(body.shape, 1 / this.half, tones);
+      const geometry =
+        points.length > 0
+          ? skeletonGeometry(points, 1 / this.half, {...tones, dark: '#1c2733', bright: '#ffffff'})
+          : bodyGeometry(body.shape, 1 / this.half, tones);
       const mesh = add(parts.bodies, geometry, {transparent: opacity < 1, opacity, depthWrite: opacity === 1});
       if (!this.isPlane && k === 0 && this.hasShadows) this.shadow(group, parts, mesh, colours);
       if (points.length === 0) return;
     }
-    if (body.shape.kind !== 'dot') add(parts.inertias, bodyGeometry(body.shape, 1 / this.half, tones), {transparent: true, opacity: 0.35, depthWrite: false});
+    if (body.shape.kind !== 'dot')
+      add(parts.inertias, bodyGeometry(body.shape, 1 / this.half, tones), {
+        transparent: true,
+        opacity: 0.35,
+        depthWrite: false,
+      });
   }
   /** Shadows fall along gravity; in free space there are none. */
-  get hasShadows() { return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0; }
+  get hasShadows() {
+    return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0;
+  }
 
   /**
    * Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn
    * already.
    */
   embedded(motion, rods) {
-    const {scene} = this, name = (track) => track.replace(/\.p$/, ''), isSame = (pair, [a, b]) => pair.includes(a) && pair.includes(b);
-    return scene.links.map(({from, to, slides}) => ({ends: [name(from), name(to)], slides}))
-        .filter(({ends}) => ends.every((end) => motion.has(`${end}.p`) && !this.stated.view.hidden.includes(end)))
-        .filter(({ends}) => !this.stated.links(ends) && !rods.some((pair) => isSame(pair, ends)) && !scene.springs.some(({from, to}) => isSame([from, to], ends)));
+    const {scene} = this,
+      name = (track) => track.replace(/\.p$/, ''),
+      isSame = (pair, [a, b]) => pair.includes(a) && pair.includes(b);
+    return scene.links
+      .map(({from, to, slides}) => ({ends: [name(from), name(to)], slides}))
+      .filter(({ends}) => ends.every((end) => motion.has(`${end}.p`) && !this.stated.view.hidden.includes(end)))
+      .filter(
+        ({ends}) =>
+          !this.stated.links(ends) &&
+          !rods.some((pair) => isSame(pair, ends)) &&
+          !scene.springs.some(({from, to}) => isSame([from, to], ends)),
+      );
   }
 
   shadow(group, parts, mesh, colours) {
@@ -225,52 +325,97 @@ export class View {
     return {rod, ends};
   }
   line(colour, width, opacity = 1) {
-    const line = new Line2(new LineGeometry(), new LineMaterial({color: colour, linewidth: width, transparent: opacity < 1, opacity}));
+    const line = new Line2(
+      new LineGeometry(),
+      new LineMaterial({color: colour, linewidth: width, transparent: opacity < 1, opacity}),
+    );
     line.frustumCulled = false;
     return line;
   }
   buildPoints(motion, group, parts, colours, opacity) {
     const {scene} = this;
-    const bears = new Set([...scene.forces, ...this.revealed(false)].map(({on}) => on)), massy = new Set(scene.particles);
+    const bears = new Set([...scene.forces, ...this.revealed(false)].map(({on}) => on)),
+      massy = new Set(scene.particles);
     const bodies = new Set(scene.bodies.map(({name}) => name));
-    const linked = new Set(parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])));
+    const linked = new Set(
+      parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])),
+    );
     // a pivot on the ground is marked whatever the shape of the body, other pins on skeletons alone
-    const isSeen = (body, fixed) => (fixed ? !this.stated.view.hidden.includes(body.name) : !this.stated.replaces(body.name));
-    const carriers = new Map(scene.points.map(({name, fixed}) => [name, scene.bodies.filter((body) => isSeen(body, fixed) && body.points.includes(name))]));
+    const isSeen = (body, fixed) =>
+      fixed ? !this.stated.view.hidden.includes(body.name) : !this.stated.replaces(body.name);
+    const carriers = new Map(
+      scene.points.map(({name, fixed}) => [
+        name,
+        scene.bodies.filter((body) => isSeen(body, fixed) && body.points.includes(name)),
+      ]),
+    );
     for (const {name, fixed, on} of scene.points) {
       if (!motion.has(`${name}.p`)) continue;
       const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
-      const held = carriers.get(name), isPin = held.length > 0 && !massy.has(name) && (bears.has(name) || held.some((body) => body.name !== on));
-      const isDrawn = (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
-      if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name)) this.trace(motion, group, parts, name, colours, opacity);
+      const held = carriers.get(name),
+        isPin = held.length > 0 && !massy.has(name) && (bears.has(name) || held.some((body) => body.name !== on));
+      const isDrawn =
+        (!bodies.has(name) || bears.has(name)) && (massy.has(name) || bears.has(name) || linked.has(name) || isPin);
+      if (isDrawn && moves && !fixed && this.stated.has('traces') && !this.stated.view.hidden.includes(name))
+        this.trace(motion, group, parts, name, colours, opacity);
       if (!isDrawn || this.stated.replaces(name)) continue;
-      const dot = isPin ? pin(colours.dot, colours.hole, this.normal, opacity, 1.25 * Math.min(...held.map((body) => linkRadius(this.stated.skeleton(body.name), 1 / this.half))))
-                        : new THREE.Mesh(new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
+      const dot = isPin
+        ? pin(
+            colours.dot,
+            colours.hole,
+            this.normal,
+            opacity,
+            1.25 * Math.min(...held.map((body) => linkRadius(this.stated.skeleton(body.name), 1 / this.half))),
+          )
+        : new THREE.Mesh(
+            new THREE.SphereGeometry(massy.has(name) ? 0.024 : 0.014, 24, 12),
+            new THREE.MeshBasicMaterial({
+              color: this.stated.colour(name) ?? colours.dot,
+              transparent: opacity < 1,
+              opacity,
+            }),
+          );
       dot.renderOrder = 10;
       group.add(dot);
       parts.dots.push({dot, name});
       if (!fixed || (!this.isPlane && !isPin && !linked.has(name))) continue;
-      const others = held.map((body) => body.name).concat(parts.rods.filter(({ends}) => ends.includes(name)).flatMap(({ends}) => ends.filter((end) => end !== name)));
+      const others = held
+        .map((body) => body.name)
+        .concat(
+          parts.rods.filter(({ends}) => ends.includes(name)).flatMap(({ends}) => ends.filter((end) => end !== name)),
+        );
       support(this, group, this.place(motion, `${name}.p`, scene.start), colours, this.isBelow(motion, others, name));
     }
     if (scene.particles.length > 0 || !this.stated.has('traces')) return;
-    for (const {name} of scene.bodies) if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
+    for (const {name} of scene.bodies)
+      if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
   }
   /** Whether these points are below another one on average over the motion. */
   isBelow(motion, names, name) {
-    const height = (one, i) => this.place(motion, `${one}.p`, motion.start + (motion.end - motion.start) * i / 20).dot(this.up);
-    return [...Array(21).keys()].reduce((sum, i) => sum + names.reduce((all, one) => all + height(one, i) - height(name, i), 0), 0) < -1e-6;
+    const height = (one, i) =>
+      this.place(motion, `${one}.p`, motion.start + ((motion.end - motion.start) * i) / 20).dot(this.up);
+    return (
+      [...Array(21).keys()].reduce(
+        (sum, i) => sum + names.reduce((all, one) => all + height(one, i) - height(name, i), 0),
+        0,
+      ) < -1e-6
+    );
   }
 
   trace(motion, group, parts, name, colours, opacity, colour = colours.trace) {
     const [x, y, z] = motion.parts(`${name}.p`);
     if (x.length < 2) return;
     const places = new Float32Array(3 * x.length);
-    for (let i = 0; i < x.length; ++i) [x[i], y[i], z[i]].forEach((value, k) => { places[3 * i + k] = (value - this.centre[k]) / this.half; });
-    const path = this.line(colours.path, 1.4), past = this.line(colour, 2, opacity), last = this.line(colour, 2, opacity);
+    for (let i = 0; i < x.length; ++i)
+      [x[i], y[i], z[i]].forEach((value, k) => {
+        places[3 * i + k] = (value - this.centre[k]) / this.half;
+      });
+    const path = this.line(colours.path, 1.4),
+      past = this.line(colour, 2, opacity),
+      last = this.line(colour, 2, opacity);
     path.geometry.setPositions(places);
     past.geometry.setPositions(places);
-    path.material.depthWrite = false;  // the past path has the same points
+    path.material.depthWrite = false; // the past path has the same points
     path.renderOrder = -2;
     past.renderOrder = last.renderOrder = -1;
     group.add(path, past, last);
@@ -289,13 +434,15 @@ export class View {
   lowest() {
     let least = Infinity;
     for (let i = 0; i <= 160; ++i) {
-      const time = this.scene.start + (this.scene.end - this.scene.start) * i / 160;
+      const time = this.scene.start + ((this.scene.end - this.scene.start) * i) / 160;
       this.update(time);
       for (const {bodies, dots} of this.drawn) {
         for (const {mesh, isSurface} of bodies) {
           if (isSurface || !mesh.geometry) continue;
-          const place = mesh.geometry.getAttribute('position'), point = new THREE.Vector3();
-          for (let j = 0; j < place.count; j += Math.ceil(place.count / 400)) least = Math.min(least, point.fromBufferAttribute(place, j).applyMatrix4(mesh.matrix).dot(this.up));
+          const place = mesh.geometry.getAttribute('position'),
+            point = new THREE.Vector3();
+          for (let j = 0; j < place.count; j += Math.ceil(place.count / 400))
+            least = Math.min(least, point.fromBufferAttribute(place, j).applyMatrix4(mesh.matrix).dot(this.up));
         }
         for (const {dot} of dots) least = Math.min(least, dot.position.dot(this.up));
       }
@@ -307,7 +454,9 @@ export class View {
   makeCamera(isParallel = this.isPlane) {
     const far = 60;
     this.controls?.dispose();
-    this.camera = isParallel ? new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, far) : new THREE.PerspectiveCamera(kFieldOfView, 1, 0.02, far);
+    this.camera = isParallel
+      ? new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, far)
+      : new THREE.PerspectiveCamera(kFieldOfView, 1, 0.02, far);
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = false;
@@ -328,7 +477,14 @@ export class View {
   }
 
   balls(motion, track, radius) {
-    return motion.has(track) ? [...Array(kInstants + 1).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / kInstants).add(this.shift?.[i] ?? kZero), r: radius / this.half})) : [];
+    return motion.has(track)
+      ? [...Array(kInstants + 1).keys()].map((i) => ({
+          at: this.place(motion, track, motion.start + ((motion.end - motion.start) * i) / kInstants).add(
+            this.shift?.[i] ?? kZero,
+          ),
+          r: radius / this.half,
+        }))
+      : [];
   }
 
   /**
@@ -338,43 +494,65 @@ export class View {
    */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
-    const balls = [], isFollowing = this.options.along && this.moving.length > 0, now = isFollowing ? this.middle(0, this.time) : null;
+    const balls = [],
+      isFollowing = this.options.along && this.moving.length > 0,
+      now = isFollowing ? this.middle(0, this.time) : null;
     this.shift = isFollowing ? [...Array(kInstants + 1).keys()].map((i) => now.clone().sub(this.middle(i))) : null;
     for (const {motion} of this.drawn) {
       for (const {name} of this.scene.points.filter(({fixed}) => !isFollowing || !fixed)) {
         const body = this.scene.bodies.find((one) => one.name === name);
         balls.push(...this.balls(motion, `${name}.p`, body ? this.stated.reach(body) : 0.04 * this.half));
       }
-      for (const {at, shape} of this.stated.solids().filter((one) => !isFollowing || this.moving.includes(one.at.replace(/\.p$/, '')))) balls.push(...this.balls(motion, at, reach(shape)));
+      for (const {at, shape} of this.stated
+        .solids()
+        .filter((one) => !isFollowing || this.moving.includes(one.at.replace(/\.p$/, ''))))
+        balls.push(...this.balls(motion, at, reach(shape)));
     }
     const box = new THREE.Box3();
     for (const {at, r} of balls) box.union(new THREE.Box3(at.clone().subScalar(r), at.clone().addScalar(r)));
     const middle = box.getCenter(new THREE.Vector3());
-    const away = direction ?? (this.isPlane ? this.normal : new THREE.Vector3().crossVectors(this.up, Math.abs(this.up.x) < 0.9 ? kAxes[0] : kAxes[1]).negate().normalize()
-        .addScaledVector(new THREE.Vector3().crossVectors(Math.abs(this.up.x) < 0.9 ? kAxes[1] : kAxes[2], this.up).normalize(), 0.55).addScaledVector(this.up, 0.55));
+    const away =
+      direction ??
+      (this.isPlane
+        ? this.normal
+        : new THREE.Vector3()
+            .crossVectors(this.up, Math.abs(this.up.x) < 0.9 ? kAxes[0] : kAxes[1])
+            .negate()
+            .normalize()
+            .addScaledVector(
+              new THREE.Vector3().crossVectors(Math.abs(this.up.x) < 0.9 ? kAxes[1] : kAxes[2], this.up).normalize(),
+              0.55,
+            )
+            .addScaledVector(this.up, 0.55));
     const back = away.clone().normalize();
     let right = new THREE.Vector3().crossVectors(this.up, back);
     if (right.lengthSq() < 1e-9) right = kAxes[0].clone();
     right.normalize();
     const over = new THREE.Vector3().crossVectors(back, right);
-    const aspect = this.width / this.height, margin = isFollowing ? 1.3 : 1;
+    const aspect = this.width / this.height,
+      margin = isFollowing ? 1.3 : 1;
     for (const ball of balls) ball.at.sub(middle).multiplyScalar(margin).add(middle);
     this.controls.target.copy(middle);
     if (this.camera.isOrthographicCamera) {
       let half = 0.1;
       for (const {at, r} of balls) {
         const off = at.clone().sub(middle);
-        half = Math.max(half, (Math.abs(off.dot(over)) + r) * 1.3, (Math.abs(off.dot(right)) + r) * 1.15 / aspect);
+        half = Math.max(half, (Math.abs(off.dot(over)) + r) * 1.3, ((Math.abs(off.dot(right)) + r) * 1.15) / aspect);
       }
       Object.assign(this.camera, {top: half, bottom: -half, left: -half * aspect, right: half * aspect, zoom: 1});
       this.camera.position.copy(middle).addScaledVector(back, 20);
     } else {
       this.camera.aspect = aspect;
-      const slope = Math.tan(kFieldOfView * Math.PI / 360) * 0.84;
+      const slope = Math.tan((kFieldOfView * Math.PI) / 360) * 0.84;
       let distance = 0.5;
       for (const {at, r} of balls) {
-        const off = at.clone().sub(middle), depth = off.dot(back);
-        distance = Math.max(distance, depth + (Math.abs(off.dot(over)) + r) / slope, depth + (Math.abs(off.dot(right)) + r) / (slope * aspect));
+        const off = at.clone().sub(middle),
+          depth = off.dot(back);
+        distance = Math.max(
+          distance,
+          depth + (Math.abs(off.dot(over)) + r) / slope,
+          depth + (Math.abs(off.dot(right)) + r) / (slope * aspect),
+        );
       }
       this.camera.position.copy(middle).addScaledVector(back, distance);
     }
@@ -391,10 +569,11 @@ export class View {
     this.renderer.setSize(width, height, false);
     if (this.camera.isOrthographicCamera) {
       const half = this.camera.top;
-      Object.assign(this.camera, {left: -half * width / height, right: half * width / height});
+      Object.assign(this.camera, {left: (-half * width) / height, right: (half * width) / height});
     } else this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    if (first) this.fit(); else this.draw();
+    if (first) this.fit();
+    else this.draw();
   }
 
   /** Redraws everything in the colors of the new theme. */
@@ -419,11 +598,14 @@ export class View {
     }
     this.draw();
   }
-  mean() { return this.moving.length > 0 ? this.middle(0, this.time) : kZero.clone(); }
+  mean() {
+    return this.moving.length > 0 ? this.middle(0, this.time) : kZero.clone();
+  }
 
   update(time) {
     for (const part of this.drawn) {
-      const {motion} = part, place = (name) => this.place(motion, `${name}.p`, time);
+      const {motion} = part,
+        place = (name) => this.place(motion, `${name}.p`, time);
       for (const {mesh} of part.inertias) mesh.visible = this.options.inertia;
       for (const {mesh, at, turned} of part.bodies.concat(part.inertias)) {
         const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
@@ -432,14 +614,17 @@ export class View {
       for (const {rod, ends} of part.rods) rod.set(place(ends[0]), place(ends[1]));
       for (const {dot, name} of part.dots) dot.position.copy(place(name));
       for (const trace of part.traces) this.updateTrace(trace, motion, time, place(trace.name));
-      if (this.floor !== undefined) for (const {mesh, shadow} of part.shadows) pressShadow(shadow, mesh, this.up, this.floor);
+      if (this.floor !== undefined)
+        for (const {mesh, shadow} of part.shadows) pressShadow(shadow, mesh, this.up, this.floor);
       for (const one of part.arrows) this.updateArrow(one, motion, time, this.forceScale, this.options.forces);
       for (const one of part.loads) this.updateArrow(one, motion, time, this.forceScale, this.options.loads);
       for (const one of part.arcs) this.updateArc(one, motion, time);
       for (const one of part.vectors) this.updateArrow(one, motion, time, one.scale, true);
       this.fan(part);
     }
-    this.drawn.slice(1).forEach(({group}) => { group.visible = this.options.other; });
+    this.drawn.slice(1).forEach(({group}) => {
+      group.visible = this.options.other;
+    });
   }
 
   updateTrace({path, past, last, places}, motion, time, now) {
@@ -453,24 +638,41 @@ export class View {
   }
 
   updateArrow(one, motion, time, scale, isOn) {
-    const {item, drawn} = one, value = motion.at(item.value, time);
+    const {item, drawn} = one,
+      value = motion.at(item.value, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     drawn.group.visible = isOn && one.size > kNothing * scale.largest && !this.hidden.has(item.constraint);
     if (!drawn.group.visible) return;
     scale.isLog = this.options.log && scale === this.forceScale;
     const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
-    drawn.set(this.place(motion, item.at, time), direction, scale.drawn(one.size), one.isUnique, one.motion === 0 ? 1 : 0.7);
+    drawn.set(
+      this.place(motion, item.at, time),
+      direction,
+      scale.drawn(one.size),
+      one.isUnique,
+      one.motion === 0 ? 1 : 0.7,
+    );
   }
 
   updateArc(one, motion, time) {
-    const {item, drawn} = one, value = motion.at(item.value, time);
+    const {item, drawn} = one,
+      value = motion.at(item.value, time);
     one.size = Math.hypot(...value);
     one.isUnique = motion.isUnique(item.value, time);
     const largest = this.torqueScale.largest;
-    const isOn = this.options.forces && one.size > Math.max(1e-9 * largest, kNothing * this.forceScale.largest * this.half) && !this.hidden.has(item.constraint);
+    const isOn =
+      this.options.forces &&
+      one.size > Math.max(1e-9 * largest, kNothing * this.forceScale.largest * this.half) &&
+      !this.hidden.has(item.constraint);
     drawn.group.visible = isOn;
-    if (isOn) drawn.set(this.place(motion, item.at, time), new THREE.Vector3(...value).divideScalar(one.size), one.size / largest, one.isUnique);
+    if (isOn)
+      drawn.set(
+        this.place(motion, item.at, time),
+        new THREE.Vector3(...value).divideScalar(one.size),
+        one.size / largest,
+        one.isUnique,
+      );
   }
 
   /** Places arrows at one point with the same direction side by side. */
@@ -479,10 +681,18 @@ export class View {
     const done = new Set();
     for (const one of seen) {
       if (done.has(one)) continue;
-      const same = seen.filter((other) => other.drawn.group.position.distanceTo(one.drawn.group.position) < 1e-6 && Math.abs(other.drawn.direction.dot(one.drawn.direction)) > 0.9998);
+      const same = seen.filter(
+        (other) =>
+          other.drawn.group.position.distanceTo(one.drawn.group.position) < 1e-6 &&
+          Math.abs(other.drawn.direction.dot(one.drawn.direction)) > 0.9998,
+      );
       same.forEach((other) => done.add(other));
       if (same.length < 2) continue;
-      const view = this.isPlane ? this.normal : this.camera ? this.camera.getWorldDirection(new THREE.Vector3()) : kAxes[1];
+      const view = this.isPlane
+        ? this.normal
+        : this.camera
+          ? this.camera.getWorldDirection(new THREE.Vector3())
+          : kAxes[1];
       const side = new THREE.Vector3().crossVectors(one.drawn.direction, view);
       if (side.lengthSq() < 1e-9) continue;
       side.normalize();
@@ -504,38 +714,80 @@ export class View {
 
   pixels(place) {
     const seen = place.clone().project(this.camera);
-    return {x: (seen.x + 1) / 2 * this.width, y: (1 - seen.y) / 2 * this.height};
+    return {x: ((seen.x + 1) / 2) * this.width, y: ((1 - seen.y) / 2) * this.height};
   }
 
   drawMarks() {
     const wanted = this.options.labels ? this.stated.marks(this) : [];
     this.drawn.forEach(({arrows, arcs, motion}, k) => {
       if (k > 0 && !this.options.other) return;
-      const note = (one, isCut) => [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', k > 0 ? motion.name : ''].filter(Boolean).join(' ');
+      const otherName = k > 0 ? motion.name : '';
+      const note = (one, isCut) =>
+        [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', otherName].filter(Boolean).join(' ');
       for (const one of arrows) {
         if (!this.options.labels || !one.drawn.group.visible) continue;
         const tip = one.drawn.group.position.clone().addScaledVector(one.drawn.direction, one.drawn.length);
-        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isDashed: !one.isUnique});
+        wanted.push({
+          key: `${k}${one.item.value}`,
+          ...this.pixels(tip),
+          name: one.item.constraint,
+          value: shown(one.size, 3) + plainUnit(one.item.unit),
+          note: note(one, this.forceScale.isCut(one.size)),
+          colour: constraintColour(this.scene, one.item.constraint),
+          isDashed: !one.isUnique,
+        });
       }
       for (const one of arcs) {
         if (!this.options.labels || !one.drawn.group.visible || one.drawn.sweep < 0.02) continue;
-        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(one.drawn.group.position.clone().addScaledVector(this.up, 0.16)), name: one.item.constraint, value: shown(one.size, 3) + plainUnit(one.item.unit), note: note(one), colour: constraintColour(this.scene, one.item.constraint), isDashed: !one.isUnique});
+        wanted.push({
+          key: `${k}${one.item.value}`,
+          ...this.pixels(one.drawn.group.position.clone().addScaledVector(this.up, 0.16)),
+          name: one.item.constraint,
+          value: shown(one.size, 3) + plainUnit(one.item.unit),
+          note: note(one),
+          colour: constraintColour(this.scene, one.item.constraint),
+          isDashed: !one.isUnique,
+        });
       }
     });
     this.labels.show(wanted.slice(0, 24));
-    const perPixel = this.camera.isOrthographicCamera ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
-                                  : 2 * Math.tan(kFieldOfView * Math.PI / 360) * this.camera.position.distanceTo(this.controls.target) / this.height;
+    const perPixel = this.camera.isOrthographicCamera
+      ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
+      : (2 * Math.tan((kFieldOfView * Math.PI) / 360) * this.camera.position.distanceTo(this.controls.target)) /
+        this.height;
     this.length.set(this.hasPlaces ? perPixel * this.half : NaN, this.scene.space.unit);
     const {typical, isLog, factor} = this.forceScale;
-    this.force.set(typical > 0 && !isLog && this.options.forces ? perPixel * typical / (0.42 * factor) : NaN, this.forceUnit, 110);
+    this.force.set(
+      typical > 0 && !isLog && this.options.forces ? (perPixel * typical) / (0.42 * factor) : NaN,
+      this.forceUnit,
+      110,
+    );
     const turn = this.camera.quaternion.clone().invert();
-    this.triad.set(['x', 'y', 'z'].map((name, k) => { const axis = kAxes[k].clone().applyQuaternion(turn); return {name, x: axis.x, y: axis.y, depth: axis.z}; }));
+    this.triad.set(
+      ['x', 'y', 'z'].map((name, k) => {
+        const axis = kAxes[k].clone().applyQuaternion(turn);
+        return {name, x: axis.x, y: axis.y, depth: axis.z};
+      }),
+    );
   }
 
   /** Length (in scene units), direction and other data of each drawn force, for tests and descriptions. */
   arrows() {
-    return this.renderer ? this.drawn.flatMap(({motion, arrows}) => arrows.map(({item, drawn, size, isUnique}) => ({
-      motion: motion.name, value: item.value, constraint: item.constraint, on: item.on, size, isUnique, isShown: drawn.group.visible,
-      length: drawn.length, direction: drawn.direction.toArray(), perUnit: this.forceScale.length(size) / size}))) : [];
+    return this.renderer
+      ? this.drawn.flatMap(({motion, arrows}) =>
+          arrows.map(({item, drawn, size, isUnique}) => ({
+            motion: motion.name,
+            value: item.value,
+            constraint: item.constraint,
+            on: item.on,
+            size,
+            isUnique,
+            isShown: drawn.group.visible,
+            length: drawn.length,
+            direction: drawn.direction.toArray(),
+            perUnit: this.forceScale.length(size) / size,
+          })),
+        )
+      : [];
   }
 }

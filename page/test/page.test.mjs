@@ -39,13 +39,18 @@ output still = 3 [m]
 start a = -1, b = -0.5, c = -1
 run 2 [s]
 `;
-const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : []);
+const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(
+  process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : [],
+);
 const shots = process.env.VINCULUM_SHOTS;
 let browser;
-const kPatience = 240_000;  // ms: software rendering on a busy machine is slow
+const kPatience = 240_000; // ms: software rendering on a busy machine is slow
 
 before(async () => {
-  browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
+  browser = await chromium.launch({
+    executablePath: browserPath,
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
 });
 after(() => browser?.close());
 
@@ -54,85 +59,135 @@ async function open(path, {width = 1280, height = 800, hash = '', reducedMotion 
   const page = await browser.newPage({viewport: {width, height}, reducedMotion});
   page.setDefaultTimeout(kPatience);
   page.wrong = [];
-  page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.wrong.push(message.text()); });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text()))
+      page.wrong.push(message.text());
+  });
   page.on('pageerror', (error) => page.wrong.push(String(error)));
-  page.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(pathToFileURL(path).href)) page.wrong.push(`request ${request.url()}`); });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(pathToFileURL(path).href))
+      page.wrong.push(`request ${request.url()}`);
+  });
   await page.goto(pathToFileURL(path).href + hash);
   await page.waitForFunction(() => window.vinculum?.plots.madeFor && window.vinculum.view.isReady);
   return page;
 }
-const pixels = (page) => page.evaluate(() => {
-  const copy = document.createElement('canvas');
-  Object.assign(copy, {width: 200, height: 200});
-  const pen = copy.getContext('2d');
-  pen.drawImage(window.vinculum.view.canvas, 0, 0, 200, 200);
-  const seen = new Set(), {data} = pen.getImageData(0, 0, 200, 200);
-  for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-  return seen.size;
-});
+const pixels = (page) =>
+  page.evaluate(() => {
+    const copy = document.createElement('canvas');
+    Object.assign(copy, {width: 200, height: 200});
+    const pen = copy.getContext('2d');
+    pen.drawImage(window.vinculum.view.canvas, 0, 0, 200, 200);
+    const seen = new Set(),
+      {data} = pen.getImageData(0, 0, 200, 200);
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i + 3] > 0) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  });
 /** Vector from tail to tip of every drawn arrow, read from the meshes, in scene units. */
-const drawnArrows = (page, time) => page.evaluate((t) => {
-  const {vinculum} = window;
-  vinculum.seek(t);
-  return vinculum.view.drawn.flatMap(({arrows}) => arrows.map(({item, drawn, size}) => {
-    drawn.group.updateWorldMatrix(true, true);
-    const tip = drawn.head.getWorldPosition(drawn.direction.clone()), tail = drawn.group.getWorldPosition(drawn.direction.clone());
-    return {value: item.value, size, isShown: drawn.group.visible && drawn.head.visible, isCut: vinculum.view.forceScale.isCut(size), along: tip.sub(tail).toArray()};
-  }));
-}, time);
+const drawnArrows = (page, time) =>
+  page.evaluate((t) => {
+    const {vinculum} = window;
+    vinculum.seek(t);
+    return vinculum.view.drawn.flatMap(({arrows}) =>
+      arrows.map(({item, drawn, size}) => {
+        drawn.group.updateWorldMatrix(true, true);
+        const tip = drawn.head.getWorldPosition(drawn.direction.clone()),
+          tail = drawn.group.getWorldPosition(drawn.direction.clone());
+        return {
+          value: item.value,
+          size,
+          isShown: drawn.group.visible && drawn.head.visible,
+          isCut: vinculum.view.forceScale.isCut(size),
+          along: tip.sub(tail).toArray(),
+        };
+      }),
+    );
+  }, time);
 
 /** Sweep and axis of every drawn arc. */
-const drawnArcs = (page, time) => page.evaluate((t) => {
-  const {vinculum} = window;
-  vinculum.seek(t);
-  return vinculum.view.drawn.flatMap(({arcs}) => arcs.map(({item, drawn, size}) => {
-    drawn.group.updateWorldMatrix(true, true);
-    const axis = drawn.direction.clone().set(0, 0, 1).transformDirection(drawn.group.matrixWorld);
-    return {value: item.value, size, isShown: drawn.group.visible, sweep: drawn.sweep, largest: vinculum.view.torqueScale.largest, axis: axis.toArray()};
-  }));
-}, time);
+const drawnArcs = (page, time) =>
+  page.evaluate((t) => {
+    const {vinculum} = window;
+    vinculum.seek(t);
+    return vinculum.view.drawn.flatMap(({arcs}) =>
+      arcs.map(({item, drawn, size}) => {
+        drawn.group.updateWorldMatrix(true, true);
+        const axis = drawn.direction.clone().set(0, 0, 1).transformDirection(drawn.group.matrixWorld);
+        return {
+          value: item.value,
+          size,
+          isShown: drawn.group.visible,
+          sweep: drawn.sweep,
+          largest: vinculum.view.torqueScale.largest,
+          axis: axis.toArray(),
+        };
+      }),
+    );
+  }, time);
 
 for (const name of all) {
   describe(name, () => {
     let made;
-    before(() => { made = pageOf(name); });
+    before(() => {
+      made = pageOf(name);
+    });
 
     test('opens without an error, a request or an empty drawing, below 2 MB', async (t) => {
       const page = await open(made.path);
       const first = await page.evaluate(() => performance.now());
-      t.diagnostic(`${name}: ${(made.bytes / 1e6).toFixed(2)} MB, usable ${(first / 1000).toFixed(2)} s after it was opened`);
+      t.diagnostic(
+        `${name}: ${(made.bytes / 1e6).toFixed(2)} MB, usable ${(first / 1000).toFixed(2)} s after it was opened`,
+      );
       assert.ok(made.bytes < 2e6, `${made.bytes} bytes`);
-      assert.ok(await pixels(page) > 12);
-      for (const tab of ['Constraints', 'Audit', 'Equations', 'Model', 'Plots']) await page.getByRole('tab', {name: tab}).click();
+      assert.ok((await pixels(page)) > 12);
+      for (const tab of ['Constraints', 'Audit', 'Equations', 'Model', 'Plots'])
+        await page.getByRole('tab', {name: tab}).click();
       assert.equal(await page.locator('.katex-error').count(), 0);
       assert.deepEqual(page.wrong, []);
       await page.close();
     });
 
     test('draws every arrow as force() is at the instant and every arc as torque(), to 1 %', async () => {
-      const {json} = made, page = await open(made.path);
+      const {json} = made,
+        page = await open(made.path);
       const end = await page.evaluate(() => window.vinculum.scene.end);
       const times = [0.137, 0.439, 0.82].map((part) => Number((part * end).toPrecision(4)));
       let compared = 0;
       for (const {t, forces, torques} of forcesAt(name, json, times)) {
         const arcs = await drawnArcs(page, t);
         json.torques.forEach((item, k) => {
-          const size = Math.hypot(...torques[k]), arc = arcs.find(({value}) => value === item.value);
-          assert.ok(Math.abs(arc.size - size) <= 0.01 * size + 1e-3 * arc.largest, `${item.value} at ${t}: ${arc.size} for ${size}`);
+          const size = Math.hypot(...torques[k]),
+            arc = arcs.find(({value}) => value === item.value);
+          assert.ok(
+            Math.abs(arc.size - size) <= 0.01 * size + 1e-3 * arc.largest,
+            `${item.value} at ${t}: ${arc.size} for ${size}`,
+          );
           if (!arc.isShown || size < 0.02 * arc.largest) return;
-          assert.ok(Math.abs(arc.sweep - 5 * Math.PI / 3 * size / arc.largest) <= 0.01 * arc.sweep, `${item.value} at ${t}: sweep ${arc.sweep} for ${size} of ${arc.largest}`);
+          assert.ok(
+            Math.abs(arc.sweep - (((5 * Math.PI) / 3) * size) / arc.largest) <= 0.01 * arc.sweep,
+            `${item.value} at ${t}: sweep ${arc.sweep} for ${size} of ${arc.largest}`,
+          );
           const cosine = arc.axis.reduce((sum, x, j) => sum + x * torques[k][j], 0) / size;
           assert.ok(cosine > Math.cos(0.01), `${item.value} at ${t}: off by ${Math.acos(cosine)} rad`);
           ++compared;
         });
         const largest = Math.max(...forces.map((force) => Math.hypot(...force)));
-        const drawn = await drawnArrows(page, t), scale = await page.evaluate(() => 0.42 / window.vinculum.view.forceScale.typical);
+        const drawn = await drawnArrows(page, t),
+          scale = await page.evaluate(() => 0.42 / window.vinculum.view.forceScale.typical);
         json.forces.forEach((item, k) => {
-          const size = Math.hypot(...forces[k]), arrow = drawn.find(({value}) => value === item.value);
-          assert.ok(Math.abs(arrow.size - size) <= 0.01 * size + 1e-3 * largest, `${item.value} at ${t}: ${arrow.size} for ${size}`);
+          const size = Math.hypot(...forces[k]),
+            arrow = drawn.find(({value}) => value === item.value);
+          assert.ok(
+            Math.abs(arrow.size - size) <= 0.01 * size + 1e-3 * largest,
+            `${item.value} at ${t}: ${arrow.size} for ${size}`,
+          );
           if (!arrow.isShown || arrow.isCut || size < 0.02 * largest) return;
           const length = Math.hypot(...arrow.along);
-          assert.ok(Math.abs(length - scale * size) <= 0.01 * scale * size, `${item.value} at ${t}: length ${length} for ${scale * size}`);
+          assert.ok(
+            Math.abs(length - scale * size) <= 0.01 * scale * size,
+            `${item.value} at ${t}: length ${length} for ${scale * size}`,
+          );
           const cosine = arrow.along.reduce((sum, x, j) => sum + x * forces[k][j], 0) / (length * size);
           assert.ok(cosine > Math.cos(0.01), `${item.value} at ${t}: off by ${Math.acos(cosine)} rad`);
           ++compared;
@@ -143,13 +198,24 @@ for (const name of all) {
     });
 
     test('can be read at 400 and 1280 pixels, dark and light', async () => {
-      for (const [width, theme] of [[1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']]) {
+      for (const [width, theme] of [
+        [1280, 'light'],
+        [1280, 'dark'],
+        [400, 'light'],
+        [400, 'dark'],
+      ]) {
         const page = await open(made.path, {width, hash: `#theme=${theme}&t=1.1`});
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px: wider than the window`);
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${width} px: wider than the window`,
+        );
         for (const tab of ['Plots', 'Constraints', 'Audit', 'Model']) {
           await page.getByRole('tab', {name: tab}).click();
           assert.deepEqual(await page.evaluate(lowContrasts), [], `${width} px, ${theme}, ${tab}`);
-          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px, ${tab}`);
+          assert.ok(
+            await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+            `${width} px, ${tab}`,
+          );
         }
         if (shots) {
           mkdirSync(shots, {recursive: true});
@@ -165,7 +231,9 @@ for (const name of all) {
 
 describe('a reader', () => {
   let made;
-  before(() => { made = pageOf('rolling_disk'); });
+  before(() => {
+    made = pageOf('rolling_disk');
+  });
   const time = (page) => page.evaluate(() => window.vinculum.time);
   const shown = (page) => page.evaluate(() => window.vinculum.view.arrows().filter(({isShown}) => isShown).length);
 
@@ -181,14 +249,15 @@ describe('a reader', () => {
     const on = await time(page);
     assert.ok(on > stopped);
     await page.keyboard.press('Shift+ArrowLeft');
-    assert.ok(await time(page) < on);
+    assert.ok((await time(page)) < on);
     await page.keyboard.press('End');
     assert.equal(await time(page), 10);
     await page.keyboard.press('Home');
     assert.equal(await time(page), 0);
     await page.keyboard.press(']');
     assert.equal(await page.getByLabel('pace').inputValue(), '2');
-    for (const key of ['f', '2', '3', '4', '1', 'p', 'p', 'c', 'l', 'b', 't', 'z', '+', '-', '?']) await page.keyboard.press(key);
+    for (const key of ['f', '2', '3', '4', '1', 'p', 'p', 'c', 'l', 'b', 't', 'z', '+', '-', '?'])
+      await page.keyboard.press(key);
     assert.ok(await page.getByRole('dialog').isVisible());
     await page.keyboard.press('Escape');
     assert.deepEqual(page.wrong, []);
@@ -211,12 +280,13 @@ describe('a reader', () => {
 
   test('reads values at the cursor, and a click sets the time', async () => {
     const page = await open(made.path);
-    const box = await page.locator('.u-over').first().boundingBox(), value = page.locator('.legend .value').first();
+    const box = await page.locator('.u-over').first().boundingBox(),
+      value = page.locator('.legend .value').first();
     const shownAtFirst = await value.textContent();
     await page.mouse.move(box.x + 0.46 * box.width, box.y + 40);
     await page.waitForFunction((text) => document.querySelector('.legend .value').textContent !== text, shownAtFirst);
     await page.mouse.click(box.x + 0.5 * box.width, box.y + 40);
-    assert.ok(Math.abs(await time(page) - 5) < 0.1);
+    assert.ok(Math.abs((await time(page)) - 5) < 0.1);
     await page.mouse.move(box.x + 0.2 * box.width, box.y + 40);
     await page.mouse.down();
     await page.mouse.move(box.x + 0.4 * box.width, box.y + 50, {steps: 5});
@@ -232,7 +302,11 @@ describe('a reader', () => {
     const page = await open(made.path, {hash: '#t=4.39'});
     await page.waitForFunction(() => /roll on contact/.test(document.querySelector('[aria-live]').textContent));
     assert.match(await page.locator('[aria-live]').textContent(), /^t 4\.39 s\. roll on contact 11\.5 N$/);
-    const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, canvas')].filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim())).map((one) => one.outerHTML.slice(0, 80)));
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, canvas')]
+        .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim()))
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
     assert.deepEqual(nameless, []);
     assert.equal(await page.getByRole('slider').getAttribute('aria-valuetext'), '4.39 s');
     await page.close();
@@ -240,13 +314,23 @@ describe('a reader', () => {
 
   test('saves a picture and numbers', async () => {
     const page = await open(made.path);
-    for (const [item, name] of [['Picture', 'rolling_disk.png'], ['Plots', 'rolling_disk.svg'], ['Numbers', 'rolling_disk.csv']]) {
+    for (const [item, name] of [
+      ['Picture', 'rolling_disk.png'],
+      ['Plots', 'rolling_disk.svg'],
+      ['Numbers', 'rolling_disk.csv'],
+    ]) {
       await page.locator('summary', {hasText: 'Save'}).click();
-      const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: item}).click()]);
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', {name: item}).click(),
+      ]);
       assert.equal(saved.suggestedFilename(), name);
       if (!name.endsWith('.svg')) continue;
       const text = readFileSync(await saved.path(), 'utf8');
-      const faults = await page.evaluate((one) => new DOMParser().parseFromString(one, 'image/svg+xml').querySelectorAll('parsererror').length, text);
+      const faults = await page.evaluate(
+        (one) => new DOMParser().parseFromString(one, 'image/svg+xml').querySelectorAll('parsererror').length,
+        text,
+      );
       assert.equal(faults, 0);
       assert.equal(/NaN|Infinity|undefined/.test(text), false);
     }
@@ -255,7 +339,10 @@ describe('a reader', () => {
   });
 
   test('sees plots and tables where there is no WebGL', async () => {
-    const bare = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis']});
+    const bare = await chromium.launch({
+      executablePath: browserPath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis'],
+    });
     const page = await bare.newPage({reducedMotion: 'reduce'});
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
@@ -269,27 +356,51 @@ describe('a reader', () => {
 });
 
 test('writes numbers of any size in full', () => {
-  for (const [value, digits, text] of [[1223, 3, '1223'], [-999.7, 3, '−1000'], [999.6, 4, '999.6'], [12345, 4, '12345'], [0.0123, 4, '0.01230'], [1.2e-15, 3, '1.2·10⁻¹⁵'], [NaN, 4, '–']]) assert.equal(written(value, digits), text);
+  for (const [value, digits, text] of [
+    [1223, 3, '1223'],
+    [-999.7, 3, '−1000'],
+    [999.6, 4, '999.6'],
+    [12345, 4, '12345'],
+    [0.0123, 4, '0.01230'],
+    [1.2e-15, 3, '1.2·10⁻¹⁵'],
+    [NaN, 4, '–'],
+  ])
+    assert.equal(written(value, digits), text);
 });
 
 test('draws bodies as skeletons, embedded joints and what is revealed', async () => {
   const made = pageOfText('linkage', kLinkage);
   for (const width of [1280, 400]) {
     const page = await open(made.path, {width, hash: '#t=0.3'});
-    const seen = () => page.evaluate(() => {
-      const {view} = window.vinculum, [first] = view.drawn;
-      const size = ({mesh}) => { mesh.geometry.computeBoundingBox(); return mesh.geometry.boundingBox.getSize(view.up.clone()).multiplyScalar(view.half).toArray(); };
-      return {bodies: first.bodies.map(size), inertias: first.inertias.map(({mesh}) => mesh.visible), rods: first.rods.map(({ends}) => ends), dots: first.dots.map(({name}) => name),
-              arrows: first.arrows.map(({item, drawn}) => [item.value, drawn.group.visible]), legends: [...document.querySelectorAll('.legend .entry')].map((one) => one.textContent), constants: [...document.querySelectorAll('.constants')].map((one) => one.textContent)};
-    });
+    const seen = () =>
+      page.evaluate(() => {
+        const {view} = window.vinculum,
+          [first] = view.drawn;
+        const size = ({mesh}) => {
+          mesh.geometry.computeBoundingBox();
+          return mesh.geometry.boundingBox.getSize(view.up.clone()).multiplyScalar(view.half).toArray();
+        };
+        return {
+          bodies: first.bodies.map(size),
+          inertias: first.inertias.map(({mesh}) => mesh.visible),
+          rods: first.rods.map(({ends}) => ends),
+          dots: first.dots.map(({name}) => name),
+          arrows: first.arrows.map(({item, drawn}) => [item.value, drawn.group.visible]),
+          legends: [...document.querySelectorAll('.legend .entry')].map((one) => one.textContent),
+          constants: [...document.querySelectorAll('.constants')].map((one) => one.textContent),
+        };
+      });
     const drawn = await seen();
     const [crank, plate] = drawn.bodies;
-    assert.ok(crank[0] > 0.4 && crank[0] < 0.47 && crank[1] < 0.1, String(crank));  // from pin to pin, not a disc
+    assert.ok(crank[0] > 0.4 && crank[0] < 0.47 && crank[1] < 0.1, String(crank)); // from pin to pin, not a disc
     assert.ok(plate[0] > 0.6 && plate[0] < 0.67 && plate[1] > 0.2 && plate[1] < 0.3, String(plate));
     assert.deepEqual(drawn.rods, [['Q', 'load']]);
     assert.deepEqual(drawn.dots.sort(), ['O', 'P', 'Q', 'crank', 'load']);
     assert.deepEqual(drawn.arrows, [['reveal0.F', true]]);
-    assert.ok(drawn.legends.some((text) => text.startsWith('bearing on crank')), drawn.legends.join('; '));
+    assert.ok(
+      drawn.legends.some((text) => text.startsWith('bearing on crank')),
+      drawn.legends.join('; '),
+    );
     assert.ok(drawn.constants.includes('constant: still = 3.000'), drawn.constants.join('; '));
     assert.deepEqual(drawn.inertias, [false, false]);
     await page.keyboard.press('i');
@@ -305,15 +416,23 @@ test('draws bodies as skeletons, embedded joints and what is revealed', async ()
 });
 
 test('follows a mechanism that travels far', async () => {
-  const made = pageOf('bicycle'), page = await open(made.path, {hash: '#t=0'});
-  const seen = () => page.evaluate(() => {
-    const {view} = window.vinculum, middle = view.mean();
-    return {off: middle.distanceTo(view.controls.target), place: middle.multiplyScalar(view.half).toArray(), isOn: view.options.along, half: view.half};
-  });
+  const made = pageOf('bicycle'),
+    page = await open(made.path, {hash: '#t=0'});
+  const seen = () =>
+    page.evaluate(() => {
+      const {view} = window.vinculum,
+        middle = view.mean();
+      return {
+        off: middle.distanceTo(view.controls.target),
+        place: middle.multiplyScalar(view.half).toArray(),
+        isOn: view.options.along,
+        half: view.half,
+      };
+    });
   const first = await seen();
   await page.keyboard.press('End');
   const last = await seen();
-  assert.ok(first.isOn && first.half < 5, JSON.stringify(first));  // the path is 20 m long
+  assert.ok(first.isOn && first.half < 5, JSON.stringify(first)); // the path is 20 m long
   assert.ok(Math.hypot(...last.place.map((x, k) => x - first.place[k])) > 15);
   assert.ok(Math.abs(last.off - first.off) < 1e-6, `${first.off} ${last.off}`);
   await page.keyboard.press('c');
@@ -333,9 +452,13 @@ test('plays when it is opened, unless the address has a time', async () => {
 });
 
 test('a comparison lays the motions over each other', async () => {
-  const made = comparisonOf('blade', kBlade, 'ideal,vakonomic'), page = await open(made.path, {hash: '#t=3'});
+  const made = comparisonOf('blade', kBlade, 'ideal,vakonomic'),
+    page = await open(made.path, {hash: '#t=3'});
   assert.equal(made.json.motions.length, 2);
-  const apart = await page.evaluate(() => { const [a, b] = window.vinculum.view.drawn.map(({bodies}) => bodies[0].mesh.matrix.elements); return Math.hypot(a[12] - b[12], a[13] - b[13]); });
+  const apart = await page.evaluate(() => {
+    const [a, b] = window.vinculum.view.drawn.map(({bodies}) => bodies[0].mesh.matrix.elements);
+    return Math.hypot(a[12] - b[12], a[13] - b[13]);
+  });
   assert.ok(apart > 0.01, String(apart));
   await page.keyboard.press('o');
   assert.equal(await page.evaluate(() => window.vinculum.view.drawn[1].group.visible), false);
@@ -351,18 +474,32 @@ test('draws what a `view` states, and nothing in its place', async () => {
   for (const width of [1280, 400]) {
     const page = await open(made.path, {width, hash: '#t=0.6'});
     const drawn = await page.evaluate(() => {
-      const {view} = window.vinculum, [first] = view.drawn;
-      return {meshes: first.bodies.map(({mesh, at}) => [mesh.geometry.type, at]), arrows: first.arrows.map(({item}) => item.value), vectors: first.vectors.map(({item, drawn: {group}}) => [item.text, group.visible]), traces: first.traces.map(({name}) => name),
-              labels: [...document.querySelectorAll('.label b')].map((one) => one.textContent), dots: first.dots.map(({name}) => name), isThere: view.drawn[0].bodies[0].mesh.matrix.elements[12]};
+      const {view} = window.vinculum,
+        [first] = view.drawn;
+      return {
+        meshes: first.bodies.map(({mesh, at}) => [mesh.geometry.type, at]),
+        arrows: first.arrows.map(({item}) => item.value),
+        vectors: first.vectors.map(({item, drawn: {group}}) => [item.text, group.visible]),
+        traces: first.traces.map(({name}) => name),
+        labels: [...document.querySelectorAll('.label b')].map((one) => one.textContent),
+        dots: first.dots.map(({name}) => name),
+        isThere: view.drawn[0].bodies[0].mesh.matrix.elements[12],
+      };
     });
     assert.equal(drawn.meshes.length, 4);
-    assert.ok(drawn.meshes.every(([, at]) => ['crank.p', 'rod.p', 'slider.p', 'bed.p'].includes(at)), JSON.stringify(drawn.meshes));
+    assert.ok(
+      drawn.meshes.every(([, at]) => ['crank.p', 'rod.p', 'slider.p', 'bed.p'].includes(at)),
+      JSON.stringify(drawn.meshes),
+    );
     assert.deepEqual(drawn.arrows, ['pin@E.F', 'reveal0.F']);
     assert.deepEqual(drawn.vectors, [['vel(slider)', true]]);
     assert.deepEqual(drawn.traces, ['E']);
     assert.ok(!drawn.dots.includes('slider'));
-    assert.ok(drawn.labels.some((text) => /^vel\(slider\) [\d.]+ m\/s$/.test(text)), drawn.labels.join('; '));
-    assert.ok(await pixels(page) > 12);
+    assert.ok(
+      drawn.labels.some((text) => /^vel\(slider\) [\d.]+ m\/s$/.test(text)),
+      drawn.labels.join('; '),
+    );
+    assert.ok((await pixels(page)) > 12);
     await page.keyboard.press('d');
     assert.deepEqual(page.wrong, []);
     if (shots) await page.screenshot({path: join(shots, `slider_crank_${width}.png`)});
@@ -371,18 +508,28 @@ test('draws what a `view` states, and nothing in its place', async () => {
 });
 
 test('takes colours, axes, hidden things and the ground from a `view`', async () => {
-  const made = pageOf('bead_on_rotating_hoop'), page = await open(made.path, {hash: '#t=0.5'});
+  const made = pageOf('bead_on_rotating_hoop'),
+    page = await open(made.path, {hash: '#t=0.5'});
   const seen = await page.evaluate(() => {
-    const {view} = window.vinculum, ring = view.drawn[0].bodies.find(({mesh}) => mesh.geometry?.type === 'BufferGeometry' || mesh.geometry);
-    const half = view.half, place = ring.mesh.geometry.getAttribute('position');
+    const {view} = window.vinculum,
+      ring = view.drawn[0].bodies.find(({mesh}) => mesh.geometry?.type === 'BufferGeometry' || mesh.geometry);
+    const half = view.half,
+      place = ring.mesh.geometry.getAttribute('position');
     let far = 0;
     for (let i = 0; i < place.count; ++i) far = Math.max(far, Math.hypot(place.getX(i), place.getY(i), place.getZ(i)));
-    return {far: far * half, rods: view.drawn[0].rods.length, swatch: getComputedStyle(document.querySelector('.card') ?? document.body).getPropertyValue('--c')};
+    return {
+      far: far * half,
+      rods: view.drawn[0].rods.length,
+      swatch: getComputedStyle(document.querySelector('.card') ?? document.body).getPropertyValue('--c'),
+    };
   });
-  assert.ok(Math.abs(seen.far - 0.404) < 2e-3, String(seen.far));  // a ring of 0.4 m and 4 mm
+  assert.ok(Math.abs(seen.far - 0.404) < 2e-3, String(seen.far)); // a ring of 0.4 m and 4 mm
   assert.equal(seen.rods, 0);
   await page.getByRole('tab', {name: 'Constraints'}).click();
-  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.card')).getPropertyValue('--c').trim()), '#e08a3c');
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.querySelector('.card')).getPropertyValue('--c').trim()),
+    '#e08a3c',
+  );
   assert.deepEqual(page.wrong, []);
   await page.close();
   const disk = await open(pageOf('rolling_disk').path);
