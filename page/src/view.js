@@ -1,4 +1,4 @@
-// The drawing: everything that has a position, at one time, and the force behind every constraint.
+// The drawing at one time: everything that has a position, and the force of every constraint.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {Line2} from 'three/addons/lines/Line2.js';
@@ -147,7 +147,7 @@ export class View {
     const [motion] = this.scene.motions,
       fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
     this.moving = this.scene.points.map(({name}) => name).filter((name) => !fixed.has(name) && motion.has(`${name}.p`));
-    // what the model draws on the ground or on a frame is to be seen whole
+    // shapes that the model draws on the ground or on a frame must be visible as a whole
     if (
       this.moving.length === 0 ||
       this.scene.bodies.length === 0 ||
@@ -293,8 +293,8 @@ export class View {
   }
 
   /**
-   * Links of joints that the coordinates hold: [{ends: [name, name], slides}], without those that are drawn
-   * already.
+   * Links of joints that the coordinates satisfy identically: [{ends: [name, name], slides}], without links that are
+   * already drawn.
    */
   embedded(motion, rods) {
     const {scene} = this,
