@@ -43,8 +43,8 @@ bool multiplies_momenta(const model::Model& model) {
                              [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
 }
 
-/// Whether the rates of the equations as stated and of those on a side differ at a state. Used at a start and an end,
-/// which may lie on a surface without crossing it.
+/// Whether the equations as stated and the equations on a side have different rates at a state. Used at a start and an
+/// end, which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
