@@ -65,8 +65,8 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   return plot == kRight ? page : plot;
 }
 
-/// Reports before the run what would prevent the drawing after it: a missing folder, or a name that is not in the
-/// model.
+/// Reports, before the run, reasons why the drawing after it would fail: a missing folder, a build without PNG, or a
+/// name that is not in the model.
 int foresee(const Model& model, const Drawings& drawings) {
   if (!drawings.has_lines()) return kRight;
   for (const std::string& file : {drawings.svg, drawings.png}) {

@@ -6,7 +6,8 @@
 namespace vinculum::cli {
 namespace {
 
-// The model files named, and those below the folders named, each once and sorted by name.
+// The files in `paths` and, for each folder in `paths`, the model files below it sorted by path. The order of `paths`
+// is kept, and repeated paths give repeated files.
 std::vector<std::string> model_files(const std::vector<std::string>& paths, std::vector<std::string>& missing) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

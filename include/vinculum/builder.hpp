@@ -142,8 +142,8 @@ class Builder {
   /// changes it.
   Constraint constraint(std::string name, Term relation, const std::vector<Term>& along = {},
                         const std::string& unit = "");
-  /// Adds a non-ideal force at `point` (the opposite force at `from`) to the reaction of the constraint. Its virtual
-  /// work is that of the constraint: vᵀC (docs/theory.md §4).
+  /// Adds a non-ideal force at `point` (the opposite force at `from`) to the reaction of the constraint. The virtual
+  /// work of all non-ideal forces defines C: it is vᵀC (docs/theory.md §4).
   void nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from = {});
   /// Adds a non-ideal generalized force on a coordinate: one entry of C.
   void nonideal(Constraint constraint, Term coordinate, Term force);
@@ -154,7 +154,8 @@ class Builder {
   /// total force of the constraint on the point, for outputs; `force(c, P)` of the language
   [[nodiscard]] Term force_of(Constraint constraint, Point point);
   /// Entry number `speed` of the system vectors `Q_ideal`, `Q_constraint`, `free_acceleration`, for outputs. The order
-  /// is that of `Model::speeds`: stated speeds that are affine in q' come first, then the rates that they leave open.
+  /// is the order of `Model::speeds`: first the stated speeds that are affine in q', then the rates that they leave
+  /// open.
   [[nodiscard]] Term Q_ideal(int speed);
   [[nodiscard]] Term Q_constraint(int speed);
   [[nodiscard]] Term free_acceleration(int speed);
@@ -174,8 +175,9 @@ class Builder {
 };
 
 /// The drawing of a model: one item per call, as in the `view` statement of the language (docs/language.md). It has no
-/// influence on the motion. Sizes, radii and lengths [m] are positive and made of numbers and parameters. Colors are
-/// those of the language; "" means a default color. Anything that cannot be drawn throws std::invalid_argument.
+/// influence on the motion. Sizes, radii and lengths [m] are positive and made of numbers and parameters. Colors have
+/// the names used in the language; "" means a default color. Anything that cannot be drawn throws
+/// std::invalid_argument.
 class View {
  public:
   struct Shape {

@@ -53,7 +53,7 @@ class Evaluator {
   /// \param position  [nc]   \param velocity  [nc]
   [[nodiscard]] Result<void> misses(double t, std::span<const double> y, std::span<double> position,
                                     std::span<double> velocity);
-  /// Multipliers λ. If they are not unique, those of least norm; `Model::forces` reports uniqueness.
+  /// Multipliers λ. If they are not unique, the multipliers of least norm; `Model::forces` reports uniqueness.
   /// \param lambda  [nc]
   [[nodiscard]] Result<void> multipliers(double t, std::span<const double> y, std::span<double> lambda);
   /// As `Simulation::inverse_dynamics`; without constraints M u' − f − C.   \param u_dot  [nu]   \param forces  [nu]

@@ -18,7 +18,7 @@ struct Unexpected {
   E error;
 };
 
-/// A value of type T, or the reason of type E why there is none. Reading the one that is absent is a defect of the
+/// A value of type T, or the reason of type E why there is none. Reading the absent one of the two is a defect of the
 /// calling program and throws std::logic_error.
 template <class T, class E = Failure>
 class Outcome {

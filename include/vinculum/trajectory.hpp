@@ -12,7 +12,7 @@
 #include "vinculum/error.hpp"
 
 /// Results of motions. All numbers are in SI units. Vectors are measure numbers in the newtonian frame unless a frame
-/// is named. Letters are those of docs/theory.md §0.
+/// is named. Letters have the meaning that docs/theory.md §0 gives them.
 namespace vinculum {
 
 /// Formats that a run writes in addition to CSV.
@@ -92,7 +92,8 @@ struct Matrices {
 /// Force or couple of a constraint on one point or body: three measure numbers in the newtonian frame.
 struct Exerted {
   std::string constraint, on;  ///< names; `on` is a point, or for a couple a body
-  /// [N], [N m] acts on the thing named; the opposite acts on what the constraint connects it to
+  /// [N] or [N m]. It acts on the point or body `on`; the opposite acts on the points or bodies that the constraint
+  /// connects with `on`.
   std::array<double, 3> value{};
   /// Per component. False: redundant constraints make it indeterminate, and `value` is the solution of least norm.
   std::array<bool, 3> is_unique{true, true, true};
@@ -235,8 +236,8 @@ class Trajectory {
   /// Everything about one instant: a sample, or a time in `RunOptions::at`. \returns an Error at other times.
   [[nodiscard]] Result<Instant> at(double t) const;
   /// Force of a constraint on a point, or its resultant on a body, as `force(c, P)` of the language; `nonideal` forces
-  /// are included. [N], components in the newtonian frame. It acts on the point; the opposite acts on what the
-  /// constraint connects the point to.
+  /// are included. [N], components in the newtonian frame. It acts on the point or body; the opposite acts on the
+  /// points or bodies that the constraint connects with it.
   [[nodiscard]] Result<Column> force(std::string_view constraint, std::string_view point) const;
   /// Couple of a constraint on a body, in addition to its forces at points, as `torque(c, B)`. [N m]
   [[nodiscard]] Result<Column> torque(std::string_view constraint, std::string_view body) const;
@@ -246,8 +247,8 @@ class Trajectory {
   [[nodiscard]] Result<Energy> energy() const;
   /// Audits up to `instants` samples by all identities of docs/theory.md §8.
   [[nodiscard]] Audit audit(int instants = 40) const;
-  /// The moving parts and all forces, thinned to what a drawing needs, with the audit, `explain` and the equations.
-  /// Best for a run with `record.scene` and `record.energy`.
+  /// The moving parts and all forces, the audit, `explain` and the equations. Samples that the drawing does not need
+  /// are left out. Best for a run with `record.scene` and `record.energy`.
   /// \param is_audited  false: without the audit, which may take as long as the run.
   /// \returns an Error if the motion has no complete start.
   [[nodiscard]] Result<Scene> scene(SceneSamples samples = SceneSamples::kFewest, bool is_audited = true) const;

@@ -67,8 +67,8 @@ struct RunOptions {
   std::vector<double> at = {};           ///< [s] times reported in addition, see `Trajectory::at`
   Record record = {};
   /// Write samples to these results as they are computed, so that memory does not grow with their number. The
-  /// trajectory then contains only the first and the last sample and those of `at`. `Trajectory::write` to the same
-  /// results completes them.
+  /// trajectory then contains only the first sample, the last sample and the samples at the times `at`.
+  /// `Trajectory::write` to the same results completes them.
   Results* into = nullptr;
   std::optional<std::string> method = {};  ///< "dop853" (default), "dp5", "tsit5", "radau"
   std::optional<Formulation> formulation = {};
@@ -185,8 +185,9 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
 
   [[nodiscard]] const State& state() const;
-  /// Moves to the state nearest to this one that satisfies the constraints. \returns an Error if the sizes are not
-  /// those of the model or there is no such state; the simulation is then unchanged.
+  /// Moves to the state nearest to this one that satisfies the constraints.
+  /// \returns an Error if the sizes differ from the model's, or if there is no such state; the simulation is then
+  /// unchanged.
   [[nodiscard]] Result<void> set_state(const State& state);
   /// Advances to time t [s], t ≥ state().t. \returns an Error if the motion ends before t; the state is then the last
   /// one reached.
@@ -242,7 +243,7 @@ class Model {
   [[nodiscard]] Result<State> assemble() const;
   /// The state nearest to `near` that satisfies the constraints: least change of q, then of u, in the metric of M.
   [[nodiscard]] Result<State> assemble(const State& near) const;
-  /// \returns an Error if the sizes are not those of the model.
+  /// \returns an Error if the sizes differ from the model's.
   [[nodiscard]] Result<Matrices> matrices(const State& state) const;
   [[nodiscard]] Result<Forces> forces(const State& state) const;
 

@@ -52,7 +52,8 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     for (const double a : state.u_dot) u_dot = std::max(u_dot, std::fabs(a));
     compare("b", state.b, kTolPiece, nullptr, row * u_dot);
     constexpr double kTolSolved = 1e-11;  // another solver: rounding times the condition number of the model
-    // Loads that constraints balance still determine the rounding error: their size is that of the free acceleration.
+    // Loads that constraints balance still determine the rounding error: their size is the size of the free
+    // acceleration.
     double acceleration = 0.0, force = 0.0;
     for (std::size_t r = 0; r < state.f.size(); ++r) {
       const double mass = state.M[r * state.f.size() + r];

@@ -7,8 +7,8 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/audit/audit.hpp"
 
-// Rolling contacts of which some rows, mostly the height, hold identically in the coordinates. The motion is that of
-// the remaining rows in every formulation, and the audit holds.
+// Rolling contacts of which some rows, mostly the height, hold identically in the coordinates. In every formulation the
+// motion equals the motion with the remaining rows only, and the audit holds.
 namespace vinculum {
 namespace {
 

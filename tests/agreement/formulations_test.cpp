@@ -59,7 +59,7 @@ double worst_velocity_residual(const std::shared_ptr<const sim::Binding>& bound,
   return worst;
 }
 
-/// Rounding of angles after many turns: that of the angle, which is large compared with the sines in a row.
+/// Rounding error of angles after many turns: it is relative to the angle, which is larger than the sines in a row.
 double rounding_of_angles(const std::shared_ptr<const sim::Binding>& bound, const sim::Trajectory& run) {
   double largest = 0.0;
   for (const sim::Sample& sample : run.samples) {

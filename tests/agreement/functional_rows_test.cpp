@@ -103,7 +103,7 @@ TEST(FunctionalRows, NeedAccelerationsInADerivative) {
             "no force can keep `c`: accelerations do not enter it, nor its derivatives up to the fourth");
 }
 
-// λ belongs to the derivative that contains accelerations; its unit is (W/s) divided by that of this derivative.
+// λ belongs to the derivative that contains accelerations; its unit is (W/s) divided by the unit of this derivative.
 TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
   const auto unit = [](const std::string& relation) {
     const elaborate::testing::Elaborated result = elaborate::testing::in_plane(

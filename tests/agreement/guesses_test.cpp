@@ -1,5 +1,5 @@
-// Which of several configurations is selected: rows determine what they can by themselves, then stated guesses take
-// precedence over values that nothing states.
+// Which of several configurations is selected. Values that rows determine by themselves come first, then stated
+// guesses; both take precedence over values that nothing states.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -17,7 +17,7 @@ void expect_near(double value, double expected, double tolerance, const std::str
 
 constexpr double kTolReference = 1e-8;
 
-/// Compares the rows of one reference with a motion: coordinates and reactions by name.
+/// Compares the rows of one reference with a motion. Coordinates and reactions are found by their names.
 void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<std::string>& names, bool is_vakonomic,
                  equations::Formulation formulation = equations::Formulation::kExplicit) {
   std::vector<double> times;

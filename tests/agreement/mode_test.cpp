@@ -86,7 +86,7 @@ TEST_P(Modes, AreAllThatChangesAndOnlyByMoving) {
     if (bound->compiled->system->higher && formulation != equations::Formulation::kExplicit) continue;
     SCOPED_TRACE(std::string(to_string(formulation)));
     sim::Dynamics alone(bound), seen(bound), shared(bound), other(bound);
-    // `beside`, another motion with longer steps, alternates with `in_turn` on one Dynamics. A fourth motion continues
+    // The motion `beside` has longer steps and alternates with `in_turn` on one Dynamics. A fourth motion continues
     // from a copy.
     Walk plain(alone, formulation), watched(seen, formulation), in_turn(shared, formulation),
         beside(shared, formulation);

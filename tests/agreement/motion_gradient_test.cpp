@@ -72,7 +72,8 @@ TEST(MotionGradient, IsWhatDifferencesApproachWhateverTheLaw) {
   }
 }
 
-/// Largest difference between generated derivatives and those of the unmodified equations, relative to the largest.
+/// Largest difference between generated derivatives and derivatives of the unmodified equations, relative to the
+/// largest.
 double miss_of_generated(const std::string& text, bool is_lifted) {
   const auto compiled = test_support::compiled(test_support::model_of_text(text));
   Dynamics dynamics(compiled);

@@ -5,7 +5,7 @@
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
-// The multiplier of the public API equals that of the language under every law; and every motion can be drawn.
+// The multiplier of the public API equals `multiplier(c)` of the language under every law; every motion can be drawn.
 namespace vinculum {
 namespace {
 

@@ -99,7 +99,7 @@ TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
     const auto rebound = sim::with(*bound, std::span(&set, 1));
     const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
     if (!rebound) {
-      // Rejected because the value (or that of a parameter defined by it) was used while the model was built, or
+      // Rejected because this value, or the value of a parameter defined by it, was used while the model was built; or
       // because the newly compiled model is rejected too.
       const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &model::Parameter::name);
       ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;

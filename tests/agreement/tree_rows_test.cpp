@@ -219,7 +219,7 @@ TEST(TreeRows, AreHandedOverWhereTheyComeToDependOnEachOther) {
   }
 }
 
-/// Compares generated accelerations of a compiled model with those of the tree algorithm, along the motion.
+/// Compares generated accelerations of a compiled model with accelerations of the tree algorithm, along the motion.
 void expect_motion(const std::string& text, int rows_left_out) {
   const auto model = test_support::model_of_text(text);
   const auto bound = test_support::compiled(model);

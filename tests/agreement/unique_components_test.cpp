@@ -8,7 +8,7 @@
 #include "vinculum/report/plane.hpp"
 #include "vinculum/run/simulate.hpp"
 
-// Which components of outputs are unique under redundant constraints: exactly those that mechanics determines.
+// Under redundant constraints, exactly the components of outputs that mechanics determines are unique.
 namespace vinculum {
 namespace {
 

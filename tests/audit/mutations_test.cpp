@@ -156,7 +156,7 @@ struct Mutation {
 void at_all(Motion& motion, const std::function<void(Sample&)>& change) {
   for (Sample& sample : motion.trajectory.samples) change(sample);
 }
-/// Presents the System and the motion of one model as those of another with the same coordinates and rows.
+/// Presents the System and the motion of one model as System and motion of another with the same coordinates and rows.
 std::function<void(Motion&)> stated_as(const std::string& text) {
   return [text](Motion& motion) {
     const Motion other(text);
@@ -164,7 +164,7 @@ std::function<void(Motion&)> stated_as(const std::string& text) {
     motion.system.model = other.compiled.model;
   };
 }
-/// Presents the motion of one model as that of another.
+/// Presents the motion of one model as the motion of another.
 std::function<void(Motion&)> run_as(const std::string& text) {
   return [text](Motion& motion) { motion.trajectory = Motion(text).trajectory; };
 }

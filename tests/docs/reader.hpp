@@ -41,7 +41,7 @@ inline bool is_alike(const std::string& shown, const std::string& found) {
   return std::abs(a - b) <= kShownAlike * std::abs(a) + kRounding;
 }
 
-/// Compares a line of the page with a line of the output. "…" at the end of the page's line stands for any rest.
+/// Compares a line of the page with a line of the output. "…" at the end of the page's line matches any rest.
 inline bool is_same_line(const std::string& shown, const std::string& found) {
   static const std::string rest = "…";
   const bool is_begin = shown.ends_with(rest);
@@ -50,7 +50,7 @@ inline bool is_same_line(const std::string& shown, const std::string& found) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_alike);
 }
 
-/// Compares the output shown on a page with the actual output. A line "…" stands for any number of lines.
+/// Compares the output shown on a page with the actual output. A line "…" matches any number of lines.
 /// \returns the first line that was not found, or "".
 inline std::string missing_from(const std::vector<std::string>& shown, const std::vector<std::string>& answer) {
   std::size_t at = 0;

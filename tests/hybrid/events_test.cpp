@@ -64,7 +64,8 @@ TEST(SampledState, HoldsItsValueBetweenSamples) {
   EXPECT_TRUE(run.all<Mark>().empty());
 }
 
-/// Two rates: a filter at 50 Hz reads what a controller at 100 Hz holds; samples at one instant see the same state.
+/// Two rates: a filter at 50 Hz reads the value that a controller at 100 Hz holds. Samples at one instant see the same
+/// state.
 TEST(SampledState, OfTwoRatesSeeTheStateBeforeTheInstant) {
   const Trajectory run = run_of(std::string(kParticle) +
                                 "state u every 0.01 = -5*x\nstate w every 0.02 = 0.5*u + 0.1*w start w = 1\n"

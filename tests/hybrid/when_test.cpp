@@ -157,8 +157,8 @@ TEST(When, LetsAJointGo) {
   expect_right_audit(ran);
 }
 
-/// Rows that depend on each other while both act, and one of which acts alone before: the force is shared, the motion
-/// is that of one.
+/// Two rows that depend on each other while both act; one acts alone before. The rows share the force, and the motion
+/// is the motion with one row.
 TEST(When, AllowsRowsThatDependOnEachOther) {
   const Ran ran = run_of(
       "model two\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 2 at O + x*N.x\n"

@@ -384,7 +384,7 @@ bool change_answer(const Oracle& oracle, Reading& reading, Asked::What what,
   return false;
 }
 
-/// Inverts a flag: that of the last entry whose uniqueness is clear, in the first output of this kind.
+/// Inverts a flag in the first output of this kind: the flag of the last entry whose uniqueness is clear.
 bool flag_answer(const Oracle& oracle, Reading& reading, Asked::What what) {
   for (Answer& answer : reading.answers) {
     if (answer.asked.what != what || !is_all_unique(answer)) continue;

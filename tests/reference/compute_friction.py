@@ -26,7 +26,7 @@ def wedge():
 
     def motion(friction_of):
         # Wedge: M A = -N sin a + F cos a. Block: relative acceleration s down the slope; its equations along and across
-        # the slope are those in the frame of the wedge.
+        # the slope are written in the frame of the wedge.
         def residual(N):
             F = friction_of(N)
             A = (-N * sin(a) + F * cos(a)) / M

@@ -136,8 +136,8 @@ class Differences {
 
  private:
   void say(const std::string& line) { text_ += line + "\n"; }
-  /// Compares each component relative to its own largest magnitude over the run (with `beside_its_kind_` to that of
-  /// its dimension), and relative to the rounding that its dimension may leave of zero.
+  /// Compares each component relative to its own largest magnitude over the run (with `beside_its_kind_`: the largest
+  /// magnitude of its dimension) plus the rounding error that a zero of its dimension may have.
   /// \param least  [count] minimum magnitude of a component that is zero up to rounding
   template <class Read>
   void worst_of(const std::string& what, const std::vector<Dimension>& dimensions, const Vector& least,

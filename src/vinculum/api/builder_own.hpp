@@ -8,7 +8,7 @@
 #include "vinculum/model/builder.hpp"
 #include "vinculum/model/view.hpp"
 
-// State of the public builder, and conversions between its handles and those of the module `model`.
+// State of the public builder, and conversions between its handles and the handles of the module `model`.
 namespace vinculum {
 
 struct Term::Inner {

@@ -21,7 +21,7 @@ struct Evaluator::Own {
         has_friction(!bound->compiled->system->slides.empty()),
         is_memoryless(!has_friction && !bound->compiled->is_implicit()) {}
 
-  /// Sets `mode` to that of a motion that begins in this state.
+  /// Sets `mode` to the mode of a motion that begins in this state.
   [[nodiscard]] Outcome<void> settle(double t, std::span<const double> y) {
     mode = begin;
     if (!has_friction) return {};

@@ -15,7 +15,7 @@
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/vinculum.hpp"
 
-/// Implementation of the public API (include/vinculum): conversions between its values and those of the modules.
+/// Implementation of the public API (include/vinculum): conversions between public values and values of the modules.
 namespace vinculum {
 
 /// Error: the call is not possible.
@@ -32,7 +32,7 @@ template <class Make>
     return too_large("what is made of the model takes more memory than there is: take fewer bodies or coordinates");
   }
 }
-/// Error with diagnostics about a text: that of the model, or a text given in a call.
+/// Error with diagnostics about a text: the text of the model, or a text given in a call.
 [[nodiscard]] Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
                                            std::span<const diag::Diagnostic> diagnostics);
 /// \param system  null if the failure occurred before there were equations.
@@ -99,7 +99,7 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] std::optional<Error> impossible(const model::Model& model, const sim::SimulateOptions& options,
                                               std::optional<double> until, double begin = 0.0);
 
-/// (q, u, z) in one vector. \returns an Error if the sizes are not those of the model or a number is not finite.
+/// (q, u, z) in one vector. \returns an Error if the sizes differ from the model's or a number is not finite.
 [[nodiscard]] Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state);
 [[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);
 [[nodiscard]] std::vector<double> to_std(const Vector& values);
@@ -111,7 +111,7 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y);
 /// Evaluations at one state. A Dynamics serves one thread.
 [[nodiscard]] Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state);
 [[nodiscard]] Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state);
-/// \returns an Error if the sizes are not those of the model, or a constraint residual exceeds the tolerance.
+/// \returns an Error if the sizes differ from the model's, or a constraint residual exceeds the tolerance.
 [[nodiscard]] Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const State& state,
                                           double tolerance);
 [[nodiscard]] Result<State> nearest_state(sim::Dynamics& dynamics, const State& near);

@@ -64,7 +64,7 @@ struct Failure {
   std::string advice = {};  ///< specific advice; empty: the advice of the kind applies
 };
 
-/// Advice for the user: the failure's own or, if it is empty, that of its kind.
+/// Advice for the user: the failure's own advice or, if that is empty, the advice for its kind.
 [[nodiscard]] std::string_view advice_of(const Failure& failure);
 
 }  // namespace vinculum

@@ -13,8 +13,8 @@ namespace vinculum::codegen {
 /// Compiled evaluation of many expressions at once. Immutable and shared between threads; the caller provides all
 /// scratch memory.
 ///
-/// Every back end (interpreter, tape, native) gives the same bits: the operations are those of
-/// `expr::evaluate_operation`, each rounded once, in the order of the graph. Operations are neither contracted nor
+/// Every back end (interpreter, tape, native) gives the same bits. Each operation gives the result of
+/// `expr::evaluate_operation` and is rounded once, in the order of the graph. Operations are neither contracted nor
 /// reassociated.
 class Kernel {
  public:

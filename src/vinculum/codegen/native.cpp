@@ -67,8 +67,8 @@ class Compilation {
     return std::chrono::microseconds(std::max<std::int64_t>(count, 0));
   }
 
-  /// Adds to the recorded use, unless optimized code exists for the next request. Contributions of processes that write
-  /// at the same moment may get lost, as may those for which there is no memory.
+  /// Adds to the recorded use, unless optimized code exists for the next request. A contribution may be lost if several
+  /// processes write at the same moment or if memory is exhausted.
   void record_use(std::chrono::microseconds use) const noexcept try {
     if (has_best_) return;
     const std::int64_t count = (recorded_use() + use).count();

@@ -42,13 +42,13 @@ struct Context {
   const void* const* splines;  ///< for kTable only
 };
 
-/// One piece of a compiled kernel. The pieces of a kernel are called in their order with the same arguments, those of
+/// One piece of a compiled kernel. The pieces of a kernel are called in their order, all with the arguments of
 /// Kernel::evaluate_at. The four arrays must not overlap.
 using Entry = void (*)(double first, const double* others, const double* constants, double* outputs, double* workspace,
                        const Context*);
 
-/// One operation. Values are numbered: inputs, constants, literals, then one per instruction. Operands are numbers
-/// smaller than that of the instruction itself.
+/// One operation. Values are numbered: inputs, constants, literals, then one per instruction. The numbers of the
+/// operands are smaller than the number of the instruction itself.
 struct Instruction {
   expr::Op op{};
   std::uint8_t derivative_order = 0;  ///< for kTable only

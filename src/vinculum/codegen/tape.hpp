@@ -65,8 +65,8 @@ struct Tape {
   [[nodiscard]] std::array<std::uint64_t, 2> content_hash() const;
 };
 
-/// Flattens the expressions. Unused code is removed and slots are reused. The order is that of the graph or depth-first
-/// from the outputs, whichever needs fewer slots.
+/// Flattens the expressions. Unused code is removed and slots are reused. Operations are in the order of the graph or
+/// depth-first from the outputs, whichever needs fewer slots.
 /// \pre all symbols in spec.outputs are inputs or parameters; otherwise InternalError names the symbol.
 /// \cost linear in the size of the expressions, plus one word per node of their graph.
 [[nodiscard]] Tape make_tape(const KernelSpec& spec);

@@ -39,7 +39,7 @@ class UsedKernel final : public Kernel, public std::enable_shared_from_this<Used
 
  private:
   /// Requests native code in the background, as long as the kernel is in use. If there is no memory for that, the tape
-  /// stays.
+  /// remains in use.
   void become_native() const noexcept try {
     BackgroundCompiler* background = background_compiler();
     if (background == nullptr) return;

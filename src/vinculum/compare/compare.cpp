@@ -175,9 +175,11 @@ double speed_against(const Comparison& comparison, const Dimension& force) {
   return largest;
 }
 
-/// Scales of quantities, if the first variant is 0 up to rounding: first the values of the other variants. Powers: at
-/// least the energies divided by the duration. Forces: those with that power. If a quantity is rounding in all
-/// variants (a system at rest): units formed from a mass, a length and a time of the model.
+/// Finds the scale of each quantity. Largest values are taken among the quantities of the same group and dimension.
+///   1. The largest value in the first variant; if this is 0 up to rounding, the largest value in all variants.
+///   2. For powers: at least the largest energy divided by the duration.
+///   3. For forces that are 0 up to rounding in all variants: the force that has this power at the largest speed.
+///   4. If the scale is still a rounding error (a system at rest): a unit formed from a mass, a length and a time.
 void find_scales(Comparison& comparison, const Binding& bound, double duration) {
   const model::Model& model = *bound->model;
   const model::ModelUnits units(model, bound.parameters, model::stated_places(model, bound.parameters));

@@ -13,8 +13,8 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 // Differences below this many tolerances give no order.
 constexpr double kNoise = 100.0;
 
-/// Limit in which the laws of the rung become those of `reference`. Constraints outside the ladder must have the same
-/// law in both; all others must have the same limit. Empty if there is no such limit.
+/// Limit in which the laws of the rung become the laws of `reference`, as the last constraint of the ladder states it.
+/// Empty if one constraint of the ladder has no such limit, or if another constraint has different laws in the two.
 std::string limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.bound->compiled->model->constraints;
   const auto& kept = reference.bound->compiled->model->constraints;

@@ -56,11 +56,11 @@ struct VariantModel {
   std::vector<std::string> forces, powers, energies;
 };
 
-/// The model with `law` instead of all law clauses of the named constraints. Names are those after expansion of loops
-/// and components: `edge[2]`, `x.tie`. If the law does not state a start of μ or of one of its derivatives, that of
-/// the replaced clause is kept. Left out: `expect` statements, which belong to the original laws, and starts of q''
-/// that are not states under this law. Added, if they have a meaning: outputs of the generalized forces and powers of
-/// all constraints, and of the energies.
+/// The model with `law` instead of all law clauses of the named constraints. Constraints have their names after
+/// expansion of loops and components: `edge[2]`, `x.tie`. If the law does not state a start of μ or of one of its
+/// derivatives, the start stated in the replaced clause is kept. Left out: `expect` statements, which belong to the
+/// original laws, and starts of q'' that are not states under this law. Added, if they have a meaning: outputs of the
+/// generalized forces and powers of all constraints, and of the energies.
 /// \param law  null: all laws as stated.   \pre the original model has no errors.
 [[nodiscard]] VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source,
                                              const elaborate::Options& options, const LawVariant* law,

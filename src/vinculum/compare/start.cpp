@@ -19,8 +19,8 @@ namespace vinculum::compare {
 namespace {
 
 constexpr int kMostOfStart = 10;
-// Stability interval on the negative real axis, |h·rate|, of the explicit methods of order 8; those of order 5 have
-// less.
+// Length |h·rate| of the stability interval on the negative real axis, for explicit methods of order 8. It is shorter
+// for methods of order 5.
 constexpr double kStabilityInterval = 6.0;
 constexpr int kMostStates = 200;
 

@@ -116,7 +116,7 @@ struct Binding : Kernels {
   void prepare_kernels();
   /// Sets the `embedding` of the rows that act only in some regions: kNotActing if the row does not act in the regions
   /// in force, otherwise kNone.
-  /// \pre `sides` are those of a mode; `prepare_kernels` was called
+  /// \pre `sides` are the sides of a mode; `prepare_kernels` was called
   void judge_switched_rows();
   const CompiledModel* operator->() const { return compiled.get(); }
   operator const CompiledModel&() const { return *compiled; }  // NOLINT: a binding is a compiled model with values

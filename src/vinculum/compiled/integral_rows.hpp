@@ -8,8 +8,8 @@
 namespace vinculum::sim {
 
 /// Finds the velocity-level rows of ideal law that are integrals of the motion: if u' follows from M, f, C and the
-/// other rows, e = b − A u' = 0 at every state on the constraints. Such a row needs no force, λ = 0. Left out of the
-/// equations, it costs them nothing where its gradient vanishes, as that of an energy does at a turning point.
+/// other rows, e = b − A u' = 0 at every state on the constraints. Such a row needs no force, λ = 0. If it is left out,
+/// the equations remain regular at states where its gradient vanishes, such as a turning point for an energy.
 ///
 /// Judged at random states and with random values of the parameters, so that a row which is an integral only for
 /// special values does not count. A row that others imply is redundant, not an integral. The result is empty for models

@@ -17,7 +17,7 @@ namespace vinculum::sim {
 ///
 /// x contains u', λ and efforts, or with constraints of higher order the highest derivatives (theory.md §6.5). All
 /// derivatives of a motion, by time and by start values, follow from E and S with the single matrix ∂E/∂x. The System
-/// is separate from that of the compiled model, so its graph may grow.
+/// is not the System of the compiled model, so its graph may grow.
 struct MotionEquations {
   std::shared_ptr<equations::System> system;
   std::vector<expr::Expr> state;     ///< [1 + nq + nu + nz] t, q, u, z

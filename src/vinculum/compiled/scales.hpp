@@ -24,18 +24,16 @@ using model::time_scale;
 [[nodiscard]] Vector displacement_scale(const Binding& bound, const Vector& q_scale);
 /// Largest plausible speeds [nu]: `speed_scale` from rest, but at least `q_reach` divided by the time of a run.
 [[nodiscard]] Vector speed_reach(const Binding& bound, const Vector& u, const Vector& q_reach);
-/// Typical size of each speed [nu]: the largest magnitude in `u` among the speeds of one dimension. From rest, the
-/// speed √(|u'| s) that the accelerations u_dot reach over one typical displacement s; at least s/1000 divided by the
-/// time of a run.
+/// Typical size of each speed [nu]: the largest of |u|, √(|u'| s) and s/1000 divided by the time of a run, among the
+/// speeds of one dimension. √(|u'| s) is the speed that the acceleration u_dot reaches over one typical displacement s.
 [[nodiscard]] Vector speed_scale(const Binding& bound, const Vector& u, const Vector& u_dot, const Vector& q_scale);
 
 /// How far each state may plausibly be from its value [nz]: its own magnitude, or a value of its dimension made of a
 /// mass, a length and the time of the run.
 [[nodiscard]] Vector state_reach(const equations::System& system, std::span<const double> values, const Vector& q,
                                  const Vector& z);
-/// Typical size of each state [nz]: the largest magnitude in `z` among the states of one dimension. From zero, what the
-/// rate reaches in the time in which the motion covers its own size. For states that are and stay 0, a thousandth of
-/// their reach.
+/// Typical size of each state [nz]: the larger of |z| and |z'| T, at its maximum among the states of one dimension. T
+/// is the time in which the motion covers its own size. For states for which this is 0, a thousandth of their reach.
 [[nodiscard]] Vector state_scale(const Binding& bound, const Vector& z, const Vector& z_dot, const Vector& q_scale,
                                  const Vector& u_scale);
 

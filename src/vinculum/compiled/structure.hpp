@@ -84,7 +84,8 @@ struct Structure {
   [[nodiscard]] int nc() const { return system->nc(); }
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
-  /// Number of quantities that projection enforces in addition to the rows: those of `conserve`, then `integrals`.
+  /// Number of quantities that projection enforces in addition to the rows: the quantities of `conserve`, then
+  /// `integrals`.
   [[nodiscard]] std::size_t level_count() const { return model->conserved.size() + integrals.size(); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
   /// The same structure for equations of the same model in another graph.
@@ -121,7 +122,7 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
 /// The symbols t, q, u, z, s, which are the inputs of motion kernels; s are the friction directions.
 [[nodiscard]] std::vector<expr::Expr> motion_symbols(const equations::System& system);
 
-/// Derives the equations of a model, including those of constraints of higher order.
+/// Derives the equations of a model, including the equations of constraints of higher order.
 /// \returns failures of `equations::derive` and `reaction_laws::close`; kNotUnique for laws that cannot be combined.
 [[nodiscard]] Outcome<std::shared_ptr<equations::System>> derive_all(std::shared_ptr<const model::Model> model,
                                                                      std::span<equations::HeldForce> held = {});

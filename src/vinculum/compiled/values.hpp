@@ -20,8 +20,8 @@ struct Refusal {
   std::string reason;     ///< one sentence
 };
 
-/// The same model with other parameter values. Structure and kernels are shared; the results have the same bits as
-/// those of a model compiled with these values. Parameters defined by others follow them; parameters set before keep
+/// The same model with other parameter values. Structure and kernels are shared; the results have the same bits as the
+/// results of a model compiled with these values. Parameters defined by others follow them; parameters set before keep
 /// their value.
 /// \cost microseconds. More if the model has `conserve` statements, or if the values decide which rows the coordinates
 /// satisfy identically: these are judged again.

@@ -43,8 +43,8 @@ Watches::Value value_of(Op op) {
                                        : Watches::Value::kSharp;
 }
 
-/// Sum of the magnitudes of the terms of a sum, including those of sums and products in it. The rounding error of the
-/// sum is relative to this.
+/// Sum of the magnitudes of the terms of a sum. Sums and products inside it are resolved into their terms as well. The
+/// rounding error of the sum is relative to this.
 /// \param known  results by node; grows.
 Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& known) {
   if (const auto found = known.find(e.node().index()); found != known.end()) return found->second;

@@ -64,8 +64,8 @@ class Watches {
   std::shared_ptr<const codegen::Kernel> steering;
   /// (t, q, u, z) → x and y of each surface as stated (floor: x and 0). Null without surfaces.
   std::shared_ptr<const codegen::Kernel> as_stated;
-  /// (t, q, u, z, sides as given to kernels) → the same on these sides; its parameters are those of the model and
-  /// `live`. Null if no surface contains another one.
+  /// (t, q, u, z, sides as given to kernels) → x and y of each surface on these sides. Parameters: the parameters of
+  /// the model and `live`. Null if no surface contains another one.
   std::shared_ptr<const codegen::Kernel> levels;
   std::vector<expr::Expr> level_values, stated_parameters;  ///< outputs of `levels`; symbols of the model's parameters
   std::vector<SwitchPlaces> places_of_surfaces;             ///< [surfaces]

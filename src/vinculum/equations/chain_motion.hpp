@@ -7,10 +7,10 @@
 
 namespace vinculum::equations {
 
-/// Velocities and accelerations of points, each computed from that of its base in a frame that moves along with the
-/// chain. Every link of a long chain costs the same. The *home frame* of a point is the frame in which its motion is
-/// expressed: the frame of its own offset, or a frame from which that and the offsets of all points attached to it are
-/// turned.
+/// Velocities and accelerations of points, each computed from the motion of its base in a frame that moves along with
+/// the chain. Every link of a long chain costs the same. The *home frame* of a point is the frame in which its motion
+/// is expressed: the frame of its own offset, or a frame from which this frame and the frames of the offsets of all
+/// points attached to it are turned.
 class ChainMotion {
  public:
   explicit ChainMotion(Lowering& lowering);

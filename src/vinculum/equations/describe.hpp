@@ -30,7 +30,7 @@ struct RowDescription {
   /// Factor of W and τ: `multiplier(roll)[2]`, or `ideal_multiplier(c)` for a law that has its own μ.
   std::string multiplier;
   std::string mu;  ///< factor of E; empty if the law has no μ (model::react)
-  /// W in the order in which the row names particles and points, τ in that of the bodies; empty for a servo constraint.
+  /// W and τ in the order in which the row names particles, points and bodies; empty for a servo constraint.
   std::vector<ActingDescription> forces, torques;
   std::vector<ActingDescription> varied_forces, varied_torques;  ///< E, with the meaning of W and τ
   bool is_internal = false;  ///< the forces sum to zero: no force from outside is needed (theory.md §5.3)

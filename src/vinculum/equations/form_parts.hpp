@@ -21,7 +21,8 @@ struct FormPart {
   Columns x;  ///< [nq + 1]
 };
 
-/// Splits forms into sets that share no variable. Each set has its own derived flag; that of all forms is the sum.
+/// Splits forms into sets that share no variable. Each set has its own derived flag; the derived flag of all forms is
+/// the sum of these flags.
 /// \param sizes  [nq + 1] typical sizes > 0 of q and t.
 [[nodiscard]] std::vector<FormPart> independent_parts(const PfaffianForms& all, std::span<const double> sizes);
 

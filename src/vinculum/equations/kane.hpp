@@ -9,7 +9,7 @@
 namespace vinculum::equations {
 
 /// Sum of forces at points and torques on frames. Measure numbers of a force refer to the home frame of its point,
-/// those of a torque to the axes of its frame (ChainMotion).
+/// measure numbers of a torque to the axes of its frame (ChainMotion).
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}

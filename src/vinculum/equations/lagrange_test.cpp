@@ -1,4 +1,5 @@
-// Compares Kane's M and f with those of Lagrange's equations from the energies, symbolically (theory.md §1).
+// Compares M and f of Kane's equations, symbolically, with M and f of Lagrange's equations from the energies (theory.md
+// §1).
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>

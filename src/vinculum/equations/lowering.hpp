@@ -36,9 +36,10 @@ struct LeafSymbols {
 
 /// Turns terms into expressions. One instance serves all terms of a system and keeps every result.
 ///
-/// Vectors stay in the frames in which they are written: an offset in the frame of its basis vectors, angular
-/// velocities and accelerations in the turned frame, each computed from that of the parent. Their measure numbers are
-/// transformed, joint by joint, only to the frame in which a caller asks for them.
+/// Vectors stay in the frames in which they are written: an offset in the frame of its basis vectors, an angular
+/// velocity or acceleration in the turned frame. Angular velocities and accelerations are computed from the values of
+/// the parent frame. Measure numbers are transformed, joint by joint, only to the frame in which a caller asks for
+/// them.
 class Lowering {
  public:
   /// \pre model and graph outlive the Lowering. Terms that are added to the model's pool later can be lowered too.

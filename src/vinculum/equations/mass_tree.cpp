@@ -108,7 +108,8 @@ bool MassTree::moves_with(const Mass& mass, const Mass& parent) {
   return true;
 }
 
-/// Derivative of order `order` of the reference point relative to that of the parent, as seen in the parent.
+/// Derivative of order `order` of the reference point of `mass` relative to the reference point of `parent`, as seen in
+/// the parent.
 ExprVector MassTree::motion_in_parent(const Mass& mass, const Mass& parent, int order, FrameId components) {
   const PointId common = lowering_.tree().common_base(mass.reference, parent.reference);
   return subtract(lowering_.motion_from_base(mass.reference, common, order, parent.frame, components),

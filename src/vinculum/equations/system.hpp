@@ -47,8 +47,8 @@ struct Row {
   return row.level == model::Level::kPosition ? row.phi : row.psi;
 }
 
-/// A servo constraint: enforced by forces along given directions instead of those of its rows (theory.md §6.9), Qc = Γᵀ
-/// e.
+/// A servo constraint: enforced by forces Qc = Γᵀe along given directions, not along the directions of its rows
+/// (theory.md §6.9).
 struct DirectedReaction {
   model::ConstraintId constraint;
   int first_row = 0, row_count = 0;            ///< rows of the constraint in System::rows
@@ -162,8 +162,8 @@ struct System {
   std::vector<std::string> z_names;  ///< [nz] states of the model, then derivatives that are states (`higher`)
   std::vector<Dimension> z_dimensions;  ///< [nz]
   std::vector<LawChange> changes;       ///< contributions of the reaction laws that add to M or f
-  /// M and f without the contributions of laws whose constraints have rows: those of the motion without these
-  /// constraints. Empty if they equal M and f.
+  /// M and f without the contributions of laws whose constraints have rows, as in the motion without these constraints.
+  /// Empty if they equal M and f.
   std::vector<expr::Expr> given_M, given_f;
   bool has_indefinite_mass = false;  ///< M contains contributions of a law: symmetric, but perhaps not positive
   Deferred metric;  ///< [nu×nu] metric of the projections: M without the contributions that need not be positive

@@ -122,7 +122,7 @@ class ProgramBuilder {
     program_.numbers.push_back({"effort_scale", scales});
   }
 
-  // Names of the symbols: those of the model as identifiers, unless the program uses the name itself.
+  // Names of the symbols: the symbols of the model as identifiers, with `_` added if the program uses the name itself.
   void names() {
     taken_.insert(std::begin(kOwn), std::end(kOwn));
     for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
@@ -407,7 +407,7 @@ class ProgramBuilder {
              body);
   }
 
-  // Adds a public function given in the notation; NAME and STATE are replaced by those of the model.
+  // Adds a public function given in the notation. NAME is replaced by the model's name, STATE by its state variables.
   void add_text(std::string head, const std::string& about, const std::string& body) {
     std::string text = head + body, state;
     for (const Variable& one : state_) state += (state.empty() ? "" : ", ") + one.name;

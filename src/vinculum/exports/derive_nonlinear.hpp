@@ -13,7 +13,7 @@ struct NonlinearValues {
 };
 [[nodiscard]] NonlinearValues nonlinear_values(const Derivation& derivation);
 
-/// Adds their part of the kinematics to a listing; nothing if there are none.
+/// Adds the kinematics of the speeds that are not affine in q' to a listing; adds nothing if there are none.
 void list_nonlinear_speeds(Lines& lines, const Derivation& derivation);
 
 }  // namespace vinculum::report

@@ -27,7 +27,7 @@ struct Derivation {
   equations::Formulation form{};
   std::vector<int> ideal_rows;     ///< rows of the System enforced by multipliers
   std::vector<int> directed_rows;  ///< rows enforced by efforts of actuators or along given directions (theory.md §6.9)
-  /// those of the ideal rows that hold identically in the coordinates, for the declared parameter values
+  /// the ideal rows that hold identically in the coordinates, for the declared parameter values
   std::vector<int> held_rows;
 
   // minimal form: independent speeds, which determine the dependent ones
@@ -59,8 +59,7 @@ struct Derivation {
 [[nodiscard]] std::string derive_latex(const Derivation& derivation);
 
 /// One self-contained file (C99; Python that imports only `math`): parameters, functions for q' M f C A b and for
-/// accelerations with multipliers (docs/derive.md). Results are equal to those of the interpreter, operation by
-/// operation.
+/// accelerations with multipliers (docs/derive.md). Every operation has the same result as in the interpreter.
 /// \pre not `why_no_code`
 [[nodiscard]] std::string derive_c(const Derivation& derivation);
 [[nodiscard]] std::string derive_python(const Derivation& derivation);

@@ -19,8 +19,9 @@ model::FrameId frame_for(Term direction) {
   return direction.kind() == model::TermKind::kBasisVector ? model::frame_of(direction) : Model::newtonian();
 }
 
-// In the symbols of the equations. The solver's multiplier replaces the ideal multiplier of a law whose μ is a state
-// (the ideal one occurs nowhere else in the equations), and the slip direction replaces that of friction.
+// In the symbols of the equations. The solver's multiplier replaces the ideal multiplier of a law whose μ is a state,
+// because the ideal one occurs nowhere else in the equations. The direction of slip replaces the symbols of the
+// friction direction.
 Expr as_in_equations(const equations::System& system, Expr e) {
   return of_sliding(system, expr::substitute(std::vector{e}, system.lambda_ideal, system.lambda))[0];
 }

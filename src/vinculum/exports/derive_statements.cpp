@@ -77,7 +77,7 @@ bool turns_about_z(const Model& model, model::FrameId id) {
   return true;
 }
 
-/// Izz, if only this moment was stated and the others are those of a plate.
+/// Izz, if only this moment was stated and the other moments are the moments of a plate.
 std::optional<Term> plane_inertia(const Model& model, const model::Body& body) {
   const model::Inertia& I = body.inertia;
   const bool is_plate =

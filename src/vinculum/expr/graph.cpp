@@ -20,7 +20,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-// Relative error up to which equal constants share a node: that of a dozen operations on stated numbers.
+// Relative error up to which equal constants share a node: the error of a dozen operations on stated numbers.
 constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
 
 /// Distinguishes constants of equal value by their error bounds.

@@ -95,7 +95,7 @@ class Graph {
   Graph(const Graph&) = delete;  // Expr holds the address of its graph
   Graph& operator=(const Graph&) = delete;
 
-  /// A number from a model text or the program; its error bound is that of `as_stated`.
+  /// A number from a model text or the program, with the error bound of `as_stated`.
   [[nodiscard]] Expr constant(double value);
   /// A number with its error bound; the constant 0 if the bound includes 0. Equal values with relative errors up to 64
   /// ε share one node, which keeps the error bound of the first. Otherwise they share a node only if their error bounds

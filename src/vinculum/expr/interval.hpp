@@ -42,7 +42,7 @@ Interval operator-(Interval a);
 /// kSelect.
 [[nodiscard]] Interval enclose_partial(Op op, int operand, Interval result, Interval first, Interval second = {});
 
-/// Ranges of a spline or one of its derivatives. The ranges of whole pieces are stored in a tree; those of the two
+/// Ranges of a spline or one of its derivatives. The ranges of whole pieces are stored in a tree; the ranges of the two
 /// partial pieces at the ends follow from Bernstein coefficients. \cost O(log n).
 class SplineRanges {
  public:

@@ -284,7 +284,7 @@ Series evaluate_series(Op op, const Series& a, const Series& b, const Series& c)
       return Composition::with_value(
           evaluate_series(Op::kHyperbolicSine, a) / evaluate_series(Op::kHyperbolicCosine, a), truth(op, a, b, c));
     case Op::kArcTangent2: {
-      // The angle relative to that of the value: tan = (a b0 − b a0)/(b b0 + a a0).
+      // The angle relative to the angle of the value: tan = (a b0 − b a0)/(b b0 + a a0).
       const Series a0(a.value()), b0(b.value());
       const Rounded angle = computed(truth(op, a, b, c), 0.0, {});
       if (a.value().is_zero() && b.value().is_zero()) return Series(angle);

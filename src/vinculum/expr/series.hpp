@@ -12,8 +12,8 @@
 
 namespace vinculum::expr {
 
-/// A quantity along a motion: its Taylor coefficients in time about one instant, and those of its derivatives with
-/// respect to independent small changes ε_0, ε_1, … with ε_i² = 0 (dual numbers). Exact up to rounding; every
+/// A quantity along a motion: Taylor coefficients in time about one instant, of the quantity and of its derivatives
+/// with respect to independent small changes ε_0, ε_1, … with ε_i² = 0 (dual numbers). Exact up to rounding; every
 /// coefficient carries its error bound. The number of known coefficients is limited by the derivatives of the motion
 /// that are known: a multiplier, whose rate is unknown, has one.
 class Series {
@@ -74,7 +74,8 @@ class Series {
 [[nodiscard]] Series evaluate_series(Op op, const Series& a, const Series& b = {}, const Series& c = {});
 /// Applies an operation to numbers, for constant folding in graphs and terms. The value has the bits of
 /// `evaluate_operation`, except that a sum is 0 if it is a rounding error of its terms (`met`). The error bound is
-/// propagated. If the argument is hardly known, as in the sine of 1e17, the error bound is that of a stated number.
+/// propagated. If the argument is hardly known, as in the sine of 1e17, the result has the error bound of a stated
+/// number.
 [[nodiscard]] Rounded evaluate_rounded(Op op, const Rounded& a, const Rounded& b = {}, const Rounded& c = {});
 [[nodiscard]] Series evaluate_series(const Spline& spline, int derivative_order, const Series& x);
 [[nodiscard]] Series square_root(const Series& x);

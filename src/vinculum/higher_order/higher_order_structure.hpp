@@ -87,7 +87,7 @@ class HigherOrderStructure {
   std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] derivatives of the equations
   std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
   std::vector<expr::Expr> F_;                         ///< [number of μ]
-  /// Symbols of derivatives, and what replaces them: states, highest derivatives, zeros.
+  /// Symbols of derivatives, and their replacements: states, highest derivatives, zeros.
   std::vector<expr::Expr> raw_, final_;
   std::vector<expr::Expr> raw_top_;
 };

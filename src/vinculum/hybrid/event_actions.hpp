@@ -8,8 +8,8 @@
 
 namespace vinculum::sim {
 
-/// The events that a model states (model::Event), for the sources that find them: what they read, and what they do.
-/// Scratch of one run.
+/// Conditions, times and effects of the events that a model states (model::Event), for the sources that find these
+/// events. Scratch of one run.
 class EventActions {
  public:
   explicit EventActions(Dynamics& dynamics);

@@ -29,8 +29,9 @@ constexpr double kTenfold = 10.0;
 constexpr double kHeldPlaces = 1e4;  // least time for which a direction is held, in units of kEqual × |t|
 constexpr double kAboveRounding = 100.0;
 
-/// Decides what contacts at rest do next (theory.md §4.6): the motion follows from all of Coulomb's conditions at once.
-/// If a condition is at its limit, or no force moves a contact, the conditions slightly later decide.
+/// Decides which contacts at rest stick and in which directions the others start to slide (theory.md §4.6). The motion
+/// follows from all of Coulomb's conditions at once. If a condition is at its limit, or no force moves a contact, the
+/// conditions slightly later decide.
 class Settlement {
  public:
   Settlement(Dynamics& dynamics, Mode& mode, double t, double* y, double time)

@@ -15,7 +15,7 @@ namespace vinculum::sim {
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, Mode& mode, double t, double* y);
 /// The same in the stored mode of `dynamics`.
 [[nodiscard]] Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y);
-/// The same during a motion, for the contacts at rest and those that no longer stick.
+/// The same during a motion, for the contacts at rest and the contacts that no longer stick.
 /// \param time  [s] time in which the motion has changed recently, for example a step; 0: not known
 [[nodiscard]] Outcome<void> go_on_from_rest(Dynamics& dynamics, Mode& mode, double t, double* y,
                                             const std::vector<int>& resting, const std::vector<int>& released,
@@ -25,7 +25,7 @@ namespace vinculum::sim {
 [[nodiscard]] Outcome<void> settle_again(Dynamics& dynamics, Mode& mode, double t, double* y);
 
 [[nodiscard]] const equations::Slide& slide_of(const Dynamics& dynamics, int slide);
-/// Name of a contact for messages: that of its constraint or of its load.
+/// Name of a contact for messages: the name of its constraint or of its load.
 [[nodiscard]] std::string name_of_slide(const Dynamics& dynamics, int slide);
 /// Failure of a contact, with the rows of its constraint.
 /// \param what  sentence with a placeholder {} for the name

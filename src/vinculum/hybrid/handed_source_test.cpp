@@ -72,7 +72,7 @@ TEST(EventHandedOver, OfTwoInOneStepTheEarlierCounts) {
   EXPECT_NEAR(run.end().q[0], 0.5, 1e-4);
 }
 
-/// A wall at x = 0 that reverses the velocity of what hits it: changes the state.
+/// A wall at x = 0 that reverses the velocity at an impact, and so changes the state.
 class Wall final : public EventSource {
  public:
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {

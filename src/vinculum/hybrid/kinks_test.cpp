@@ -57,8 +57,8 @@ TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   EXPECT_NEAR(run.end().q[1], 2.0, 1e-10);
 }
 
-/// A prescribed speed is switched on, under a law with a force of its own. An ideal reaction would give an impulse;
-/// that of this law is not known. If no velocity jumps, the motion goes on.
+/// A prescribed speed is switched on, under a law with a force of its own. An ideal reaction would give an impulse; the
+/// impulse of this law is not known. If no velocity jumps, the motion goes on.
 TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
   const auto run_at = [](double after) {
     Sketch s("drawn");

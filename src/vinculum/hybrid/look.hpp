@@ -31,8 +31,8 @@ struct Seen {
   std::string of;       ///< text of the switch or value, as in the model
 };
 
-/// Enclosure checks of steps: finds what their stages may have missed, by interval arithmetic along the step (theory.md
-/// §10.4).
+/// Enclosure checks of steps: find crossings and sharp changes that the stages may have missed, by interval arithmetic
+/// along the step (theory.md §10.4).
 ///
 ///   1. The rates of the stages, widened by a tenth on either side, and the cones that they span from both ends of
 ///      the step, enclose the state. If no surface can be reached and no value leaves the range of its values at the

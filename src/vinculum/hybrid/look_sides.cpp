@@ -84,8 +84,8 @@ std::vector<double> Look::sides_behind(std::size_t surface, bool upward, double 
   return sides;
 }
 
-/// Surfaces in a branch that is taken on these sides but was not taken before have not been examined so far. Their
-/// sides are those of the state.
+/// Surfaces in a branch that is taken on these sides but was not taken before have not been examined so far. They get
+/// the sides on which the state is.
 void Look::join_behind_branches(std::vector<double>& sides, double t, const Vector& y) {
   const std::vector<double> in_force = sides_;
   std::vector<char> is_known(surfaces_, 0);

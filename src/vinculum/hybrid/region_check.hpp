@@ -9,8 +9,8 @@
 namespace vinculum::sim {
 
 /// Compares the regions in force with the truth of the conditions as the model states them, at the state where a step
-/// has ended. If they differ, and also differ at all states within a hundred tolerances, the motion is not that of the
-/// model: kRegionContradiction.
+/// has ended. If they differ, and also differ at all states within a hundred tolerances, the computed motion is not a
+/// motion of the model: kRegionContradiction.
 ///
 /// The check is independent of the code that finds events: conditions are evaluated as stated, whatever the
 /// regions are. It detects a region that was not left in time, or a nested condition that did not change with its inner

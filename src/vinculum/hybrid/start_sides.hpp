@@ -5,7 +5,7 @@
 namespace vinculum::sim {
 
 /// Whether a motion from a state on a surface is one of two: the equations of the other side move the state away to
-/// that side, and those in force do not move it there.
+/// that side, and the equations in force do not move it there.
 /// \param mode  of the motion
 /// \param look  has the same sides, before and after the call
 /// \param duration  [s] of the run

@@ -27,7 +27,7 @@ class SurfaceState {
   SurfaceState(Dynamics& dynamics, const Mode& mode, Regions& regions)
       : dynamics_(dynamics), mode_(mode), regions_(regions), watches_(*dynamics.binding()->watches) {}
 
-  /// Sides from here on; they are those of the mode.
+  /// Sides from here on; they are the sides of the mode.
   void take(const std::vector<double>& sides);
   [[nodiscard]] bool is_along() const { return motion_.has_value(); }
   [[nodiscard]] const std::string& text_of(const Leaving& leaving) const {

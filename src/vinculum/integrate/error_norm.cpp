@@ -10,8 +10,8 @@ namespace vinculum::integrate {
 namespace {
 
 constexpr double kOfItself = 1.0;  // largest relative error at which a trial value still defines a size
-// If the relative error of a shorter trial is at least this fraction of that of the longer one, the error does not
-// decrease with the step size.
+// If the relative error of a shorter trial is at least this fraction of the relative error of the longer one, the error
+// does not decrease with the step size.
 constexpr double kSameShare = 0.5;
 // Least size of a component, as a fraction of the quantities with which it is solved. For comparison, a micrometer in
 // an astronomical unit is 3·10⁴ times as large.

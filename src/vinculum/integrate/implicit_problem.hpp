@@ -33,10 +33,10 @@ class ImplicitProblem {
   /// Entries of ∂F/∂x that may differ from 0, as of the last call; empty: any entry. The list, if not empty, is always
   /// the same.
   [[nodiscard]] virtual std::span<const Place> places() const { return {}; }
-  /// Called before a projection (Problem::project) at this state, to provide what the projection expects from the last
-  /// call of Problem::derivative.
+  /// Called before a projection (Problem::project) at this state, to provide the data that the projection expects from
+  /// the last call of Problem::derivative.
   [[nodiscard]] virtual Outcome<void> before_projection(double /*t*/, const double* /*x*/) { return {}; }
-  /// Computes s from t and y and writes it to x after y.   \returns the reason if there is none.
+  /// Computes s from t and y and writes it to x after y.   \returns the reason if s does not exist.
   [[nodiscard]] virtual Outcome<void> settle(double /*t*/, double* /*x*/) { return {}; }
 };
 

@@ -10,7 +10,7 @@
 namespace vinculum::integrate {
 namespace {
 
-/// A Kepler ellipse, with a count of the evaluations inside steps in addition to those of the steps.
+/// A Kepler ellipse. Counts the evaluations for states inside steps (`look`), not the evaluations of the steps.
 struct Orbit {
   Orbit() {
     problem.size = 4;

@@ -46,7 +46,7 @@ Integration::Integration(const Problem& problem, const Options& options, double 
 Integration::~Integration() = default;
 
 double Integration::smallest_step() const {
-  // At t = 0 the resolution of time is that of the first instants of the run.
+  // At t = 0 the resolution of time is the resolution at the first instants of the run.
   const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
   return 4.0 * tolerance::kEqual * magnitude;
 }

@@ -97,8 +97,8 @@ enum class Continue { kYes, kNo };
 [[nodiscard]] Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0,
                                             double t1, const std::function<Outcome<Continue>(const Step&)>& on_step);
 
-/// The same as an object that can be left after any step and continued later. The steps are then, to the bit, those of
-/// an uninterrupted run. `problem` must outlive it.
+/// The same as an object that can be left after any step and continued later. Its steps then have the same bits as the
+/// steps of an uninterrupted run. `problem` must outlive it.
 class Integration {
  public:
   Integration(const Problem& problem, const Options& options, double t0, const Vector& y0, double t1);

@@ -25,8 +25,7 @@ struct RungeKutta {
   int stages = 0;                        ///< derivative evaluations per accepted step
   int extra_stages = 0;                  ///< additional evaluations for the dense output; rows after row s
   bool error_uses_last = false;          ///< `e` contains k_s, which must be evaluated before the error is known
-  /// 1: the error is that of the row. 2: err = |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I,
-  /// II.10.
+  /// 1: the error is |err_0|. 2: err = |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I, II.10.
   int error_rows = 0;
   int dense_rows = 0;
   int error_exponent = 0;          ///< the error behaves as h^error_exponent

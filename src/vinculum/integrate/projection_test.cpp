@@ -187,7 +187,7 @@ TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().kind, FailureKind::kStepTooSmall);
     EXPECT_EQ(done.error().coordinates, std::vector<int>{1});
-    // An implicit method counts in its own tolerances, those of its error estimate.
+    // The size counts tolerances. An implicit method uses the tolerances of its error estimate.
     const bool is_explicit = method.runge_kutta.stages > 0;
     EXPECT_NEAR(done.error().size, is_explicit ? 1e8 : 20.0 * std::pow(1e8, 2.0 / 3.0), 1.0);
     EXPECT_NE(done.error().message.find("correction"), std::string::npos) << done.error().message;

@@ -29,8 +29,8 @@ struct ImplicitScale {
 /// Source: Hairer & Wanner II, IV.8; docs/numerics.md.
 class RadauStages {
  public:
-  /// \param differential  n: number of components of y, which precede those of s.   \param least_change  rounding error
-  ///   of x in tolerances.
+  /// \param differential  n: number of components of y, which precede the components of s.
+  /// \param least_change  rounding error of x in tolerances.
   RadauStages(ImplicitProblem& problem, int differential, double least_change);
 
   /// \returns false if a matrix is singular.

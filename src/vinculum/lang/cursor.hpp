@@ -15,7 +15,7 @@ namespace vinculum::lang {
 
 /// A position among the tokens of one statement, and the state of error reporting for that statement.
 ///
-/// After `fail` the cursor is behind the last token and silent: all further expectations fail without a report. So the
+/// After `fail` the cursor is after the last token, and all further expectations fail without a report. So the
 /// functions of the parser need no checks of their own, and each root cause gives one diagnostic.
 class Cursor {
  public:

@@ -9,8 +9,8 @@
 
 namespace vinculum::lang {
 
-/// The elements of the grammar when reading a statement: each takes what it describes, or reports an error and abandons
-/// the statement, after which nothing more is found or reported (cursor.hpp).
+/// The elements of the grammar when reading a statement. Each function reads the element that it describes, or reports
+/// an error and abandons the statement, after which nothing more is found or reported (cursor.hpp).
 class SyntaxReader : private StatementReader {
  public:
   static constexpr bool kReads = true;

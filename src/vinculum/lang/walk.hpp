@@ -45,9 +45,9 @@ void for_each_operand(const Expression& expression, const Visit& visit) {
   return std::make_unique<Expression>(expression);
 }
 
-/// Visits the names and expressions of statements in the order of the grammar, including those of nested blocks; the
-/// base class does nothing with them. Words of the language (a rotation sequence, a kind of joint, a method) are not
-/// names. The height of trees is at most `kMaxHeight` (parser.hpp).
+/// Visits the names and expressions of statements in the order of the grammar, including the statements of nested
+/// blocks. The base class does nothing with them. Words of the language (a rotation sequence, a kind of joint, a
+/// method) are not names. The height of trees is at most `kMaxHeight` (parser.hpp).
 template <bool kMayChange>
 class BasicWalker {
  public:

@@ -70,7 +70,7 @@ class ModelBuilder {
   LoadId add_generalized_force(CoordinateId coordinate, Term force);
 
   /// Adds relation = 0: a scalar, or a vector with one row per direction in `along` (the newtonian x, y, z if it is
-  /// empty). The level is that of the relation.
+  /// empty). The constraint has the level of the relation.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
   /// Adds a constraint made of scalar rows of any level; joints use this. If a row contains a velocity seen in the

@@ -45,7 +45,7 @@ inline constexpr int kMostOfFunctional = 4;
 [[nodiscard]] Term derivative_of(const Model& model, Term scalar, int order);
 
 /// The term with all points that have no mass replaced by their definitions, down to particles, points fixed in the
-/// newtonian frame and coordinates. The remaining points are those that a force can act on.
+/// newtonian frame and coordinates. The remaining points are the points on which a force can act.
 [[nodiscard]] Term expand_massless(const Model& model, Term term);
 
 /// The term in the notation of the model language: `cross(vel(P2), N.z)`, `2*q1*N.x`.

@@ -21,7 +21,7 @@ namespace vinculum::model {
 [[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
 
 /// The row in terms of positions and velocities of particles, points fixed in solids and solids. The velocity of a
-/// point that moves over a solid becomes that of the material point of the solid at the same place.
+/// point that moves over a solid becomes the velocity of the material point of the solid at the same place.
 [[nodiscard]] Term in_places_of_matter(const Model& model, Term row);
 
 }  // namespace vinculum::model

@@ -27,7 +27,8 @@ struct Triad {
 /// The vector with the same measure numbers in `to` as `vector` has in `from`. \param vector  constant in `from`.
 [[nodiscard]] Term counterpart(TermPool& pool, Term vector, FrameId from, FrameId to);
 
-/// Whether the measure numbers of a in `of_a` are those of b in `of_b` times a common factor, for all parameter values.
+/// Whether the measure numbers of a in `of_a` are the measure numbers of b in `of_b` times a common factor, for all
+/// parameter values.
 /// \param a, b  constant in their frames
 [[nodiscard]] bool are_proportional(TermPool& pool, Term a, FrameId of_a, Term b, FrameId of_b);
 

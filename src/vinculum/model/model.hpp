@@ -96,8 +96,8 @@ struct Frame {
 };
 
 /// A point: the origin of `frame` (offset invalid), or `base` + `offset`. If `on` is valid, it is at each instant the
-/// material point of that frame at this place (a contact). Its velocity and acceleration are those of the frame's
-/// point; the derivatives of its position follow the place.
+/// material point of that frame at this place (a contact). Its velocity and acceleration are then the velocity and
+/// acceleration of the material point; the derivatives of its position follow the place.
 struct Point {
   std::string name;
   FrameId frame;  ///< valid only for `point O fixed in N`

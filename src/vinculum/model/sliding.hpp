@@ -17,8 +17,8 @@ void hold_directions(Model& model, ConstraintId constraint, Nonideal& nonideal);
 /// * its power is −g v·s with g ≥ 0;
 /// * v is 0 if no coordinate moves, except for a drift with time alone (a belt).
 /// Outputs and rates of states then also take the direction of such a velocity from friction. Other loads stay switches
-/// (theory.md §10.1), and so do loads in combination with constraints for which stick is not solved: those of
-/// acceleration level or above, and those under laws with momenta of their own.
+/// (theory.md §10.1). So do loads in combination with constraints for which stick is not solved: constraints of
+/// acceleration level or above, and constraints under laws with momenta of their own.
 void hold_friction_of_loads(Model& model);
 
 /// The velocity v whose direction the node is: unit(v), sign(v), x/norm(v) or x/|v|; otherwise invalid.

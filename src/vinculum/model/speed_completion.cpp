@@ -88,7 +88,7 @@ Failure singular(std::string message, int speed) {
   return failure;
 }
 
-/// Adds those of B.wx, B.wy, B.wz that are independent of the speeds so far.
+/// Adds the quantities among B.wx, B.wy, B.wz that are independent of the speeds so far.
 void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces,
                         const std::vector<std::vector<double>>& q) {
   const Frame& frame = model.frame(id);

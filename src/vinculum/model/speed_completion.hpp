@@ -7,9 +7,10 @@
 
 namespace vinculum::model {
 
-/// Appends default speeds to the stated ones, in the order of the coordinates: q_i' if it is independent of the speeds
-/// so far; at the first coordinate of a quaternion of frame B in its parent A those of B.wx, B.wy, B.wz = dot(omega(B,
-/// A), B.x) … that are independent. A quaternion has three rates, so there are nq speeds less one per quaternion.
+/// Appends default speeds to the stated ones, in the order of the coordinates. For a coordinate q_i: q_i' if it is
+/// independent of the speeds so far. At the first coordinate of a quaternion of frame B in its parent A: each of B.wx,
+/// B.wy, B.wz = dot(omega(B, A), B.x) … that is independent. A quaternion has three rates, so there are nq speeds less
+/// one per quaternion.
 ///
 /// Independence is decided for the rows ∂(definition)/∂q' at random states: rows that are generically independent are
 /// so there with probability one.

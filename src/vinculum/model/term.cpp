@@ -19,7 +19,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash * 0xff51afd7ed558ccdull;
 }
 
-/// Distinguishes numbers of equal value if their error bounds exceed those of a dozen operations on stated numbers.
+/// Distinguishes numbers of equal value if their error bounds exceed the error of a dozen operations on stated numbers.
 std::uint32_t doubt_key(const TermPool::Node& node) {
   constexpr auto kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;

@@ -42,8 +42,8 @@ Outcome<double> Dynamics::project(Mode& mode, double t, double* y) {
   return std::max(*moved, further);
 }
 
-/// `report` in a sliding mode: reactions are the convex combination of those in the regions. Outputs are evaluated in
-/// each region with these reactions, and combined in the same way.
+/// `report` in a sliding mode: reactions are the convex combination of the reactions in the regions. Outputs are
+/// evaluated in each region with the combined reactions, and combined in the same way.
 Outcome<void> Dynamics::report_along(Mode& mode, double t, const double* y, Sample& sample) {
   SurfaceMotion& surfaces = along(mode);
   if (auto done = surfaces.read(*this, mode, t, y); !done) return done;

@@ -61,8 +61,8 @@ class Dynamics {
   /// \pre `set_scale`
   void keep_levels(Mode& mode, double t, const Vector& y, bool with_conserved = true);
 
-  /// If constraints are nonlinear in the accelerations: the branch of accelerations continues from that of the sample.
-  /// Otherwise does nothing.
+  /// If constraints are nonlinear in the accelerations: the branch of accelerations continues from the accelerations of
+  /// the sample. Otherwise does nothing.
   void set_accelerations(Mode& mode, const Sample& sample) const;
   /// Sets how `derivative` and `project` compute; the motion is the same (theory.md §7). Only the explicit formulation
   /// has generated code. Allocates.

@@ -9,7 +9,8 @@
 namespace vinculum::sim {
 
 /// Friction of all contacts at one state as one problem (theory.md §4.6). Shapes: "slides" counts the friction contacts
-/// of the model, ns the components of their velocities, "contacts" those of `problem`, n the components of its forces.
+/// of the model, ns the components of their velocities, "contacts" the contacts of `problem`, n the components of the
+/// forces of `problem`.
 struct ContactReading {
   solve::ContactProblem problem;
   std::vector<int> slides;    ///< [contacts] index into System::slides

@@ -22,8 +22,8 @@ struct Matrices {
   Matrix Gamma;     ///< [efforts × nu] directions of the actuator efforts
 };
 
-/// The geometry of constrained motion at a state (theory.md §4.4). M and f are those without the contributions of the
-/// reaction laws of rows, so that M u' = f + Q_constraint for every law.
+/// The geometry of constrained motion at a state (theory.md §4.4). M and f exclude the contributions of the reaction
+/// laws of rows, so that M u' = f + Q_constraint for every law.
 struct MotionGeometry : solve::Geometry {
   Matrix M, A;
   Vector f, b;

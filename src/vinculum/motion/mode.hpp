@@ -36,8 +36,8 @@ struct Mode {
   /// [surfaces] side of each switching surface on which the equations are taken (Switches); empty: as the model states
   /// them.
   std::vector<double> sides;
-  /// Surfaces of the sliding mode: those whose side is between two others. In an element of `faces`: those of the whole
-  /// mode.
+  /// Surfaces of the sliding mode, that is, all whose side is between two others. An element of `faces` has the
+  /// surfaces of the whole mode here.
   std::vector<std::size_t> along;
   /// [along + 1, or none] modes of the regions that the sliding mode combines: below all of its surfaces, then above
   /// each one alone (SurfaceMotion).
@@ -47,7 +47,7 @@ struct Mode {
 
   FrictionState friction;  ///< empty without friction contacts
 
-  /// Quantities that the projection restores: those of `conserve` to their start values, integral rows to 0
+  /// Quantities that the projection restores: the quantities of `conserve` to their start values, integral rows to 0
   /// (KeptLevels).
   struct Levels {
     Vector start;               ///< [levels] values to keep

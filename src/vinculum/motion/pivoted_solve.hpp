@@ -11,7 +11,7 @@ namespace vinculum::sim {
 /// Rows that depend on each other only on the constraint manifold (a redundant crank) are independent at a distance δ
 /// from it. Their small singular values, of order δ, are meaningless, and their right-hand sides disagree by the order
 /// of δ. So the rank tolerance is never finer than the relative defect δ of the state. On the manifold δ is rounding
-/// error, and the tolerance is that of ConstrainedSolve.
+/// error, and the tolerance equals the tolerance of ConstrainedSolve.
 /// Source: docs/numerics.md (tolerances of rank).
 class PivotedSolve {
  public:

@@ -103,8 +103,8 @@ void RowConditioning::forget_rounding_of_massless(Matrices& m) const {
   }
 }
 
-/// Sensitivities of rows to the state are measured, not estimated from sizes: an angle of many turns has the rounding
-/// error of its turns, but its sine that of 1, and the terms of b may cancel.
+/// Sensitivities of rows to the state are measured, not estimated from sizes, for two reasons. An angle of many turns
+/// has the rounding error of its turns, although its sine has size 1. The terms of b may cancel.
 void RowConditioning::stir_state(double t, const double* y, Matrices& m) {
   turning_ = 1.0;
   m.doubt.setZero(at_.nc);

@@ -14,17 +14,17 @@ namespace vinculum::sim {
 ///
 ///   y' = F₀ + Σ_k α_k D_k,   D_k = F_k − F₀,   ṡ_j = ∂s_j/∂t + ∇s_j·y' = 0,   0 ≤ α_k ≤ 1
 ///
-/// F₀ is the vector field below all surfaces, F_k that above the k-th surface alone. With several surfaces this is the
-/// motion only if the vector field above several of them is F₀ plus a combination of the D_k; otherwise the motion is
-/// not unique. Shapes: "held" counts the surfaces of the sliding mode, "steered" those whose rate depends on the forces
-/// (Watches::steered).
+/// F₀ is the vector field below all surfaces, F_k the vector field above the k-th surface alone. With several surfaces
+/// this is the motion only if the vector field above several of them is F₀ plus a combination of the D_k; otherwise the
+/// motion is not unique. Shapes: "held" counts the surfaces of the sliding mode, "steered" the surfaces whose rate
+/// depends on the forces (Watches::steered).
 /// \cost number of surfaces + 1 evaluations of the equations.
 /// Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md §10.1.
 /// Test: sliding_test.cpp.
 class SurfaceMotion {
  public:
-  /// \param sides  of all surfaces (Switches). The sliding mode is on those whose side is between two others; may be
-  /// none.
+  /// \param sides  of all surfaces (Switches). The sliding mode is on all surfaces whose side is between two others;
+  /// may be none.
   SurfaceMotion(const Binding& bound, std::vector<double> sides);
 
   /// Computes everything below at a state. Allocates nothing unless evaluations of the equations do.

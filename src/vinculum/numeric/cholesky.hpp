@@ -23,7 +23,7 @@ class Cholesky {
   [[nodiscard]] static double rounding(int n);
 
   void solve_lower(double* x) const;  ///< x ← L⁻¹ x, [n]
-  /// X ← L⁻¹ X [n×columns]; row i begins at X + i stride. The bits are those of each column alone.
+  /// X ← L⁻¹ X [n×columns]; row i begins at X + i stride. Each column has the same bits as if it were solved alone.
   void solve_lower_rows(double* X, std::ptrdiff_t stride, int columns) const;
   void solve_lower_transposed(double* x) const;  ///< x ← L⁻ᵀ x, [n]
   void multiply_lower(double* x) const;          ///< x ← L x, [n]

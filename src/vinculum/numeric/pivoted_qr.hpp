@@ -47,7 +47,8 @@ class PivotedQr {
   [[nodiscard]] double conditioning() const;  ///< smallest |R_kk| within the rank over the largest; 1 for rank 0
 
   void solve_R(double* y) const;  ///< y ← R11⁻¹ y, [rank]
-  /// Y ← R11⁻¹ Y. Y has `rank` rows of `kLanes × vectors` adjacent numbers; the bits are those of each column alone.
+  /// Y ← R11⁻¹ Y. Y has `rank` rows of `kLanes × vectors` adjacent numbers; each column has the bits of a solution
+  /// alone.
   void solve_R_rows(double* Y, int vectors) const;
   void solve_R_transposed(double* y) const;  ///< y ← R11⁻ᵀ y, [rank]
   void multiply_Q(double* x) const;          ///< x ← Q x, [rows]

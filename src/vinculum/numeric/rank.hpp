@@ -10,8 +10,8 @@ namespace vinculum::numeric {
 /// with pivoted QR, s = σ_min/σ_max.
 [[nodiscard]] double rank_threshold(double tol_rank, int nu, int nc);
 
-/// Scales d_i = 1/|B_i|, which make the rank independent of the units of each constraint; 1 for zero rows. The length
-/// of a row is not compared with that of others, because their units may differ by many powers of ten.
+/// Scales d_i = 1/|B_i|, which make the rank independent of the units of each constraint; 1 for zero rows. The lengths
+/// of different rows are not compared, because their units may differ by many powers of ten.
 /// \param lengths [nc] Euclidean lengths of the rows, finite; 0 if the row has no effect.
 void equilibrate_rows(ConstVector lengths, VectorRef scales);
 

@@ -12,8 +12,8 @@ namespace vinculum::numeric {
 /// of the digits. If each column of A has few entries in neighboring rows, the cost per row is constant.
 ///
 /// Of Q only a sketch qₖᵀP is stored: the entries of qₖ with signs, added up into kSketch sums; P is the same for all
-/// rows. For up to kSketch columns this is qₖ itself except for signs. For longer ones the cosine of two sketches
-/// equals that of the vectors to about 1/√kSketch.
+/// rows. For up to kSketch columns this is qₖ itself except for signs. For more columns the cosine between two sketches
+/// equals the cosine between the vectors to about 1/√kSketch.
 ///
 /// Allocates nothing after construction.
 /// Source: George & Heath 1980; Heath 1982 for dependent rows; Charikar, Chen & Farach-Colton 2002.

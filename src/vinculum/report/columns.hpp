@@ -44,7 +44,7 @@ struct Column {
 /// Columns of `trajectory.csv`: t, and all entries of the columns, named by `entry_name`.
 [[nodiscard]] std::vector<Table::Column> trajectory_columns(const std::vector<Column>& columns,
                                                             const model::Model& model);
-/// Columns of `energy.csv`: t, and those of the energy account.
+/// Columns of `energy.csv`: t, then the columns of the energy account.
 [[nodiscard]] std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account, const model::Model& model);
 
 /// Writes one row of `trajectory_columns` per sample, from memory or during a run.

@@ -13,8 +13,8 @@ namespace vinculum::report {
 namespace {
 
 /// Whether a power is more than rounding. It is compared with the powers of all reactions along each speed, and with
-/// those of all forces and inertia terms along typical speeds. A reaction below 1e-4 of the loads counts as rounding,
-/// and so does a speed below kHalfDigits of a typical one.
+/// the powers of all forces and inertia terms along typical speeds. In the powers of reactions, a reaction counts as at
+/// least 1e-4 of the loads, and a speed as at least kHalfDigits of a typical one.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
   const sim::Binding& bound = *explained.bound;
   const std::vector<double> loads = reported.of(explained.system->f), M = reported.of(explained.system->M);

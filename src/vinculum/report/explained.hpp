@@ -35,8 +35,8 @@ class Reported {
   std::vector<double> values_;
 };
 
-/// Properties of a row that are found numerically, at states on the constraints, in addition to those of its form
-/// (theory.md §2).
+/// Properties of a row that are found numerically, at states on the constraints. The form of the row has further
+/// properties (theory.md §2).
 struct RowFindings {
   /// For rows at velocity level: homogeneous in the velocities of points and bodies, Σ v·W + Σ ω·τ = 0 wherever the row
   /// holds. Empty if no state on the constraints was found.

@@ -15,7 +15,7 @@ struct StageSeconds {
 
 /// The output of `run`, also written into the results folder (JSON: docs/json.md): final state, outputs, residuals,
 /// events, steps, time of each stage; samples at the times `trajectory.asked` if `with_samples`.
-/// \param columns  those of `columns_of`, and further ones; all outputs among them are in text and JSON.
+/// \param columns  the columns of `columns_of`, and further ones; all outputs among them are in text and JSON.
 [[nodiscard]] Node run_report(const sim::Binding& bound, const std::vector<Column>& columns,
                               const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples);
 

@@ -15,8 +15,8 @@ namespace vinculum::sim {
 ///               energy of impulses + error
 ///
 /// The integral uses five Gauss nodes between any two instants that the run reports, at states that are interpolated
-/// and projected, so that its own error is smaller than that of the run. Powers come from the statements of the model:
-/// F·v, T·ω, D q'. They are computed independently of the energies that they are compared with, except for the motion.
+/// and projected. So its error is smaller than the error of the run. Powers come from the statements of the model: F·v,
+/// T·ω, D q'. They are computed independently of the energies that they are compared with, except for the motion.
 /// Source: theory.md §1, §6.4, §8.9.
 class EnergyAccount : public Sink {
  public:

@@ -29,7 +29,7 @@ struct ExpectationResult {
 class ExpectationCheck : public Sink {
  public:
   explicit ExpectationCheck(std::shared_ptr<const Binding> bound);
-  /// Times that the run must sample: those of `expect at T`.
+  /// Times of the `expect at T` statements, which the run must sample.
   [[nodiscard]] std::vector<double> times() const;
   /// Wants every state if there is an expectation of kind `always`.
   [[nodiscard]] Wants wants() const override;

@@ -10,8 +10,8 @@ namespace vinculum::sim {
 
 /// The motion of a compiled model with the forces of its elastic and viscous elements as unknowns
 /// (lifted_equations.hpp), for implicit integration methods.
-/// \param problem, bound, evaluations  must outlive the result. `evaluations` counts those with which the motion goes
-/// on.
+/// \param problem, bound, evaluations  must outlive the result. `evaluations` counts the evaluations that are part of
+/// the motion (Use::kMoves).
 /// \returns null if there are no such forces, or if the equations switch: only the form without force unknowns uses the
 /// sides of surfaces.
 [[nodiscard]] std::shared_ptr<integrate::ImplicitProblem> lifted_motion(const integrate::Problem& problem,

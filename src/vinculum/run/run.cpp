@@ -378,8 +378,8 @@ Outcome<void> Run::Loop::integrate_towards(double t) {
 }
 
 /// Crosses a stretch in which the rounding errors of accelerations exceed the tolerance. It takes a step or two at a
-/// tolerance above these errors; if steps collapse again, the tolerance was still too fine. Sizes are those of the
-/// whole motion.
+/// tolerance above these errors; if steps collapse again, the tolerance was still too fine. Errors are relative to the
+/// sizes of the whole motion.
 Outcome<void> Run::Loop::cross(double t) {
   const double coarsest = std::max(options_.tolerance, tolerance::kCoarsestCrossing);
   if (!now_.crossing) {

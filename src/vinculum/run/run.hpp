@@ -6,7 +6,8 @@
 
 namespace vinculum::sim {
 
-/// A run that can be interrupted after any step and continued. Its motion has the same bits as that of `simulate`.
+/// A run that can be interrupted after any step and continued. Its motion has the same bits as the motion of
+/// `simulate`.
 class Run {
  public:
   /// \param dynamics  serves this run until its end; meanwhile others may use it with const modes

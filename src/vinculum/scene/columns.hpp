@@ -16,7 +16,7 @@ namespace vinculum::report {
 class SceneColumns {
  public:
   enum class Precision { kSingle, kDouble };
-  /// Adds a column. \returns its number, which may be that of an equal earlier column.
+  /// Adds a column. \returns its number, which is the number of an earlier column if one is equal.
   int add(std::span<const double> values, Precision precision = Precision::kSingle);
   /// [{"k": "const" | "f32" | "f64", "n": number of values, "b": base, "o": offset in bytes, a multiple of 8}]. The
   /// base of a constant that is not finite is null.

@@ -150,7 +150,7 @@ class PlacesMaker {
     }
   }
 
-  /// Points from which something hangs: a mass, or what a constraint acts on.
+  /// Points that carry a mass or a point on which a constraint acts, directly or through points offset from them.
   [[nodiscard]] std::vector<char> bearing_points() const {
     std::vector<char> bears(model_.points.size(), 0);
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) {

@@ -23,7 +23,7 @@ struct Start {
   /// and on stated guesses that are far from the start found.
   std::vector<std::string> by_chance = {};
   /// For a continued motion, the sample at this start. If several accelerations satisfy the constraints, the motion
-  /// follows those of the sample.
+  /// continues with the accelerations of the sample.
   std::optional<Sample> followed = {};
 };
 
@@ -33,7 +33,7 @@ struct Start {
 ///
 /// Conditions stated with `=` hold exactly. Values stated with `~`, and values not mentioned (guess 0), may change, but
 /// only as far as necessary. Coordinates that a single row determines are solved for first. Then coordinates that no
-/// statement mentions change in preference to those with a stated guess. Redundant constraints are allowed.
+/// statement mentions change in preference to coordinates with a stated guess. Redundant constraints are allowed.
 /// \returns kAssembly with the constraints that cannot be satisfied, their residuals, and the conflicting `=` values.
 /// Source: docs/numerics.md (consistent initial conditions).
 [[nodiscard]] Outcome<Start> assemble(Dynamics& dynamics, const AssemblyOptions& options = {});

@@ -1,5 +1,5 @@
-// Rows that determine a single coordinate, and weights by which coordinates without a stated guess adapt to those with
-// one.
+// Rows that determine a single coordinate. Weights by which coordinates without a stated guess adapt to coordinates
+// with a stated guess.
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>

@@ -118,7 +118,7 @@ struct Pair {
 
 inline Subject pair_of(Pair pair) { return Subject(*pair.sketch.try_compile(), 0.5); }
 
-/// Audits the motion and System of one model as those of another with the same coordinates and rows.
+/// Audits motion and System of one model as motion and System of another with the same coordinates and rows.
 inline Audit judged_as(Pair derived, Pair stated) {
   Subject subject = pair_of(std::move(derived));
   const auto other = *stated.sketch.try_compile();

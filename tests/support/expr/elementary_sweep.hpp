@@ -11,8 +11,8 @@
 #include "vinculum/expr/elementary/exponential.hpp"
 #include "vinculum/expr/elementary/hyperbolic.hpp"
 
-/// Compares elementary functions with those of the C library in extended precision, whose 11 additional bits suffice
-/// to measure errors of less than a unit in the last place of a double.
+/// Compares elementary functions with the functions of the C library in extended precision, whose 11 additional bits
+/// suffice to measure errors of less than a unit in the last place of a double.
 namespace vinculum::test_support {
 
 namespace elementary = expr::elementary;

@@ -565,7 +565,7 @@ void ConstraintsAtRandom::add_clauses(Constraint& c, const std::vector<Action>& 
   if (static_cast<int>(natural.size()) == rows && std::ranges::all_of(natural, has_mass) && chance_.is(0.2)) {
     for (const Action& a : natural) {
       Action actuator = a;
-      // a direction that differs somewhat from that of the row
+      // a direction that differs somewhat from the direction of the row
       NodePtr along = a.value;
       if (along->kind != NodeKind::kLinear) along = node::linear({});
       LinearVector v = along->vector;

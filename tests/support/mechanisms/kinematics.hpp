@@ -90,8 +90,8 @@ class Kinematics {
   [[nodiscard]] V3 acceleration(int point) const;
   [[nodiscard]] V3 vector(const LinearVector& v) const;
   [[nodiscard]] Pose pose(const Side& side) const;
-  /// Pose of a side of a joint. A frame without a body stands for the body of the side's point if both have the same
-  /// rigid frame.
+  /// Pose of a side of a joint. If the side is a frame without a body, it turns with the body of `point`, provided that
+  /// both have the same rigid frame.
   [[nodiscard]] Pose pose(const Side& side, int point) const;
   /// Velocity of the material point of a side at a place.
   [[nodiscard]] static V3 velocity_of(const Pose& pose, const V3& place) {

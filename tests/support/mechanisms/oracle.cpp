@@ -383,7 +383,7 @@ void Oracle::solve_motion(const State& state) {
     }
     if (s > 1e-12) is_motion_doubtful = true;
     Eigen::Index place = 0;
-    // undetermined efforts are those of least size, which this solve does not compute
+    // undetermined efforts are the least possible ones, which this solve does not compute
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const bool is_effort = m_.constraints[at(columns[c].constraint)].law != LawKind::kIdeal;
       if (is_effort && std::abs(v[nu + static_cast<Eigen::Index>(c)]) > 1e-7 && v.head(nu).cwiseAbs().maxCoeff() > 1e-7)

@@ -142,7 +142,7 @@ class JointReader {
   void keep_attitude(const std::array<V3, 3>& triad) {
     for (std::size_t i = 0; i < 3; ++i) add(dot(B_.R * triad[(i + 1) % 3], A_.R * triad[(i + 2) % 3]));
   }
-  /// Velocity of B's material point minus that of A's at a place.
+  /// Velocity of B's material point at a place minus the velocity of A's material point there.
   V3 slip_at(const V3& place) const { return Kinematics::velocity_of(B_, place) - Kinematics::velocity_of(A_, place); }
 
   V3 normal() const { return c_.has_radius ? Jet(c_.number < 0 ? -1.0 : 1.0) * unit(d_) : a_; }

@@ -293,7 +293,7 @@ class Shrinker {
     take(settled(std::move(candidate)));
   }
 
-  /// Changes the guesses so that the rows hold again, or sets the values of relations to those of the guesses.
+  /// Changes the guesses so that the rows hold again, or sets the values of relations to their values at the guesses.
   static Mechanism settled(Mechanism m) {
     const Mechanism before = m;
     if (assemble_positions(m) && assemble_velocities(m)) return m;

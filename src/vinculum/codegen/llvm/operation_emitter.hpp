@@ -15,8 +15,8 @@
 namespace vinculum::codegen::native {
 
 /// Emits a function of type Entry that computes operations of a program one after the other. Every value is an LLVM
-/// register and no fast-math flag is set, so each operation is that of expr::evaluate_operation, rounded once. Derived
-/// classes define where operands are loaded and results stored.
+/// register and no fast-math flag is set, so each operation gives the bits of expr::evaluate_operation and is rounded
+/// once. Derived classes define where operands are loaded and results stored.
 class OperationEmitter {
  public:
   OperationEmitter(const OperationEmitter&) = delete;

@@ -200,9 +200,9 @@ class Planning {
     }
   }
 
-  /// If a loop reads the values of another loop, straight parts often compute those of the first and last iterations,
-  /// since the ends of a chain differ from its middle. These values get the places that continue the sequence of the
-  /// other loop.
+  /// The ends of a chain differ from its middle. So if a loop reads the values of another loop, it often reads values
+  /// of straight parts in its first and last iterations. These values get the slots that continue the sequence of slots
+  /// of the other loop.
   void continue_sequences(const WiredRun& wired) {
     std::vector<std::uint32_t> read(wired.run.count);
     for (std::uint32_t a = 0; a < wired.run.length; ++a) {

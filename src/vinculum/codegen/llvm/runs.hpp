@@ -9,8 +9,8 @@
 namespace vinculum::codegen::native {
 
 /// A stretch of a program in which one sequence of operations repeats, for example body by body in a chain: `count`
-/// iterations of `length` operations, starting at place `begin` of the order. Iterations differ only in what they read
-/// and write.
+/// iterations of `length` operations, starting at place `begin` of the order. Iterations differ only in the values that
+/// they read and write.
 struct Run {
   std::uint32_t begin, length, count;
   [[nodiscard]] std::uint32_t end() const { return begin + length * count; }

@@ -24,7 +24,7 @@ class Checker {
   explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
 
   [[nodiscard]] Value evaluate(const lang::Expression& expression);
-  /// A bare number that has been given the unit of what it is compared with: no warning about it.
+  /// Records that a bare number has the unit of the quantity that it is compared with: no warning about it.
   void note_unit_of_bare(const lang::Expression& number) { has_unit_.insert(&number); }
 
   /// \name Evaluation with a required kind or dimension; a fault, after a report, if it is not met.

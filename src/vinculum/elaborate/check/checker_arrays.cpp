@@ -309,7 +309,7 @@ Value Checker::solution(const lang::Expression& expression, const lang::Call& no
   if (!has_full_rank(*node.arguments[0], matrix)) return fault();
   const std::optional<TermMatrix> terms = solve(terms_of(matrix), terms_of(right));
   if (!terms) return fault(Kind::kBadValue, expression.range, "this matrix is singular");
-  // The right side is scaled as an additional column; the dimension of its unknown is that of the solution.
+  // The right side is scaled as an additional column. The unknown of this column has the dimension of the solution.
   const int n = matrix.rows;
   std::vector<Dimension> results(terms->entries.size());
   for (int k = 0; k < right.columns; ++k) {

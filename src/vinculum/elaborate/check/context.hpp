@@ -49,8 +49,9 @@ struct Context {
   std::size_t statement = 0;      ///< the current statement; names declared after it are not visible
   Needs known = Needs::kNothing;  ///< how much of the model is complete
   std::string_view place;         ///< the current place, for messages: "a load"
-  /// Parameters without a unit that take the unit of the next parameter because their uses require it; those that would
-  /// have to, judging by their faulty uses; and those of which one or more would have to.
+  /// Parameters without a unit. takes_next_unit: they take the unit of the next parameter, because their uses require
+  /// it. wants_next_unit: faulty uses show that they would have to take it. may_want_next_unit: faulty uses show that
+  /// at least one of several would have to take it.
   std::unordered_set<std::string> takes_next_unit, wants_next_unit, may_want_next_unit;
   /// Some declarations were wrong and have been replaced by placeholders of the same kind, so that their uses can be
   /// checked. Properties that depend on positions or numbers are then not judged.

@@ -9,7 +9,7 @@
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/evaluate.hpp"
 
-// Every result is compared with that of Eigen.
+// Every result is compared with the result of Eigen.
 namespace vinculum::elaborate {
 namespace {
 

@@ -32,8 +32,9 @@ class RelationCheck {
  public:
   RelationCheck(const model::Model& model, TermFacts& facts) : model_(model), facts_(facts) {}
 
-  /// \param row  left side minus right side, without multipliers.  \param scale  a term whose size is the reference for
-  /// that of the row.   \pre the kinematics of the model are complete.
+  /// \param row  left side minus right side, without multipliers.
+  /// \param scale  a term with which the row is compared in size.
+  /// \pre the kinematics of the model are complete.
   [[nodiscard]] JudgedRelation judge(model::Term row, model::Term scale);
 
  private:

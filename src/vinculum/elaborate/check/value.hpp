@@ -80,7 +80,7 @@ struct Value {
 };
 
 [[nodiscard]] Value make_scalar(model::Term term, const Dimension& dimension);
-/// A vector turns (see Turning) if its dimension is that of a moment, an angular momentum or an angular rate.
+/// A vector turns (see Turning) if it has the dimension of a moment, an angular momentum or an angular rate.
 [[nodiscard]] Value make_vector(model::Term term, const Dimension& dimension);
 /// A multiplier, an effort or a generalized force; for an angle it is a moment.
 [[nodiscard]] Entry reaction_of(model::Term term, const Dimension& dimension);

@@ -12,7 +12,7 @@
 namespace vinculum::elaborate {
 
 /// Numerical values of expressions before the model is built, from its parameters. Units, overrides and arithmetic are
-/// those of the elaboration.
+/// the same as in the elaboration.
 class Constants {
  public:
   virtual ~Constants() = default;

@@ -8,8 +8,8 @@
 
 namespace vinculum::elaborate {
 
-/// Names declared by statements, including those in loops and in both branches of choices, excluding those in
-/// components.
+/// Names declared by statements. Names in loops and in both branches of choices are included; names in components are
+/// not.
 struct Declarations {
   std::unordered_set<std::string> plain;     ///< without indices
   std::unordered_set<std::string> families;  ///< with indices, `q` of `coord q[1..3]`

@@ -74,7 +74,7 @@ lang::ModelFile Expander::run() {
   }
   reporter_.set_statement({}, {});
   check_references();
-  // `source` statements of included files follow those of the model.
+  // `source` statements of included files follow the `source` statements of the model.
   auto head = result_.statements.begin();
   while (head != result_.statements.end() && (std::holds_alternative<lang::ModelStatement>(head->node) ||
                                               std::holds_alternative<lang::SourceStatement>(head->node))) {

@@ -47,7 +47,7 @@ class Expander final : private lang::Rewriter {
     Declarations declarations;
     bool is_used = false;
   };
-  /// The names visible at a place: those of the model, or of one use of a component.
+  /// The names visible at a place: the names of the model, or of one use of a component.
   struct Scope {
     std::string prefix;  ///< "" or "x."
     const Component* component = nullptr;

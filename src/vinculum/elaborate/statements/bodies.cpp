@@ -85,7 +85,7 @@ std::optional<model::Inertia> Elaborator::inertia(const lang::BodyStatement& sta
   return model::Inertia{parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]};
 }
 
-/// In plane motion only Izz matters; the other moments are set to those of a plate.
+/// In plane motion only Izz matters; the other moments are set to the moments of a plate.
 std::optional<model::Inertia> Elaborator::plane_inertia(const lang::BodyStatement& statement) {
   const std::string_view what = "a moment of inertia";
   const lang::Expression& written = *statement.inertia.front();
@@ -159,7 +159,8 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
     dyadic = model::Inertia{one, one, one, none, none, none};
     about.reset();
   }
-  // In plane motion only the distance perpendicular to z counts; so the inertia of a plate stays that of a plate.
+  // In plane motion only the distance perpendicular to z counts, so the inertia of a plate remains the inertia of a
+  // plate.
   if (is_known && about && statement.is_plane) {
     dyadic =
         about_center(*dyadic, kilograms.value_or(pool_.number(1.0)), pool_.position(*about, at.point) - at.term, frame);

@@ -36,8 +36,8 @@ ParameterConstants::ParameterConstants(const diag::SourceText& source, const Opt
       builder_("", "(newtonian)"),
       context_(nothing_, source, options, builder_, gate_),
       elaborator_(context_) {
-  // Whether the file states units is known only after expansion. If it does not, all dimensions are those of plain
-  // numbers in any case.
+  // Whether the file states units is known only after expansion. If it does not, all quantities are plain numbers
+  // anyway.
   builder_.model().has_units = true;
 }
 

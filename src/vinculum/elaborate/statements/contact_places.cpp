@@ -40,8 +40,8 @@ std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
 }
 
 /// Warns about the velocity of a contact place. A wheel does not slip if the velocity of its material point at the
-/// contact is zero. The velocity of the place is that of the wheel's center, so a constraint, friction or force with
-/// that velocity means something else.
+/// contact is zero. The contact place moves with the velocity of the wheel's center, so a constraint, friction or force
+/// with the velocity of the place means something else.
 void Elaborator::check_contacts() {
   if (!context_.reporter.is_complete() || context_.guesses_places) return;
   std::set<PointId> seen;

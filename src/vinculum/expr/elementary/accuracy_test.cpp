@@ -32,8 +32,8 @@ TEST(Accuracy, IsMeasuredInUnitsInTheLastPlace) {
   EXPECT_GT(test_support::ulps(1.0, NAN), 1.0);
 }
 
-// The exact bits are part of the definition, on every machine and with every compiler. If they change, those of every
-// run change, and codegen::kTapeVersion must change too.
+// The exact bits are part of the definition, on every machine and with every compiler. If they change, the bits of
+// every run change, and codegen::kTapeVersion must change too.
 TEST(Bits, AreThese) {
   std::uint64_t sum = 0;
   for (int k = 0; k < 100000; ++k) {

@@ -14,9 +14,9 @@ namespace {
 // Relative to the inertia without multipliers: below it the inertia counts as lost.
 constexpr double kCollapsed = tolerance::kFloor;
 
-/// Eigenvalues of ZᵀMZ relative to ZᵀM₀Z, ascending: M₀ is the metric, Z a basis of ker A. They show what the
-/// multipliers μ leave of the inertia along the constraints: all 1 without μ; an eigenvalue 0 means undetermined
-/// accelerations. [degrees of freedom]
+/// Eigenvalues of ZᵀMZ relative to ZᵀM₀Z, ascending: M₀ is the metric, Z a basis of ker A. They are the fractions of
+/// the inertia along the constraints that remain with the multipliers μ: all 1 without μ; an eigenvalue 0 means
+/// undetermined accelerations. [degrees of freedom]
 Vector relative_inertia(const Matrices& m) {
   Matrix Z = Matrix::Identity(m.M.rows(), m.M.cols());
   if (m.A.rows() > 0) {

@@ -205,8 +205,8 @@ void StickSlipSource::note_over(const Instant& at, std::vector<int>& over) const
   }
 }
 
-/// Finds what ends first in a step, between the instants `before` and `at`. If nothing ends, `at` is the end of the
-/// step.
+/// Finds the first end of a stick or slip phase in a step, between the instants `before` and `at`. If no phase ends,
+/// `at` is the end of the step.
 Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& before, Instant& at,
                                           std::vector<int>& over) {
   const double t0 = step.t_begin(), h = step.t_end() - t0;

@@ -37,14 +37,14 @@ constexpr int kMostRounds = 1000;       // of events that cause each other at on
 constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
 
-/// Whether a constraint has momenta in addition to those of the masses, which jump if its velocity does.
+/// Whether some constraint has momenta in addition to the momenta of the masses. They jump if its velocity does.
 bool multiplies_momenta(const model::Model& model) {
   return std::ranges::any_of(model.constraints,
                              [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
 }
 
-/// Whether the rates of the equations as stated and of those on a side differ at a state. Used at a start and an end,
-/// which may lie on a surface without crossing it.
+/// Whether the equations as stated and the equations on a side have different rates at a state. Used at a start and an
+/// end, which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
 }
@@ -87,7 +87,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Vector rate_at(const Mode& mode, double t, const Vector& y);
   /// Events whose conditions have changed happen, round by round.   \param was, is [events] truths before and after
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
-  /// Regions after a jump of the state, and in `judged` those of the surfaces that the jump has passed.
+  /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
   [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
   [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
@@ -219,9 +219,9 @@ void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>
     found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
 }
 
-/// Ends the step at `seen_.t` by a separate step. If that is less accurate than required (a step from rest is measured
-/// by the sizes of what begins to move), or if the state there is not on the examined polynomial, the step is taken
-/// again up to there.
+/// Ends the step at `seen_.t` by a separate step. The step is taken again up to there if the separate step is less
+/// accurate than required, or if the state there is not on the examined polynomial. (The error of a step from rest is
+/// measured by the sizes of the components that begin to move.)
 void SwitchSource::land(const integrate::Step& step, double next, std::vector<Found>& found) {
   using integrate::Action;
   const bool is_seen = step.step_to(seen_.t, y_landed_) &&

@@ -10,7 +10,7 @@
 namespace vinculum::model {
 namespace {
 
-/// Coordinates on which positions and attitudes depend, and those that occur in rows.
+/// Coordinates on which positions and attitudes depend, and coordinates that occur in rows.
 class Coordinates {
  public:
   explicit Coordinates(const Model& model) : model_(model), tree_(model) {}
@@ -39,7 +39,8 @@ class Coordinates {
     }
   }
 
-  /// Finds the bare coordinates and speeds in a row of this level, and those that move points and frames of no solid.
+  /// Finds the bare coordinates and speeds in a row of this level, and the coordinates and speeds that move points and
+  /// frames of no solid.
   void bare_in(Term row, Level level) {
     for (const Term leaf : leaves_as_read(row)) {
       switch (leaf.kind()) {

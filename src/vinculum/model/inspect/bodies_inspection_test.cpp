@@ -45,7 +45,7 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   return difference(&Instant::q_ddot);
 }
 
-/// Coordinates for which a generalized force may remain: bare ones, and those that rotate frames without body.
+/// Coordinates for which a generalized force may remain: bare ones, and coordinates that rotate frames without body.
 std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   std::set<std::size_t> bare;
   const auto take = [&](Term term) {
@@ -68,7 +68,7 @@ std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   return bare;
 }
 
-/// Checks Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate except those of a bare part. Returns whether there was one.
+/// Checks Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate that is not bare. Returns whether the row has a bare part.
 bool expect_law(const Model& model, Term row, const Instant& at, const std::string& what) {
   TermPool& pool = *model.terms;
   const Level level = level_of(model, row);

@@ -15,7 +15,7 @@ class HeldVelocities::Motion {
  public:
   explicit Motion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
-  /// Velocity of the material point: for `point P on B` that of B.
+  /// Velocity of the material point: for `point P on B` the velocity of the point of B.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     return on.is_valid() ? carried(point, on) : place_velocity(point);
@@ -67,7 +67,7 @@ class HeldVelocities::Motion {
   }
 
   /// ω of a frame relative to its parent while the q' are zero. With one rotation, the axis is fixed in both frames,
-  /// and the rate is that of the angle. With several rotations, each turns about its axis as rotated by the earlier
+  /// and the rate is the rate of the angle. With several rotations, each turns about its axis as rotated by the earlier
   /// ones.
   Term turning(const Frame& frame) {
     Term sum = pool_.zero_vector();

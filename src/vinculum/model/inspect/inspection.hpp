@@ -93,8 +93,8 @@ struct RowInspection {
 /// The body that a point is fixed in; see KinematicTree::carrier_of.
 [[nodiscard]] std::optional<BodyId> carrier_of(const Model& model, PointId point);
 
-/// The part of a constraint's reaction: the total including `nonideal` forces; that of the actual λ; the ideal part;
-/// total − ideal.
+/// The part of a constraint's reaction. kTotal: all of it, including `nonideal` forces; kReaction: the part of the
+/// actual λ; kIdeal: the ideal part; kNonideal: total − ideal.
 enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// Couple on the body (on the ground for the newtonian frame), in addition to the forces at the named points: Σ λτ, and
 /// torques of `nonideal`. Zero vector if there is none.
@@ -126,7 +126,7 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term potential_of(const Model& model, const Load& load);
 /// Σ (q'·∂L/∂q' − L) over the stated Lagrangian functions.
 [[nodiscard]] Term lagrangian_energy(const Model& model);
-/// Kinetic energy, potential energy and that of Lagrangian functions.
+/// Kinetic energy, potential energy and `lagrangian_energy`.
 [[nodiscard]] Term total_energy(const Model& model);
 /// E plus the energy stored by reaction laws (Law::stored_energy), E + μ^a ∂F_a/∂q'·q' for multipliers μ that are
 /// states. Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t plus the power of all other reactions.   Source: [S] 3.31–3.35;

@@ -1,5 +1,5 @@
 // Forces and torques of a whole constraint: from multipliers and the reaction law of its rows, or from efforts of its
-// actuators, plus those of `nonideal`.
+// actuators; in both cases with the forces and torques of `nonideal` added.
 #include <algorithm>
 #include <variant>
 

@@ -12,8 +12,8 @@
 namespace vinculum::sim {
 namespace {
 
-// A new choice of speeds is made if the growth of dependent speeds exceeds that of the best choice by this factor, or
-// if a row that is left out has a weight larger by it.
+// A new choice of speeds is made if the growth of the dependent speeds exceeds the growth of the best choice by this
+// factor. It is also made if a row that is left out has a weight larger by this factor than a chosen row.
 constexpr double kDegraded = 10.0;
 
 }  // namespace

@@ -15,7 +15,7 @@ class NonlinearRows {
   NonlinearRows(const NonlinearRows&) = delete;
   NonlinearRows& operator=(const NonlinearRows&) = delete;
 
-  /// Replaces A and b of m by those of the solution, for all rows.
+  /// Replaces A and b of m by A and b of the solution, for all rows.
   /// \pre `StateKernels::input` is the state of m.
   [[nodiscard]] Outcome<void> settle(Matrices& m);
   /// The branch of accelerations is followed in this memory, which must outlive it.

@@ -69,7 +69,7 @@ Matrix own_rows(const equations::System& system, const Matrix& A, int slide) {
   return own;
 }
 
-/// Sets the sizes of forces from those of accelerations and bounds, and adds their effect to the other sizes.
+/// Sets the sizes of forces from the sizes of accelerations and bounds, and adds their effect to the other sizes.
 void size_contacts(solve::ContactProblem& problem) {
   for (const solve::Contact& contact : problem.contacts) {
     double bound = contact.given;

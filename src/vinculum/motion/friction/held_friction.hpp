@@ -22,7 +22,7 @@ class HeldFriction {
   /// \pre `StateKernels::load`
   /// \returns false if the pivoted solver is to decide.
   [[nodiscard]] bool is_found_by(const BoundKernel& kernel);
-  /// As `Sticking::project`; nothing if the latter has to do it.
+  /// As `Sticking::project`; nothing if `Sticking::project` has to do it.
   /// \pre a contact sticks
   [[nodiscard]] std::optional<double> push(double t, double* y);
   /// Sets speeds that contacts lock to exactly 0. They stay 0, since u' = 0.

@@ -17,8 +17,8 @@ class SlideMotion {
   /// \param input  (t, q, u, z, …) of a kernel
   /// \param scale [ny] typical sizes
   void read(const Binding& bound, const Mode& mode, const double* input, const Vector& scale);
-  /// Writes the directions of friction: 0 for contacts that stick. In one dimension the direction is that of the mode;
-  /// in a plane it is that of the velocity, which is then evaluated.
+  /// Writes the directions of friction: 0 for contacts that stick. In one dimension the direction is stored in the
+  /// mode; in a plane it is the direction of the velocity, which is then evaluated.
   /// \param to [ns]
   void fill_directions(const Binding& bound, const Mode& mode, const double* input, const Vector& scale, double* to);
 

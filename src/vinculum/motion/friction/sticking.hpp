@@ -29,7 +29,7 @@ class Sticking {
   void drop_rounding(const Vector& lambda, Vector& u);
   /// Forces and bounds of the sticking contacts, for the last solution of `settle`. Allocates.
   [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading);
-  /// s of all contacts for the last solution of `settle`: −force/bound for those that stick.
+  /// Directions s of all contacts for the last solution of `settle`: −force/bound for sticking contacts.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
   /// Restores v = 0 of sticking contacts by the least change of u in the metric of M.
   /// \returns the largest correction relative to `set_scale`.

@@ -73,10 +73,10 @@ bool RowProjection::is_generated(double worst) {
 }
 
 /// Whether a correction by all rows may consist of rounding errors of nearly vanishing rows, is large enough to matter,
-/// and could differ from that of the pivoted solver. The latter differs if it leaves out rows that are too short, or if
-/// the distance from the constraints makes the rank uncertain. Both show in the ratio of correction to violation. The
-/// limits are 10 and 1000 times stricter than necessary, since rows may change faster than the state
-/// (`RowConditioning::seen_by_rows`).
+/// and could differ from the correction by the pivoted solver. The two differ if the pivoted solver leaves out rows
+/// that are too short, or if the distance from the constraints makes the rank uncertain. Both show in the ratio of
+/// correction to violation. The limits are 10 and 1000 times stricter than necessary, since rows may change faster than
+/// the state (`RowConditioning::seen_by_rows`).
 bool RowProjection::goes_far(const double* change, double worst) const {
   const auto scale = at_.sizes.scale.segment(is_of_positions_ ? 0 : at_.nq, count_);
   const Eigen::Map<const Vector> by(change, count_);

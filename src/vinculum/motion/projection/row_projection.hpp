@@ -36,8 +36,8 @@ class RowProjection {
   [[nodiscard]] bool is_trusted(double worst) const;
   [[nodiscard]] bool goes_far(const double* change, double worst) const;
   [[nodiscard]] bool is_rounding_of_terms() const;
-  /// The failure if rows cannot be met: names the row with the largest violation, and those with at least a tenth of
-  /// it.
+  /// The failure if rows cannot be met. It names the row with the largest violation, and all rows with at least a tenth
+  /// of this violation.
   [[nodiscard]] Failure contradiction(double t) const;
   [[nodiscard]] Outcome<void> correct_by_pivots(double t, const double* y, double worst);
 

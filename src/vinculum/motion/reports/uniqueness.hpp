@@ -15,10 +15,10 @@ namespace vinculum::sim {
 /// \returns [rows × m]
 using WithNoise = std::function<RoundedMatrix(std::span<const int> rows)>;
 
-/// Decides which quantities have the same value for every admissible set of multipliers: those for which row i of the
+/// Decides which quantities have the same value for every admissible set of multipliers: all i for which row i of the
 /// gradient times the basis N is zero (theory.md §3.5). Each product is compared with the size of its terms, and with
-/// the errors of its coefficients: a product that is not zero may consist of rounding errors only, for example that of
-/// a couple cross(a, r) with a lever r = 0.
+/// the errors of its coefficients. A product that is not zero may consist of rounding errors only, for example if the
+/// quantity is a couple cross(a, r) with a lever r = 0.
 ///
 /// \param gradient  [k × m] derivatives of the quantities by the multipliers
 /// \param N  [m × r] basis of the changes of the multipliers that do not change the motion

@@ -101,8 +101,8 @@ ContactModes ContactGroup::assumed() const {
   return modes;
 }
 
-/// An earlier contact whose rate is a constant multiple of that of c for all forces, and the factor; −1 if there is
-/// none.
+/// An earlier contact whose rate is, for all forces, a constant multiple of the rate of c, and the factor; −1 if there
+/// is none.
 std::pair<int, double> ContactGroup::moves_with(std::size_t c) const {
   if (!contact(c).is_at_rest() || contact(c).count != 1) return {-1, 0.0};
   const int i = contact(c).first;

@@ -32,8 +32,8 @@ struct Contact {
 ///
 ///   w = G x + b   accelerations against forces (or velocities against impulses)     r = R x + r₀ + Z y   reactions
 ///
-/// y is free: reactions that depend on each other are not unique. The sizes are those of the terms that are summed in
-/// w, x and r; b is not used as a size, because it may vanish when terms cancel (docs/theory.md §4.6).
+/// y is free: reactions that depend on each other are not unique. The sizes are the magnitudes of the terms that are
+/// summed in w, x and r; b is not used as a size, because it may vanish when terms cancel (docs/theory.md §4.6).
 struct ContactProblem {
   Matrix G;       ///< [n×n] symmetric, positive semidefinite
   Vector G_size;  ///< [n] > 0, size of the terms of G_ii: if G_ii is below 1e-12 of it, the force moves nothing
@@ -53,8 +53,8 @@ struct ContactModes {
   std::vector<Vector> normal;
 };
 
-/// Forces for given modes. If they are not unique: the least ones in units of their bounds; if these are within a
-/// thousandth of a bound, those with the largest distance from their bounds.
+/// Forces for given modes. If they are not unique: the least forces in units of their bounds. If these are within a
+/// thousandth of a bound: the forces with the largest distance from their bounds.
 struct ContactAnswer {
   ContactModes modes;
   Vector x, w, r;

@@ -27,13 +27,14 @@ struct ContactAnswers {
 /// sought from a number of starts. Groups with more modes than `kMostModes` are solved by iterating over the bounds.
 /// `is_complete` is false in the last two cases. If a contact has a static ratio above 1, sticking is preferred to the
 /// start of sliding.
-/// \returns no answers if no modes are valid.   \cost at most `kMostModes` times that of `answer_of`.
+/// \returns no answers if no modes are valid.   \cost at most `kMostModes` times the cost of `answer_of`.
 /// Source: docs/theory.md §4.6. Test: contact_problem_test.cpp (compared with brute force, 4700 random problems).
 [[nodiscard]] ContactAnswers solve_contacts(const ContactProblem& problem);
 
 inline constexpr int kMostModes = 5000;
 
-/// Forces for given modes, over all directions of normal forces that depend on them: those with the largest margin.
+/// Forces for given modes. Over all directions of normal forces that they depend on, the forces with the largest
+/// margin.
 /// \param modes  its `normal` is a first guess.
 [[nodiscard]] ContactAnswer best_answer_of(const ContactProblem& problem, const ContactModes& modes);
 

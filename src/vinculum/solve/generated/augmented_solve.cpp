@@ -214,7 +214,7 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
     // A row of zeros contains no terms, so its size is taken from the motion that it does not depend on.
     size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance::kConsistency;
     double tolerated = consistency_ * size;
-    // Of all rows, since each may contribute to the residual.
+    // The uncertainty of all rows counts, since each may contribute to the residual.
     if (equation >= first + nu_) tolerated += d_.dot(doubt_);
     if (std::abs(left_over_[equation]) > tolerated) return fail(contradiction(k, left_over_[equation]));
   }

@@ -187,7 +187,7 @@ StaticSolution DependentSpeeds::solve(std::span<const Expr> r_f, std::span<const
   return solution;
 }
 
-/// Computes the speeds and multipliers of a block from those of the problem that remained after its elimination.
+/// Computes the speeds and multipliers of a block from the solution of the problem that remained after its elimination.
 void DependentSpeeds::give_speeds(std::size_t n, const Right& right, StaticSolution& solution) const {
   const Block& block = blocks_[n];
   std::vector<Expr> t;

@@ -275,8 +275,8 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   double worst = 0.0;
-  // If the structure is at rest, its accelerations are rounding errors; the size is that of the accelerations by the
-  // forces alone.
+  // If the structure is at rest, its accelerations are rounding errors. Then the size of the accelerations by the
+  // forces alone counts.
   const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
   for (int i = 0; i < nc_ && rank < nc_; ++i) {
     double missed = -b[i], size = std::abs(b[i]), length = 0.0;

@@ -63,7 +63,7 @@ class ReducedSolve {
   /// Stores the choice, the only data kept between calls, in `choice` from here on. `choice` must outlive the solver.
   /// To be called before the first use.
   void remember_in(std::optional<IndependentSpeeds>& choice);
-  /// Largest |∂u_D/∂u_I| of the current choice at this state, and that of the best choice.
+  /// Largest |∂u_D/∂u_I| at this state, of the current choice and of the best choice.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
   /// Rank of the rows at this state.

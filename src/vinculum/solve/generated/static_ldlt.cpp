@@ -76,7 +76,7 @@ double StaticLdlt::weight_of(std::size_t k) const {
 /// stored, so the cost of elimination is proportional to the entries it changes.
 struct StaticLdlt::Remainder {
   struct Node {
-    /// Entries of its row, including those of eliminated nodes; not valid if only `shares` exist.
+    /// Entries of its row, including the entries in columns of eliminated nodes; not valid if only `shares` exist.
     std::map<int, Expr> entries;
     Expr before;     ///< its diagonal entry before any reduction
     Expr given;      ///< diagonal entry of a row that acts only at times: 1 − acts

@@ -68,11 +68,11 @@ struct StaticSolution {
 /// A row that acts only at times (`SymbolicSystem::acts`) has 1 − acts on its diagonal: 0 = λ while it does not act.
 ///
 /// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the same factor makes A u = b hold within rounding errors,
-/// and reduces the error from ε/s² to ε/s, that of the pivoted solver. A row that shares no speed with others, over a
-/// diagonal M and on coordinates of equal inertia, needs no correction: its residual is the rounding error of M⁻¹ f. A
-/// solution is accepted if `residual` ≤ kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve is
-/// used (theory.md §3, docs/numerics.md). A kept row without effect gives NaN, which is refused. Intended for up to a
-/// few hundred unknowns.
+/// and reduces the error from ε/s² to ε/s, the error of the pivoted solver. A row that shares no speed with others,
+/// over a diagonal M and on coordinates of equal inertia, needs no correction: its residual is the rounding error of
+/// M⁻¹ f. A solution is accepted if `residual` ≤ kTolResidual and `contraction` ≤ kTolContraction; otherwise
+/// ConstrainedSolve is used (theory.md §3, docs/numerics.md). A kept row without effect gives NaN, which is refused.
+/// Intended for up to a few hundred unknowns.
 class StaticLdlt {
  public:
   /// \pre system.nu > 0; structure belongs to this system.
@@ -82,9 +82,9 @@ class StaticLdlt {
   ///   correction (a second one does not improve the result).
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b,
                                      int refinements) const;
-  /// Guard for a solution without corrections if inertias differ: ≤ 0 if those of each row agree within a factor of
-  /// kAlike, so that the residual is at most the rounding error of M⁻¹ f. Used in addition to `contraction`. Valid only
-  /// if no rows share a speed, M is diagonal, each row acts on speeds of one dimension, and some row needs a
+  /// Guard for a solution without corrections if inertias differ: ≤ 0 if the inertias of each row agree within a factor
+  /// of kAlike, so that the residual is at most the rounding error of M⁻¹ f. Used in addition to `contraction`. Valid
+  /// only if no rows share a speed, M is diagonal, each row acts on speeds of one dimension, and some row needs a
   /// correction.
   [[nodiscard]] expr::Expr uncorrected_guard() const;
 

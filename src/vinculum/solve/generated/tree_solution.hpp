@@ -15,8 +15,7 @@ namespace vinculum::solve {
 ///
 /// A row costs two sweeps over the masses that it loads. M, whose size grows with the square of the number of masses,
 /// is not written. S is a sum of positive terms and is eliminated in the order of the rows. Its pivots are guarded; A u
-/// = b is corrected once and checked as in StaticLdlt. The solution is the same as that of StaticLdlt.   Source:
-/// theory.md §1.
+/// = b is corrected once and checked as in StaticLdlt. StaticLdlt has the same solution.   Source: theory.md §1.
 /// \param tree  of the masses.   \param A [rows][nu], independent rows.   \param b [rows]
 /// \param acts  as in SymbolicSystem.
 /// \param a [nu]  the solution without rows: u' of `tree`, or zeros if no force acts.   \param refinements  as in

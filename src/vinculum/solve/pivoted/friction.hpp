@@ -43,7 +43,7 @@ class FrictionSolve {
   /// Computes C [nu] and ∂C/∂λ [nu×rows] for the rows of the dependence, at λ and λ_ideal [nc]; NaN if undefined.
   using Evaluate = std::function<void(const Vector& lambda, const Vector& lambda_ideal, Vector& C, Matrix& C_lambda)>;
 
-  /// \param more  number of entries of r_b beyond those of the nc rows; their meaning is defined by `respond`.
+  /// \param more  number of entries of r_b after the entries of the nc rows; their meaning is defined by `respond`.
   FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
 
   /// Finds C together with the λ on which it depends. \returns kFrictionNoSolution or kFrictionManySolutions with the
@@ -58,7 +58,7 @@ class FrictionSolve {
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
   /// Number of distinct answers that the last `solve` found.
   [[nodiscard]] int found() const { return found_; }
-  /// True if all of these are stored: there is no family of answers, and not more answers than the memory allows.
+  /// True if all answers are stored: there is no family of answers, and not more answers than the memory allows.
   [[nodiscard]] bool has_all() const { return kept_ == found_; }
   /// Evaluates C at answer i of the last `solve`.   \pre has_all(), i < found()
   void take(int i, const Evaluate& evaluate);

@@ -15,10 +15,10 @@ namespace vinculum::solve {
 ///
 ///   min (u' − a)ᵀ M (u' − a)  subject to χ(u') = 0:    M u' = f + Aᵀλ,   χ = 0,   A = ∂χ/∂u'
 ///
-/// Solved by Newton's iteration for u' and λ, including the curvature Σ λ_k ∂²χ_k/∂u'². The first answer is the one
-/// nearest to the unconstrained acceleration, among those that a `branch` condition accepts; it is sought from many
-/// starts. Later answers follow this branch, each from the previous one. Rows linear in u' are included, and rows may
-/// depend on each other. Source: theory.md §3.4. Test: solve/pivoted/gauss_test.cpp.
+/// Solved by Newton's iteration for u' and λ, including the curvature Σ λ_k ∂²χ_k/∂u'². The first answer is sought from
+/// many starts: of the answers that a `branch` condition accepts, the one nearest to the unconstrained acceleration.
+/// Later answers follow this branch, each from the previous one. Rows linear in u' are included, and rows may depend on
+/// each other. Source: theory.md §3.4. Test: solve/pivoted/gauss_test.cpp.
 class GaussSolve {
  public:
   /// Evaluates the rows at u' [nu]: A [nc×nu], b = A u' − χ [nc], and the curvature H = Σ λ_k ∂²χ_k/∂u'² [nu×nu] for

@@ -9,7 +9,7 @@ namespace vinculum::solve {
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
 ///
 /// For rows of servo constraints (theory.md §6.9) λ is the effort under `law directed` and 0 under `via`; their part of
-/// Aᵀλ is then Γᵀe. The ideal part is what the same efforts and rows would exert with C = 0.
+/// Aᵀλ is then Γᵀe. The ideal part is the reaction that the same efforts and rows would exert with C = 0.
 struct Reaction {
   solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
   solve::Solution ideal;  ///< solution at the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`

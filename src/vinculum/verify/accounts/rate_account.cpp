@@ -322,7 +322,7 @@ Vector RateAccount::unbalanced(const Stretch& stretch, const Vector& jump) const
   return (moved - y).segment(bound->nq(), bound->nu());
 }
 
-/// What the model's events set is no change by rates.
+/// Changes of the state by the model's events do not count as changes by rates.
 void RateAccount::set(const Vector& after) {
   if (!balance_) return;
   balance_->change += after - y_last_;

@@ -25,9 +25,9 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 
 }  // namespace
 
-/// E = T + V + Σ (q'·L_q' − L), differentiated by Taylor series. dE/dt equals the power of all forces without
-/// potential, plus that of forces on points that time moves (rheonomic): Σ (m a − F)·v_t + …, with v_t = v at u = 0,
-/// by Kane's identity.
+/// E = T + V + Σ (q'·L_q' − L), differentiated by Taylor series. By Kane's identity, dE/dt is the power of all forces
+/// without potential, plus the power of the forces on points that time moves (rheonomic): Σ (m a − F)·v_t + …, with v_t
+/// = v at u = 0.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
   const Model& model = *of.bound->model;

@@ -41,7 +41,7 @@ class Evidence {
   model::TermValues& unit(std::size_t speed);
   /// q' = 0, q'' = 0: coordinates held, time runs.
   model::TermValues& still();
-  /// q' = 0, q'' = 0, time held. Velocities that are stated and not due to motion, such as that of a belt, remain.
+  /// q' = 0, q'' = 0, time held. Stated velocities that are not due to motion remain, such as the velocity of a belt.
   model::TermValues& held();
 
   /// Value of a vector, as measure numbers in the newtonian frame.

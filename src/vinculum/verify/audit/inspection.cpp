@@ -72,7 +72,7 @@ Vector sizes_of_entries(const Evidence& e, const RoundedVector& row) {
   return entries + length * unit.cwiseInverse();
 }
 
-/// Compares the gradient of a row as written with that of the System.
+/// Compares the gradient of a row as written with the gradient in the System.
 void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& A,
                   const RoundedVector& gradient) {
   const std::string what = e.bound->row_name(static_cast<int>(row)) + ", the row's own gradient";

@@ -24,14 +24,14 @@ class Judge {
   /// \param size      sum of the absolute values of the terms of `residual`
   /// \param beside    further allowance: tolerance of the run, residual of a projection
   void see(Rounded residual, double size, double t, const std::string& where, double beside = 0.0);
-  /// The same for a residual that holds identically in the coordinates: `size` is that of the cancelling terms.
+  /// The same for a residual that holds identically in the coordinates: `size` is the size of the cancelling terms.
   void see_cancelled(Rounded residual, double t, const std::string& where) {
     see(residual, 2.0 * residual.error / tolerance::kRounding, t, where, doubt_of_zero(residual) - residual.error);
   }
   void does_not_apply(std::string reason) { reason_ = std::move(reason); }
   /// Reason shown if no residual was collected.
   void where_nothing(std::string reason) { where_nothing_ = std::move(reason); }
-  /// A remark on a line that holds: what was left out.
+  /// A remark about omissions, shown on a line that holds.
   void note(std::string note) { note_ = std::move(note); }
   [[nodiscard]] bool has_seen() const { return !entries_.empty(); }
   [[nodiscard]] AuditLine verdict() const;

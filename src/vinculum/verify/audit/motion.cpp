@@ -94,8 +94,8 @@ Laws laws_of(const model::Model& model) {
   return laws;
 }
 
-/// Speeds that are not affine in q': their reported values against the definition, their rates against those of the
-/// other speeds.
+/// Speeds that are not affine in q': compares their reported values with the definition, and their rates with the rates
+/// that follow from the other speeds.
 void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge& judge) {
   std::vector<double> y(e.sample.q.begin(), e.sample.q.end());
   y.insert(y.end(), e.sample.u.begin(), e.sample.u.end());

@@ -37,8 +37,7 @@ Matrix kernel_of(const Matrix& columns) {
 }
 
 /// Rows whose multiplier is determined independently of other rows: integrals of the motion and rows that do not act
-/// (multiplier 0), and servo constraints, which exert no Aᵀλ and whose efforts are those of least size (theory.md
-/// §6.9).
+/// (multiplier 0), and servo constraints, which exert no Aᵀλ and whose efforts are the least possible (theory.md §6.9).
 std::vector<char> is_without_share(const Evidence& e) {
   std::vector<char> without = e.at.is_directed;
   for (const int row : e.bound->integrals) nth(without, row) = 1;

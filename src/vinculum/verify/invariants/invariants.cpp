@@ -201,7 +201,7 @@ void Finder::add(What what, CoordinateId coordinate, std::string name, Term valu
   }
 }
 
-/// Momenta along the axes and about the first point at rest: those that are constant and not functions of invariants
+/// Adds the momenta along the axes and about the first point at rest that are constant and not functions of invariants
 /// already found.
 void Finder::add_momenta_of_the_whole() {
   Term linear = pool_.zero_vector();

@@ -22,8 +22,8 @@ class ValuesAtStates {
     std::optional<bool> vanishes;
   };
 
-  /// \param symbols    all symbols of expressions.   \param reactions  those whose values come from solving the
-  /// equations of motion.
+  /// \param symbols    all symbols of expressions.
+  /// \param reactions  the symbols whose values come from solving the equations of motion.
   /// \param states     [states][symbols]
   /// \param are_exact  whether the states are exact up to their last digits, that is, without constraints and
   /// projection.
