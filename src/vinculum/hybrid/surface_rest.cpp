@@ -39,21 +39,38 @@ expr::Interval SurfaceRest::rate_within(std::size_t surface, double t, const Vec
   return {x.lo - other.hi, x.hi - other.lo};
 }
 
-bool SurfaceRest::is_zero_at(std::size_t surface, double t, const Vector& y) {
-  if (watches_.switches.surfaces()[surface].is_floor()) return false;
+double SurfaceRest::difference_at(std::size_t surface, double t, const Vector& y) {
   inputs_[0] = t;
   std::copy_n(y.data(), y.size(), inputs_.data() + 1);
   program_.evaluate(inputs_.data());
-  const double difference = program_.value(2 * surface) - program_.value(2 * surface + 1);
-  const Vector place = y.cwiseAbs();  // Σ |∂(x − y)/∂y_i| |y_i|: what its terms add up to in size
+  return program_.value(2 * surface) - program_.value(2 * surface + 1);
+}
+
+bool SurfaceRest::is_zero_at(std::size_t surface, double t, const Vector& y) {
+  if (watches_.switches.surfaces()[surface].is_floor()) return false;
+  const double difference = difference_at(surface, t, y);
+  const Vector place = y.cwiseAbs();  // Σ |∂(x − y)/∂y_i| |y_i|, the size of the terms
   return std::abs(difference) <= tolerance::kAtStates * largest_of(rate_within(surface, t, y, -place, place, t));
 }
 
 bool SurfaceRest::rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot) {
-  if (!is_zero_at(surface, t, y)) return false;
+  return is_zero_at(surface, t, y) && direction(surface, t, y, y_dot) == 0.0;
+}
+
+double SurfaceRest::direction(std::size_t surface, double t, const Vector& y, const Vector& y_dot) {
   const Vector change = y_dot.cwiseAbs();
-  return largest_of(rate_within(surface, t, y, y_dot, y_dot, 1.0)) <=
-         tolerance::kAtStates * largest_of(rate_within(surface, t, y, -change, change, 1.0));
+  const expr::Interval rate = rate_within(surface, t, y, y_dot, y_dot, 1.0);
+  const double terms = largest_of(rate_within(surface, t, y, -change, change, 1.0));
+  if (!(largest_of(rate) > tolerance::kAtStates * terms)) return 0.0;
+  return rate.lo + rate.hi > 0.0 ? 1.0 : -1.0;
+}
+
+bool SurfaceRest::is_near(std::size_t surface, double t, const Vector& y, const Vector& y_dot, const Closeness& close) {
+  if (watches_.switches.surfaces()[surface].is_floor()) return false;
+  const Vector place = y.cwiseAbs().cwiseMax(close.scale);
+  const double rounding = tolerance::kRounded * largest_of(rate_within(surface, t, y, -place, place, t));
+  const double way = close.time * largest_of(rate_within(surface, t, y, y_dot, y_dot, 1.0));
+  return std::abs(difference_at(surface, t, y)) <= rounding + way;
 }
 
 }  // namespace vinculum::sim

@@ -9,7 +9,8 @@
 
 namespace vinculum::sim {
 
-/// Whether a motion rests on a surface: x − y is 0, and a constraint keeps it there, so that its sign is rounding.
+/// How a motion lies to a surface that it touches. It may rest on the surface: x − y is 0 and a constraint keeps it
+/// there, so that its sign is rounding error.
 class SurfaceRest {
  public:
   explicit SurfaceRest(const Binding& bound);
@@ -20,8 +21,19 @@ class SurfaceRest {
   [[nodiscard]] bool is_zero_at(std::size_t surface, double t, const Vector& y);
   /// Whether it also stays 0 within rounding error, if the state changes at these rates.
   [[nodiscard]] bool rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
+  /// Direction in which x − y changes if the state changes at these rates: 1, −1, or 0 if the change is rounding error.
+  [[nodiscard]] double direction(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
+  /// Within what distance of a surface a state is on it.
+  struct Closeness {
+    const Vector& scale;  ///< typical sizes of the components of y, for rounding errors
+    double time;          ///< [s] the surface is reached within this time
+  };
+  /// Whether the state is on the surface, as closely as instants of crossings are determined.
+  [[nodiscard]] bool is_near(std::size_t surface, double t, const Vector& y, const Vector& y_dot,
+                             const Closeness& close);
 
  private:
+  [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y);
   /// Bounds of the rate of x − y if the components of the state change at rates between low and high.
   [[nodiscard]] expr::Interval rate_within(std::size_t surface, double t, const Vector& y, const Vector& low,
                                            const Vector& high, double t_rate);

@@ -81,6 +81,13 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
+  void cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to);
+  /// Whether a state is on a surface as closely as instants of crossings are determined.
+  [[nodiscard]] bool is_near(std::size_t k, double t, const Vector& y, const Vector& rate) {
+    return rest_.is_near(k, t, y, rate, {run_.dynamics.scale(), tolerance::kSameTime * run_.duration});
+  }
+  [[nodiscard]] double side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
+                                       const Transition& to, const Vector& rate, double by_state);
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
@@ -118,6 +125,7 @@ class SwitchSource final : public EventSource {
   } as_stated_;
   bool is_at_an_end_ = false;  ///< the constraints allow no motion beyond the surface
   Looking counts_;
+  std::vector<char> is_on_;    ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
   numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
@@ -472,6 +480,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
+  const Vector y_landed = to.y, rate = events_.has_any() ? rate_at(run_.mode, to.t, to.y) : Vector();
   std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, to.t, to.y);
   auto after = surfaces_.beyond(to.t, to.y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
@@ -491,7 +500,32 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
     if (!moved) return fail(moved.error());
   }
-  return events_.has_any() ? react(events_.truths(run_.mode), events_.truths(to.mode), to) : Outcome<void>();
+  if (!events_.has_any()) return {};
+  is_on_.assign(before.size(), 0);
+  is_on_[seen_.surface] = 1;
+  if (rate.size() == y_landed.size()) cross_at_same_instant(y_landed, rate, to);
+  return react(events_.truths(run_.mode), events_.truths(to.mode), to);
+}
+
+/// Other surfaces of events that the motion crosses at the instant of this one: their events happen with its events,
+/// before a variable is set.
+/// \param y, rate  state on the surface and its derivative before the crossing
+void SwitchSource::cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to) {
+  const Watches& watches = *run_.dynamics.binding()->watches;
+  std::vector<double> sides = look_.sides();
+  bool is_changed = false;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (k == seen_.surface || !watches.places_of_surfaces[k].is_of_events || !look_.is_in_force(k)) continue;
+    if (sides[k] == Switches::kEqual || !is_near(k, to.t, y, rate)) continue;
+    if (rest_.direction(k, to.t, y, rate) != -sides[k]) continue;
+    is_on_[k] = 1;
+    ++counts_.crossings;
+    to.events.push_back(Passage{to.t, watches.switches.surfaces()[k].text});
+    sides[k] = -sides[k];
+    regions_.complete_beyond(sides, k, sides[k] > 0.0, to.t, y);
+    is_changed = true;
+  }
+  if (is_changed) take(to.mode, std::move(sides));
 }
 
 Outcome<void> SwitchSource::leave(Transition& to) {
@@ -504,7 +538,26 @@ Outcome<void> SwitchSource::leave(Transition& to) {
   return {};
 }
 
+/// Side of a surface after a jump of the state that has not changed x − y. On the surface, rounding error decides the
+/// sign of x − y, so the side follows from the directions of the motion before and after the jump:
+///
+///   * it moves on along the side where it was: the side is kept;
+///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing;
+///   * it had come from the other side, and turns back: it is on the other side again, which is no crossing.
+///
+/// \param by_state  side according to the state alone
+double SwitchSource::side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
+                                     const Transition& to, const Vector& rate, double by_state) {
+  const double side = look_.sides()[k];
+  if (side == Switches::kEqual) return by_state;
+  if (is_on_[k] == 0 && !is_near(k, to.t, to.y, rate_before) && !is_near(k, to.t, to.y, rate)) return by_state;
+  const double ahead = rest_.direction(k, to.t, to.y, rate);
+  if (ahead == 0.0 || ahead == side) return side;
+  return rest_.direction(k, to.t, y_before, rate_before) == ahead ? side : ahead;
+}
+
 Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
+  const Vector rate_before = rate_at(to.mode, to.t, y_before), rate = rate_at(to.mode, to.t, to.y);
   const std::vector<double> sides = look_.sides();
   std::vector<double> before(sides.size()), passed = sides;
   for (std::size_t k = 0; k < sides.size(); ++k) before[k] = look_.difference_at(k, to.t, y_before);
@@ -515,8 +568,15 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
   }
   std::vector<double> from_here = look_.sides_at(to.t, to.y);
   look_.take(sides);
-  for (std::size_t k = 0; k < sides.size(); ++k)
-    if (is_passed[k] != 0) passed[k] = from_here[k];
+  const bool has_rates = rate_before.size() == to.y.size() && rate.size() == to.y.size();
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (is_passed[k] != 0) {
+      passed[k] = from_here[k];
+      is_on_[k] = 0;
+    } else if (has_rates) {
+      from_here[k] = side_after_jump(k, y_before, rate_before, to, rate, from_here[k]);
+    }
+  }
   set_sides(judged, run_.dynamics.binding(), passed);
   return from_here == sides ? Outcome<void>() : change_sides(to, std::move(from_here));
 }
@@ -539,6 +599,7 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
 
 Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   if (!has_surfaces() || look_.sides().empty()) return {};
+  is_on_.assign(look_.sides().size(), 0);
   const std::vector<char> was = events_.truths(to.mode);
   Mode judged = to.mode;
   if (auto done = take_after_jump(y_before, to, judged); !done) return done;
