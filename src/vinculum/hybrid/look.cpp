@@ -405,12 +405,21 @@ Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surf
     return margin_at(surface, upward, t, y_);
   };
   Seen seen = {What::kCrossing, from, whole, surface, upward, watches_.switches.surfaces()[surface].text};
-  double at_from = margin_on(from);
   const double at_to = margin_on(to);
-  // A margin as flat as y³ is negative for a while before this exceeds the rounding error of its terms.
-  for (double way = std::max(to - from, tolerance::kEqual * whole); !(at_from > 0.0) && from > t0; way *= 2.0) {
-    from = std::max(from - way, t0);
+  double at_from = margin_on(from);
+  const auto go_back = [&](double way) {
+    for (; !(at_from > 0.0) && from > t0; way *= 2.0) {
+      from = std::max(from - way, t0);
+      at_from = margin_on(from);
+    }
+  };
+  // A margin as flat as y³ is negative for a while before this exceeds the rounding error of its terms. A motion that
+  // begins on the surface has its positive margin between two zeros, where shorter ways find it.
+  go_back(std::max(to - from, tolerance::kEqual * whole));
+  if (!(at_from > 0.0) && part.from > 0.0) {
+    from = t0 + part.from * whole;
     at_from = margin_on(from);
+    go_back(tolerance::kEqual * whole);
   }
   if (!(at_from > 0.0) || at_to > 0.0) {
     const bool is_passed_at_begin =

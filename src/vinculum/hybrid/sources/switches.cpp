@@ -81,6 +81,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
+  [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
   void cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to);
   /// Whether a state is on a surface as closely as instants of crossings are determined.
   [[nodiscard]] bool is_near(std::size_t k, double t, const Vector& y, const Vector& rate) {
@@ -102,6 +103,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
   [[nodiscard]] Failure endless(double t, std::string message);
+  [[nodiscard]] Failure too_fast(double t);
   [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -125,7 +127,7 @@ class SwitchSource final : public EventSource {
   } as_stated_;
   bool is_at_an_end_ = false;  ///< the constraints allow no motion beyond the surface
   Looking counts_;
-  std::vector<char> is_on_;    ///< [surfaces] the present state lies on it: the motion has just crossed it
+  std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
   numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
@@ -254,8 +256,10 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
       look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * run_.duration);
   const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
-  if (is_at_begin && is_resolvable &&
-      surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward)) {
+  const bool departs =
+      is_at_begin && (surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward) ||
+                      leaves_surface_of_event(step.t_begin(), step.y_begin()));
+  if (departs && is_resolvable) {
     // it left and came back within a step that is too long
     found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});
   } else if (is_at_begin) {
@@ -266,6 +270,15 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
     land(step, h, found);
   }
   return {};
+}
+
+/// Whether the surface that was seen is of events only, and the motion lies on it and leaves it to the side where it
+/// is.
+bool SwitchSource::leaves_surface_of_event(double t, const Vector& y) {
+  if (!run_.dynamics.binding()->watches->places_of_surfaces[seen_.surface].is_of_events) return false;
+  const Vector rate = rate_at(run_.mode, t, y);
+  return rate.size() == y.size() && is_near(seen_.surface, t, y, rate) &&
+         rest_.direction(seen_.surface, t, y, rate) == look_.sides()[seen_.surface];
 }
 
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
@@ -477,6 +490,8 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     take(to.mode, std::move(sides));
     return {};
   }
+  // It returns within a time that cannot be resolved.
+  if (leaves_surface_of_event(to.t, to.y)) return fail(too_fast(to.t));
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
@@ -615,12 +630,15 @@ Failure SwitchSource::endless(double t, std::string message) {
   return failure;
 }
 
+Failure SwitchSource::too_fast(double t) {
+  return endless(t, fmt::format("events follow each other ever faster where `{}` changes", seen_.of));
+}
+
 /// Called with the state on a surface, or just before a sharp value.
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
-  if (events_.has_any())
-    return fail(endless(found.t, fmt::format("events follow each other ever faster where `{}` changes", seen_.of)));
+  if (events_.has_any()) return fail(too_fast(found.t));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
   as_stated_.steps = as_stated_.next;
