@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "support/models.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
@@ -194,6 +195,128 @@ TEST(Event, IsNeitherMissedNorDoubled) {
     const auto marks = run.all<Mark>();
     ASSERT_EQ(marks.size(), expected.size()) << guard;
     for (std::size_t i = 0; i < marks.size(); ++i) EXPECT_NEAR(marks[i].t, expected[i], 3e-5) << guard;
+  }
+}
+
+/// A ball on a floor, for restitutions, starts and steps. On the floor x is rounding error: its sign must not decide
+/// whether the next flight begins above the floor.
+TEST(Event, SetsASpeedAtEveryHit) {
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> uniform(0.2, 3.0);
+  const auto number = [](double value) { return std::to_string(value); };
+  for (int i = 0; i < 40; ++i) {
+    const double e = std::vector{0.3, 0.5, 0.75, 0.9, 1.0}[static_cast<std::size_t>(i) % 5];
+    const double height = std::stod(number(uniform(random)));
+    const std::string text = std::string(kParticle) + "gravity -10*N.x\nevent hit: x = 0" +
+                             (i % 2 == 0 ? " falling" : "") + " set x' = -" + number(e) +
+                             "*x'\nstart x = " + number(height) + "\nrun 4 step " + (i % 3 == 0 ? "0.1" : "2") +
+                             (i % 4 == 3 ? " method radau\n" : "\n");
+    const Trajectory run = run_of(text, i % 4 == 1 ? 1e-6 : 1e-9);
+    std::vector<double> expected;
+    double t = std::sqrt(0.2 * height);
+    for (double flight = 2.0 * t; t < 4.0 && flight > 1e-4; t += flight) {
+      expected.push_back(t);
+      flight *= e;
+    }
+    const auto marks = run.all<Mark>();
+    if (t >= 4.0) {
+      EXPECT_EQ(marks.size(), expected.size()) << text;
+    }
+    ASSERT_GE(marks.size(), expected.size()) << text;
+    for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_NEAR(marks[k].t, expected[k], 1e-5) << text;
+    for (const Sample& sample : run.samples) EXPECT_GE(sample.q[0], -1e-5) << text;
+    if (e > 0.5) continue;  // it comes to rest before the end
+    ASSERT_TRUE(run.stopped) << text;
+    EXPECT_EQ(run.stopped->kind, FailureKind::kEventLoop) << text;
+  }
+}
+
+/// Guards that are 0 at one instant have one round of events, whatever the first of them does.
+TEST(Event, OfOneInstantHappenTogether) {
+  for (const double a : {0.37, 1.0, 1.9}) {
+    for (const char* factor : {"2", "0.1", "7", "-3"}) {
+      for (const char* action : {"record", "set n = n + 1", "set x' = 2"}) {
+        const std::string at = std::to_string(a);
+        const Trajectory run = run_of(std::string(kParticle) + "state n' = 0\nstate m' = 0\nevent one: x = " + at +
+                                      " " + action + "\nevent two: " + factor + "*x = " + factor + "*" + at +
+                                      " set m = m + x'\nstart x = 0, x' = 1\nrun 3 step 3\n");
+        ASSERT_FALSE(run.stopped) << run.stopped->message;
+        const auto marks = run.all<Mark>();
+        ASSERT_EQ(marks.size(), 2u) << at << factor << action;
+        EXPECT_EQ(marks[0].event, "one");
+        EXPECT_EQ(marks[1].event, "two");
+        EXPECT_EQ(marks[0].t, marks[1].t);
+        EXPECT_EQ(run.samples.back().z[1], 1.0);  // the speed before the instant
+      }
+    }
+  }
+}
+
+/// A run that ends where another event happens, ends after it.
+TEST(Event, EndsTheRunWithTheOthersOfTheInstant) {
+  for (const char* end : {"event two: 2*x = 2 stop\n", "terminate when 2*x > 2\n", "event two: at 1 stop\n"}) {
+    const Trajectory run = run_of(std::string(kParticle) + "state n' = 0\nevent one: x = 1 set n = n + 1\n" + end +
+                                  "start x = 0, x' = 1\nrun 2 step 2\n");
+    ASSERT_TRUE(run.stopped) << end;
+    EXPECT_NEAR(run.stopped->t, 1.0, 1e-12) << end;
+    if (std::string(end).find("at 1") == std::string::npos) {
+      EXPECT_EQ(run.samples.back().z[0], 1.0) << end;
+    }
+  }
+}
+
+/// A timed event and a crossing of one instant: the timed one first, then the crossing on the state after it.
+TEST(Event, OfATimeAndOfACrossingBothHappen) {
+  for (const char* timed : {"event tick: at 1 set m = m + 1\n", "event tick: every 0.5 set m = m + 1\n",
+                            "state s every 0.25 = x\nevent tick: at 1 record\n"}) {
+    const Trajectory run = run_of(std::string(kParticle) + "state n' = 0\nstate m' = 0\n" + timed +
+                                  "event cross: x = 1 rising set n = n + 1\nstart x = 0, x' = 1\nrun 2 step 2\n");
+    ASSERT_FALSE(run.stopped) << run.stopped->message;
+    EXPECT_EQ(run.samples.back().z[0], 1.0) << timed;
+  }
+}
+
+/// The last sample is the state after the events of the end.
+TEST(Event, OfTheEndIsInTheLastSample) {
+  const char* speed = "event kick: at 0.5 set x' = 5\n";
+  for (const char* end : {"event e: at 0.5 stop\nrun 2 step 0.25\n", "run 0.5 step 0.25\n"}) {
+    const Trajectory run = run_of(std::string(kParticle) + speed + "start x = 0\n" + end);
+    EXPECT_EQ(run.samples.back().t, 0.5);
+    EXPECT_EQ(run.samples.back().u[0], 5.0) << end;
+  }
+}
+
+/// Two parts of a run have the events of the whole run, each once, wherever the first part ends.
+TEST(Event, HappensOnceInAContinuedRun) {
+  const std::string text =
+      std::string(kParticle) +
+      "state n' = 0\nstate m' = 0\nstate s every 0.25 = s + 1\nevent tick: every 0.5 set m = m + 1\n"
+      "event cross: x = 1 set n = n + 1\nstart x = 0, x' = 1\nrun 2 step 0.1\n";
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  const Trajectory whole = simulate(dynamics, options);
+  for (const double half : {0.3, 0.5, 1.0, 1.1}) {
+    options.duration = half;
+    const Trajectory first = simulate(dynamics, options);
+    const Sample& last = first.samples.back();
+    options.duration = 2.0 - half;
+    Start start{last.t, last.q, last.u, last.z};
+    start.followed = last;
+    const Trajectory second = simulate(dynamics, start, options);
+    EXPECT_EQ(first.all<Mark>().size() + second.all<Mark>().size(), whole.all<Mark>().size()) << half;
+    EXPECT_EQ(second.samples.back().z, whole.samples.back().z) << half;
+  }
+}
+
+/// Friction stops a body: x' becomes 0 and stays 0.
+TEST(Event, HappensWhereFrictionStopsABody) {
+  for (const char* event :
+       {"terminate when x' <= 0\n", "event rests: x' = 0 stop\n", "event rests: x' = 0 falling stop\n"}) {
+    const Trajectory run =
+        run_of(std::string(kParticle) + "friction on x = 2\n" + event + "start x = 0, x' = 3\nrun 4 step 0.25\n");
+    ASSERT_TRUE(run.stopped) << event;
+    EXPECT_NEAR(run.stopped->t, 1.5, 1e-9) << event;
   }
 }
 

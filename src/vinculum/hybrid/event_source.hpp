@@ -67,7 +67,7 @@ class EventSource {
   /// \param to  has the state and mode before the event; the source sets those after it. For kMark only its events
   /// count.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Transition& to);
-  /// Another source has changed the state from y_before to the state of the transition.
+  /// Another source has passed an event: the state was y_before, and is now that of the transition.
   [[nodiscard]] virtual Outcome<void> follow(const Vector& y_before, Transition& to);
   /// [s] The next instant at which a step has to end for this source; infinity if there is none.
   [[nodiscard]] virtual double next_time() const;

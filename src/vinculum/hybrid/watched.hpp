@@ -11,6 +11,8 @@ struct Watched {
   double tolerance;           ///< of the run
   double duration;            ///< [s] of the run
   double largest_step = 0.0;  ///< [s] largest allowed step; 0: no limit
+  double t_end = 0.0;         ///< [s] end of the run
+  bool is_continued = false;  ///< the run continues a motion: events at its start have happened already
 };
 
 }  // namespace vinculum::sim

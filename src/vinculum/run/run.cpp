@@ -154,7 +154,9 @@ Outcome<void> Run::Loop::prepare() {
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
   keeps_constraints_ = options_.project && (!bound->velocity_rows.empty() || !system.quaternions.empty() ||
                                             keeps_levels || !system.slides.empty() || has_hidden);
-  sources_.make(options_.sources, {dynamics_, at_.mode, options_.tolerance, options_.duration, options_.largest_step});
+  const bool is_continued = start_.followed || start_.t0 > 0.0;
+  sources_.make(options_.sources, {dynamics_, at_.mode, options_.tolerance, options_.duration, options_.largest_step,
+                                   t_end_, is_continued});
   return settled;
 }
 
@@ -296,13 +298,14 @@ Outcome<void> Run::Loop::go_on_from_event() {
   if (event.action != Action::kChange) return {};
   Transition to{event.t, y_event_, at_.mode, {}};
   auto passed = event.source->pass(event, to);
-  if (passed && to.sets) passed = sources_.follow(event.source, y_event_, to);
+  if (passed) passed = sources_.follow(event.source, y_event_, to);
   if (passed) {
     at_.y = std::move(to.y);
     std::swap(at_.mode, to.mode);
     std::ranges::move(to.events, std::back_inserter(trajectory_.events));
     if (at_.y != y_event_) passed = recorder_.jump(at_.t, to.mode, y_event_, to.sets);
-    if (passed && to.records) passed = recorder_.sample(at_.t, at_.y);
+    const bool is_last = to.ends || is_reached(options_, t_end_, at_.t);
+    if (passed && (to.records || (is_last && at_.y != y_event_))) passed = recorder_.sample(at_.t, at_.y);
     if (passed && to.ends) stop(*std::move(to.ends));
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);

@@ -81,14 +81,18 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
+  [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
   [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
-  void cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to);
+  void take_meetings(const Vector& y, const Vector& rate, Transition& to);
+  enum class Meeting { kNone, kRests, kCrosses };
+  [[nodiscard]] Meeting meeting(std::size_t k, double t, const Vector& y, const Vector& rate,
+                                const std::vector<std::size_t>& met);
   /// Whether a state is on a surface as closely as instants of crossings are determined.
   [[nodiscard]] bool is_near(std::size_t k, double t, const Vector& y, const Vector& rate) {
     return rest_.is_near(k, t, y, rate, {run_.dynamics.scale(), tolerance::kSameTime * run_.duration});
   }
   [[nodiscard]] double side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
-                                       const Transition& to, const Vector& rate, double by_state);
+                                       const Transition& to, const Vector& rate, double by_state, double& passed);
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
@@ -108,6 +112,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
+  void look_at_meetings(const integrate::Step& step, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
   Watched run_;
@@ -125,7 +130,8 @@ class SwitchSource final : public EventSource {
     int steps = 0;              ///< steps still to be taken with the equations as stated
     int next = kStepsAsStated;  ///< number of such steps next time; doubled each time
   } as_stated_;
-  bool is_at_an_end_ = false;  ///< the constraints allow no motion beyond the surface
+  bool comes_to_rest_ = false;  ///< on the surface that was seen, at the end of the present step
+  bool is_at_an_end_ = false;   ///< the constraints allow no motion beyond the surface
   Looking counts_;
   std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
@@ -152,7 +158,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const double t = start.t;
   const Vector& y = start.y;
   const Vector stated = rate_at(start.mode, t, y);
-  take(start.mode, look_.sides_at(t, y));
+  take(start.mode, sides_at_start(start.mode, t, y));
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(events_.events()[i], t);
@@ -168,6 +174,23 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   return std::nullopt;
 }
 
+/// Sides of a state at which a run starts. If it lies on a surface of events, rounding error decides on which side, so
+/// the side is the one to which the motion goes.
+std::vector<double> SwitchSource::sides_at_start(Mode& mode, double t, const Vector& y) {
+  std::vector<double> sides = look_.sides_at(t, y);
+  if (!events_.has_any()) return sides;
+  const Watches& watches = *run_.dynamics.binding()->watches;
+  take(mode, sides);
+  const Vector rate = rate_at(mode, t, y);
+  if (rate.size() != y.size()) return sides;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (!watches.places_of_surfaces[k].is_of_events || sides[k] == Switches::kEqual) continue;
+    if (!look_.is_in_force(k) || !is_near(k, t, y, rate)) continue;
+    if (const double ahead = rest_.direction(k, t, y, rate); ahead != 0.0) sides[k] = ahead;
+  }
+  return sides;
+}
+
 void SwitchSource::note_unproven(double t, const std::string& of) {
   if (counts_.not_proven++ > 0) return;
   counts_.first_not_proven = t;
@@ -177,6 +200,7 @@ void SwitchSource::note_unproven(double t, const std::string& of) {
 Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found>& found) {
   ++counts_.steps;
   seen_ = look_.into(step);
+  comes_to_rest_ = false;
   step_begin_ = step.y_begin();
   leaving_.reset();
   if (surfaces_.is_along()) {
@@ -202,6 +226,7 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
     case Seen::What::kQuiet:
       shortenings_ = 0;
       look_at_truth(step, found);
+      look_at_meetings(step, found);
       return {};
     case Seen::What::kCrossing: return end_on_surface(step, found);
     case Seen::What::kSharp:
@@ -227,6 +252,63 @@ Outcome<void> SwitchSource::check(const integrate::Step& step, std::vector<Found
 void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>& found) {
   if (auto failure = check_.contradiction(step.t_end(), step.y_end(), look_))
     found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
+}
+
+/// How the motion meets a surface of events at a state that no step has passed: it comes to rest there, as a body that
+/// friction stops, or it is about to cross it.
+/// \param met  surfaces on which the state lies exactly
+SwitchSource::Meeting SwitchSource::meeting(std::size_t k, double t, const Vector& y, const Vector& rate,
+                                            const std::vector<std::size_t>& met) {
+  const double side = look_.sides()[k];
+  const SwitchPlaces& places = run_.dynamics.binding()->watches->places_of_surfaces[k];
+  if (!places.is_of_events || !look_.is_in_force(k) || side == Switches::kEqual) return Meeting::kNone;
+  const double ahead = rest_.direction(k, t, y, rate);
+  if (ahead == 0.0 && std::ranges::find(met, k) != met.end()) return Meeting::kRests;
+  return ahead == -side && is_near(k, t, y, rate) ? Meeting::kCrosses : Meeting::kNone;
+}
+
+/// Events at the end of a step that the examination of the step leaves open. At the end of the run, a surface that the
+/// motion is about to cross is crossed: a run that continues from there begins on its other side.
+void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Found>& found) {
+  if (!found.empty() || !events_.has_any()) return;
+  const double t = step.t_end();
+  const Vector& y = step.y_end();
+  const bool is_last = run_.t_end <= t + tolerance::kSameTime * run_.duration;
+  const std::vector<std::size_t> met = look_.met_at(t, y);
+  if (met.empty() && !is_last) return;
+  const Vector rate = rate_at(run_.mode, t, y);
+  if (rate.size() != y.size()) return;
+  for (std::size_t k = 0; k < look_.sides().size(); ++k) {
+    const Meeting how = meeting(k, t, y, rate, met);
+    if (how == Meeting::kNone || (how == Meeting::kCrosses && !is_last)) continue;
+    seen_ = {Seen::What::kCrossing,  t,
+             t - step.t_begin(),     k,
+             look_.sides()[k] < 0.0, run_.dynamics.binding()->watches->switches.surfaces()[k].text};
+    comes_to_rest_ = how == Meeting::kRests;
+    found.push_back({t, integrate::Action::kChange, {}, t - step.t_begin()});
+    return;
+  }
+}
+
+/// The motion meets surfaces of events at the instant of another event.
+void SwitchSource::take_meetings(const Vector& y, const Vector& rate, Transition& to) {
+  const Watches& watches = *run_.dynamics.binding()->watches;
+  const std::vector<std::size_t> met = look_.met_at(to.t, y);
+  std::vector<double> sides = look_.sides();
+  bool is_changed = false;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const Meeting how = meeting(k, to.t, y, rate, met);
+    if (how == Meeting::kNone) continue;
+    to.events.push_back(Passage{to.t, watches.switches.surfaces()[k].text});
+    is_changed = true;
+    is_on_[k] = 1;
+    const double other = -sides[k];
+    sides[k] = how == Meeting::kRests ? Switches::kEqual : other;
+    if (how == Meeting::kRests) continue;
+    ++counts_.crossings;
+    regions_.complete_beyond(sides, k, other > 0.0, to.t, y);
+  }
+  if (is_changed) take(to.mode, std::move(sides));
 }
 
 /// Ends the step at `seen_.t` by a separate step. The step is taken again up to there if the separate step is less
@@ -484,11 +566,13 @@ bool SwitchSource::rests_on_crossed(const Transition& to) {
 }
 
 Outcome<void> SwitchSource::cross(Transition& to) {
-  if (rests_on_crossed(to)) {
+  if (comes_to_rest_ || rests_on_crossed(to)) {
     std::vector<double> sides = look_.sides();
     sides[seen_.surface] = Switches::kEqual;
     take(to.mode, std::move(sides));
-    return {};
+    if (!comes_to_rest_) return {};
+    to.events.push_back(Passage{to.t, seen_.of});
+    return react(events_.truths(run_.mode), events_.truths(to.mode), to);
   }
   // It returns within a time that cannot be resolved.
   if (leaves_surface_of_event(to.t, to.y)) return fail(too_fast(to.t));
@@ -518,29 +602,8 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   if (!events_.has_any()) return {};
   is_on_.assign(before.size(), 0);
   is_on_[seen_.surface] = 1;
-  if (rate.size() == y_landed.size()) cross_at_same_instant(y_landed, rate, to);
+  if (rate.size() == y_landed.size()) take_meetings(y_landed, rate, to);
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
-}
-
-/// Other surfaces of events that the motion crosses at the instant of this one: their events happen with its events,
-/// before a variable is set.
-/// \param y, rate  state on the surface and its derivative before the crossing
-void SwitchSource::cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to) {
-  const Watches& watches = *run_.dynamics.binding()->watches;
-  std::vector<double> sides = look_.sides();
-  bool is_changed = false;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (k == seen_.surface || !watches.places_of_surfaces[k].is_of_events || !look_.is_in_force(k)) continue;
-    if (sides[k] == Switches::kEqual || !is_near(k, to.t, y, rate)) continue;
-    if (rest_.direction(k, to.t, y, rate) != -sides[k]) continue;
-    is_on_[k] = 1;
-    ++counts_.crossings;
-    to.events.push_back(Passage{to.t, watches.switches.surfaces()[k].text});
-    sides[k] = -sides[k];
-    regions_.complete_beyond(sides, k, sides[k] > 0.0, to.t, y);
-    is_changed = true;
-  }
-  if (is_changed) take(to.mode, std::move(sides));
 }
 
 Outcome<void> SwitchSource::leave(Transition& to) {
@@ -557,18 +620,23 @@ Outcome<void> SwitchSource::leave(Transition& to) {
 /// sign of x − y, so the side follows from the directions of the motion before and after the jump:
 ///
 ///   * it moves on along the side where it was: the side is kept;
-///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing;
+///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing; a
+///     surface of events is crossed at once;
 ///   * it had come from the other side, and turns back: it is on the other side again, which is no crossing.
 ///
 /// \param by_state  side according to the state alone
+/// \param passed  the side for the events of the jump; changed if the surface is crossed at once
 double SwitchSource::side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
-                                     const Transition& to, const Vector& rate, double by_state) {
+                                     const Transition& to, const Vector& rate, double by_state, double& passed) {
   const double side = look_.sides()[k];
   if (side == Switches::kEqual) return by_state;
   if (is_on_[k] == 0 && !is_near(k, to.t, to.y, rate_before) && !is_near(k, to.t, to.y, rate)) return by_state;
   const double ahead = rest_.direction(k, to.t, to.y, rate);
   if (ahead == 0.0 || ahead == side) return side;
-  return rest_.direction(k, to.t, y_before, rate_before) == ahead ? side : ahead;
+  if (rest_.direction(k, to.t, y_before, rate_before) != ahead) return ahead;
+  if (!run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events) return side;
+  passed = ahead;
+  return ahead;
 }
 
 Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
@@ -589,7 +657,7 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
       passed[k] = from_here[k];
       is_on_[k] = 0;
     } else if (has_rates) {
-      from_here[k] = side_after_jump(k, y_before, rate_before, to, rate, from_here[k]);
+      from_here[k] = side_after_jump(k, y_before, rate_before, to, rate, from_here[k], passed[k]);
     }
   }
   set_sides(judged, run_.dynamics.binding(), passed);
@@ -613,9 +681,13 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
 }
 
 Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
-  if (!has_surfaces() || look_.sides().empty()) return {};
+  if (!has_surfaces() || look_.sides().empty() || (!to.sets && !events_.has_any())) return {};
   is_on_.assign(look_.sides().size(), 0);
   const std::vector<char> was = events_.truths(to.mode);
+  if (!to.sets) {
+    if (const Vector rate = rate_at(to.mode, to.t, to.y); rate.size() == to.y.size()) take_meetings(to.y, rate, to);
+    return react(was, events_.truths(to.mode), to);
+  }
   Mode judged = to.mode;
   if (auto done = take_after_jump(y_before, to, judged); !done) return done;
   return react(was, events_.truths(judged), to);

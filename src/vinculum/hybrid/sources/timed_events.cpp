@@ -25,7 +25,7 @@ class TimedEventSource final : public EventSource {
       timers_.push_back(timer);
     }
     const std::vector<std::size_t> due = take_due(start.t);
-    if (due.empty()) return std::nullopt;
+    if (due.empty() || run_.is_continued) return std::nullopt;
     if (auto done = actions_.happen(due, start); !done) return done.error();
     return std::nullopt;
   }
