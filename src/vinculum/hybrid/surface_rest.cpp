@@ -29,48 +29,59 @@ void SurfaceRest::take(std::span<const double> sides) {
   program_.bind(fixed);
 }
 
-expr::Interval SurfaceRest::rate_within(std::size_t surface, double t, const Vector& y, const Vector& low,
-                                        const Vector& high, double t_rate) {
+void SurfaceRest::enclose(double t, const Vector& y, const Vector& low, const Vector& high, double t_rate) {
   jets_[0] = {t, t, {t, t}, {t_rate, t_rate}};
   for (Eigen::Index i = 0; i < y.size(); ++i)
     jets_[static_cast<std::size_t>(i) + 1] = {y[i], y[i], {y[i], y[i]}, {low[i], high[i]}};
   program_.enclose(jets_.data(), 0.0);
+}
+
+expr::Interval SurfaceRest::rate(std::size_t surface) const {
   const expr::Interval x = program_.jet(2 * surface).rate, other = program_.jet(2 * surface + 1).rate;
   return {x.lo - other.hi, x.hi - other.lo};
 }
 
-double SurfaceRest::difference_at(std::size_t surface, double t, const Vector& y) {
+Placement SurfaceRest::at(double t, const Vector& y, const Vector& y_dot, const Vector& scale) {
+  Placement placed;
+  placed.of_.resize(watches_.surface_count());
+  const auto each = [&](auto&& set) {
+    for (std::size_t k = 0; k < placed.of_.size(); ++k) set(placed.of_[k], k);
+  };
   inputs_[0] = t;
   std::copy_n(y.data(), y.size(), inputs_.data() + 1);
   program_.evaluate(inputs_.data());
-  return program_.value(2 * surface) - program_.value(2 * surface + 1);
+  each([&](auto& one, std::size_t k) {
+    one.is_floor = watches_.switches.surfaces()[k].is_floor();
+    one.difference = program_.value(2 * k) - program_.value(2 * k + 1);
+  });
+  const Vector size = y.cwiseAbs(), typical = size.cwiseMax(scale), change = y_dot.cwiseAbs();
+  enclose(t, y, -size, size, t);
+  each([&](auto& one, std::size_t k) { one.terms = largest_of(rate(k)); });
+  enclose(t, y, -typical, typical, t);
+  each([&](auto& one, std::size_t k) { one.typical = largest_of(rate(k)); });
+  enclose(t, y, -change, change, 1.0);
+  each([&](auto& one, std::size_t k) { one.rate_terms = largest_of(rate(k)); });
+  enclose(t, y, y_dot, y_dot, 1.0);
+  each([&](auto& one, std::size_t k) { one.rate_low = rate(k).lo, one.rate_high = rate(k).hi; });
+  return placed;
 }
 
-bool SurfaceRest::is_zero_at(std::size_t surface, double t, const Vector& y) {
-  if (watches_.switches.surfaces()[surface].is_floor()) return false;
-  const double difference = difference_at(surface, t, y);
-  const Vector place = y.cwiseAbs();  // Σ |∂(x − y)/∂y_i| |y_i|, the size of the terms
-  return std::abs(difference) <= tolerance::kAtStates * largest_of(rate_within(surface, t, y, -place, place, t));
+double Placement::One::largest_rate() const { return std::max(std::abs(rate_low), std::abs(rate_high)); }
+
+bool Placement::is_zero(std::size_t surface) const {
+  const One& one = of_[surface];
+  return !one.is_floor && std::abs(one.difference) <= tolerance::kAtStates * one.terms;
 }
 
-bool SurfaceRest::rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot) {
-  return is_zero_at(surface, t, y) && direction(surface, t, y, y_dot) == 0.0;
+double Placement::direction(std::size_t surface) const {
+  const One& one = of_[surface];
+  if (!(one.largest_rate() > tolerance::kAtStates * one.rate_terms)) return 0.0;
+  return one.rate_low + one.rate_high > 0.0 ? 1.0 : -1.0;
 }
 
-double SurfaceRest::direction(std::size_t surface, double t, const Vector& y, const Vector& y_dot) {
-  const Vector change = y_dot.cwiseAbs();
-  const expr::Interval rate = rate_within(surface, t, y, y_dot, y_dot, 1.0);
-  const double terms = largest_of(rate_within(surface, t, y, -change, change, 1.0));
-  if (!(largest_of(rate) > tolerance::kAtStates * terms)) return 0.0;
-  return rate.lo + rate.hi > 0.0 ? 1.0 : -1.0;
-}
-
-bool SurfaceRest::is_near(std::size_t surface, double t, const Vector& y, const Vector& y_dot, const Closeness& close) {
-  if (watches_.switches.surfaces()[surface].is_floor()) return false;
-  const Vector place = y.cwiseAbs().cwiseMax(close.scale);
-  const double rounding = tolerance::kRounded * largest_of(rate_within(surface, t, y, -place, place, t));
-  const double way = close.time * largest_of(rate_within(surface, t, y, y_dot, y_dot, 1.0));
-  return std::abs(difference_at(surface, t, y)) <= rounding + way;
+bool Placement::is_near(std::size_t surface, double time) const {
+  const One& one = of_[surface];
+  return !one.is_floor && std::abs(one.difference) <= tolerance::kRounded * one.typical + time * one.largest_rate();
 }
 
 }  // namespace vinculum::sim

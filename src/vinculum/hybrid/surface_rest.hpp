@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -9,34 +10,50 @@
 
 namespace vinculum::sim {
 
-/// How a motion lies to a surface that it touches. It may rest on the surface: x − y is 0 and a constraint keeps it
-/// there, so that its sign is rounding error.
+/// How a state and its rates lie to all surfaces: whether x − y of a surface is 0, and in which direction it changes.
+class Placement {
+ public:
+  /// Whether x − y is 0 within the rounding error of its terms. Never for `floor`.
+  [[nodiscard]] bool is_zero(std::size_t surface) const;
+  /// Direction in which x − y changes: 1, −1, or 0 if the change is rounding error.
+  [[nodiscard]] double direction(std::size_t surface) const;
+  /// Whether x − y is 0 and stays 0, so that its sign is rounding error.
+  [[nodiscard]] bool rests_on(std::size_t surface) const { return is_zero(surface) && direction(surface) == 0.0; }
+  /// Whether the state is on the surface as closely as instants of crossings are determined: within rounding error of
+  /// typical sizes, or reached within this time [s].
+  [[nodiscard]] bool is_near(std::size_t surface, double time) const;
+
+ private:
+  friend class SurfaceRest;
+  struct One {
+    bool is_floor = false;
+    double difference = 0.0;  ///< x − y
+    double terms = 0.0;       ///< Σ |∂(x − y)/∂y_i| |y_i|, the size of its terms
+    double typical = 0.0;     ///< the same with the typical size of y_i, if this is larger
+    double rate_low = 0.0, rate_high = 0.0;
+    double rate_terms = 0.0;  ///< size of the terms of the rate
+
+    [[nodiscard]] double largest_rate() const;
+  };
+  std::vector<One> of_;
+};
+
+/// Places states relative to the surfaces of a model. A motion may rest on a surface: a constraint keeps x − y at 0.
 class SurfaceRest {
  public:
   explicit SurfaceRest(const Binding& bound);
 
   /// Regions in which x and y are evaluated from here on; empty: as the model states them.
   void take(std::span<const double> sides);
-  /// Whether x − y of a surface is 0 within the rounding error of its terms. Never for `floor`.
-  [[nodiscard]] bool is_zero_at(std::size_t surface, double t, const Vector& y);
-  /// Whether it also stays 0 within rounding error, if the state changes at these rates.
-  [[nodiscard]] bool rests_on(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
-  /// Direction in which x − y changes if the state changes at these rates: 1, −1, or 0 if the change is rounding error.
-  [[nodiscard]] double direction(std::size_t surface, double t, const Vector& y, const Vector& y_dot);
-  /// Within what distance of a surface a state is on it.
-  struct Closeness {
-    const Vector& scale;  ///< typical sizes of the components of y, for rounding errors
-    double time;          ///< [s] the surface is reached within this time
-  };
-  /// Whether the state is on the surface, as closely as instants of crossings are determined.
-  [[nodiscard]] bool is_near(std::size_t surface, double t, const Vector& y, const Vector& y_dot,
-                             const Closeness& close);
+  /// \param y_dot  rates of the components of y
+  /// \param scale  their typical sizes
+  [[nodiscard]] Placement at(double t, const Vector& y, const Vector& y_dot, const Vector& scale);
 
  private:
-  [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y);
-  /// Bounds of the rate of x − y if the components of the state change at rates between low and high.
-  [[nodiscard]] expr::Interval rate_within(std::size_t surface, double t, const Vector& y, const Vector& low,
-                                           const Vector& high, double t_rate);
+  /// Bounds of the rates of x − y if the components of the state change at rates between low and high; then `rate` of a
+  /// surface has them.
+  void enclose(double t, const Vector& y, const Vector& low, const Vector& high, double t_rate);
+  [[nodiscard]] expr::Interval rate(std::size_t surface) const;
 
   const Binding& bound_;
   const Watches& watches_;

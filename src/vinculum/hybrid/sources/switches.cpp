@@ -83,16 +83,22 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
   [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
-  void take_meetings(const Vector& y, const Vector& rate, Transition& to);
+  void take_meetings(const Vector& y, const Placement& here, Transition& to);
   enum class Meeting { kNone, kRests, kCrosses };
-  [[nodiscard]] Meeting meeting(std::size_t k, double t, const Vector& y, const Vector& rate,
-                                const std::vector<std::size_t>& met);
-  /// Whether a state is on a surface as closely as instants of crossings are determined.
-  [[nodiscard]] bool is_near(std::size_t k, double t, const Vector& y, const Vector& rate) {
-    return rest_.is_near(k, t, y, rate, {run_.dynamics.scale(), tolerance::kSameTime * run_.duration});
+  [[nodiscard]] Meeting meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met) const;
+  void rest_on_surfaces(Transition& to);
+  /// [s] Times closer than this are one instant.
+  [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
+  [[nodiscard]] bool is_of_events(std::size_t k) const {
+    return run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events;
   }
-  [[nodiscard]] double side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
-                                       const Transition& to, const Vector& rate, double by_state, double& passed);
+  /// A state and its rates in a mode, relative to the surfaces; nothing if the rates do not exist.
+  [[nodiscard]] std::optional<Placement> placed(const Mode& mode, double t, const Vector& y) {
+    const Vector rate = rate_at(mode, t, y);
+    return rate.size() == y.size() ? std::optional(rest_.at(t, y, rate, run_.dynamics.scale())) : std::nullopt;
+  }
+  [[nodiscard]] double side_after_jump(std::size_t k, const Placement& before, const Placement& after, double by_state,
+                                       double& passed) const;
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
@@ -159,6 +165,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const Vector& y = start.y;
   const Vector stated = rate_at(start.mode, t, y);
   take(start.mode, sides_at_start(start.mode, t, y));
+  rest_on_surfaces(start);
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(events_.events()[i], t);
@@ -179,14 +186,12 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
 std::vector<double> SwitchSource::sides_at_start(Mode& mode, double t, const Vector& y) {
   std::vector<double> sides = look_.sides_at(t, y);
   if (!events_.has_any()) return sides;
-  const Watches& watches = *run_.dynamics.binding()->watches;
   take(mode, sides);
-  const Vector rate = rate_at(mode, t, y);
-  if (rate.size() != y.size()) return sides;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (!watches.places_of_surfaces[k].is_of_events || sides[k] == Switches::kEqual) continue;
-    if (!look_.is_in_force(k) || !is_near(k, t, y, rate)) continue;
-    if (const double ahead = rest_.direction(k, t, y, rate); ahead != 0.0) sides[k] = ahead;
+  const auto here = placed(mode, t, y);
+  for (std::size_t k = 0; here && k < sides.size(); ++k) {
+    if (!is_of_events(k) || sides[k] == Switches::kEqual || !look_.is_in_force(k) || !here->is_near(k, same()))
+      continue;
+    if (const double ahead = here->direction(k); ahead != 0.0) sides[k] = ahead;
   }
   return sides;
 }
@@ -257,14 +262,13 @@ void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>
 /// How the motion meets a surface of events at a state that no step has passed: it comes to rest there, as a body that
 /// friction stops, or it is about to cross it.
 /// \param met  surfaces on which the state lies exactly
-SwitchSource::Meeting SwitchSource::meeting(std::size_t k, double t, const Vector& y, const Vector& rate,
-                                            const std::vector<std::size_t>& met) {
+SwitchSource::Meeting SwitchSource::meeting(std::size_t k, const Placement& here,
+                                            const std::vector<std::size_t>& met) const {
   const double side = look_.sides()[k];
-  const SwitchPlaces& places = run_.dynamics.binding()->watches->places_of_surfaces[k];
-  if (!places.is_of_events || !look_.is_in_force(k) || side == Switches::kEqual) return Meeting::kNone;
-  const double ahead = rest_.direction(k, t, y, rate);
+  if (!is_of_events(k) || !look_.is_in_force(k) || side == Switches::kEqual) return Meeting::kNone;
+  const double ahead = here.direction(k);
   if (ahead == 0.0 && std::ranges::find(met, k) != met.end()) return Meeting::kRests;
-  return ahead == -side && is_near(k, t, y, rate) ? Meeting::kCrosses : Meeting::kNone;
+  return ahead == -side && here.is_near(k, same()) ? Meeting::kCrosses : Meeting::kNone;
 }
 
 /// Events at the end of a step that the examination of the step leaves open. At the end of the run, a surface that the
@@ -272,34 +276,31 @@ SwitchSource::Meeting SwitchSource::meeting(std::size_t k, double t, const Vecto
 void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Found>& found) {
   if (!found.empty() || !events_.has_any()) return;
   const double t = step.t_end();
-  const Vector& y = step.y_end();
-  const bool is_last = run_.t_end <= t + tolerance::kSameTime * run_.duration;
-  const std::vector<std::size_t> met = look_.met_at(t, y);
+  const std::vector<std::size_t> met = look_.met_at(t, step.y_end());
+  const bool is_last = run_.t_end <= t + same();
   if (met.empty() && !is_last) return;
-  const Vector rate = rate_at(run_.mode, t, y);
-  if (rate.size() != y.size()) return;
-  for (std::size_t k = 0; k < look_.sides().size(); ++k) {
-    const Meeting how = meeting(k, t, y, rate, met);
+  const auto here = placed(run_.mode, t, step.y_end());
+  for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
+    const Meeting how = meeting(k, *here, met);
     if (how == Meeting::kNone || (how == Meeting::kCrosses && !is_last)) continue;
-    seen_ = {Seen::What::kCrossing,  t,
-             t - step.t_begin(),     k,
-             look_.sides()[k] < 0.0, run_.dynamics.binding()->watches->switches.surfaces()[k].text};
+    const double h = t - step.t_begin();
+    const std::string& text = run_.dynamics.binding()->watches->switches.surfaces()[k].text;
+    seen_ = {Seen::What::kCrossing, t, h, k, look_.sides()[k] < 0.0, text};
     comes_to_rest_ = how == Meeting::kRests;
-    found.push_back({t, integrate::Action::kChange, {}, t - step.t_begin()});
+    found.push_back({t, integrate::Action::kChange, {}, h});
     return;
   }
 }
 
 /// The motion meets surfaces of events at the instant of another event.
-void SwitchSource::take_meetings(const Vector& y, const Vector& rate, Transition& to) {
-  const Watches& watches = *run_.dynamics.binding()->watches;
+void SwitchSource::take_meetings(const Vector& y, const Placement& here, Transition& to) {
   const std::vector<std::size_t> met = look_.met_at(to.t, y);
   std::vector<double> sides = look_.sides();
   bool is_changed = false;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Meeting how = meeting(k, to.t, y, rate, met);
+    const Meeting how = meeting(k, here, met);
     if (how == Meeting::kNone) continue;
-    to.events.push_back(Passage{to.t, watches.switches.surfaces()[k].text});
+    to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
     is_changed = true;
     is_on_[k] = 1;
     const double other = -sides[k];
@@ -309,6 +310,25 @@ void SwitchSource::take_meetings(const Vector& y, const Vector& rate, Transition
     regions_.complete_beyond(sides, k, other > 0.0, to.t, y);
   }
   if (is_changed) take(to.mode, std::move(sides));
+}
+
+/// After an event a constraint may keep the motion on a surface of events. Its side is rounding error from here on.
+void SwitchSource::rest_on_surfaces(Transition& to) {
+  if (to.ends || !events_.has_any() || look_.sides().empty()) return;
+  const Vector rate = rate_at(to.mode, to.t, to.y);
+  if (rate.size() != to.y.size()) return;
+  const Placement here = rest_.at(to.t, to.y, rate, run_.dynamics.scale());
+  std::vector<double> sides = look_.sides();
+  std::optional<Placement> later;  // at rest for this instant alone, as at the height of a flight, is no rest
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
+    if (here.direction(k) != 0.0 || !here.is_near(k, same())) continue;
+    const double ahead = tolerance::kBeside * run_.duration;
+    if (!later) later = placed(to.mode, to.t + ahead, to.y + ahead * rate);
+    if (!later) return;
+    if (later->direction(k) == 0.0) sides[k] = Switches::kEqual;
+  }
+  if (sides != look_.sides()) take(to.mode, std::move(sides));
 }
 
 /// Ends the step at `seen_.t` by a separate step. The step is taken again up to there if the separate step is less
@@ -357,22 +377,21 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
 /// Whether the surface that was seen is of events only, and the motion lies on it and leaves it to the side where it
 /// is.
 bool SwitchSource::leaves_surface_of_event(double t, const Vector& y) {
-  if (!run_.dynamics.binding()->watches->places_of_surfaces[seen_.surface].is_of_events) return false;
-  const Vector rate = rate_at(run_.mode, t, y);
-  return rate.size() == y.size() && is_near(seen_.surface, t, y, rate) &&
-         rest_.direction(seen_.surface, t, y, rate) == look_.sides()[seen_.surface];
+  if (!is_of_events(seen_.surface)) return false;
+  const auto here = placed(run_.mode, t, y);
+  return here && here->is_near(seen_.surface, same()) && here->direction(seen_.surface) == look_.sides()[seen_.surface];
 }
 
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   const double t = step.t_end();
   if (as_stated_.steps > 0 && --as_stated_.steps == 0) take(mode, look_.sides_at(t, step.y_end()));
   if (!events_.has_any()) return;
-  const std::vector<SwitchPlaces>& places = run_.dynamics.binding()->watches->places_of_surfaces;
   const std::vector<double>& sides = look_.sides();
+  std::optional<Placement> here;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (!places[k].is_of_events || sides[k] != Switches::kEqual) continue;
-    const Vector rate = rate_at(mode, t, step.y_end());
-    if (rate.size() == 0 || rest_.rests_on(k, t, step.y_end(), rate)) continue;
+    if (!is_of_events(k) || sides[k] != Switches::kEqual) continue;
+    if (!here) here = placed(mode, t, step.y_end());
+    if (!here || here->rests_on(k)) continue;
     return take(mode, look_.sides_at(t, step.y_end()));
   }
 }
@@ -560,9 +579,10 @@ void SwitchSource::note_changes(const std::vector<double>& before, Transition& t
 /// its sign is rounding.
 bool SwitchSource::rests_on_crossed(const Transition& to) {
   const std::size_t k = seen_.surface;
-  if (!run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events) return false;
-  const Vector rate = rate_at(run_.mode, to.t, to.y);
-  return rate.size() == to.y.size() && rest_.rests_on(k, to.t, to.y, rate) && rest_.is_zero_at(k, to.t, step_begin_);
+  if (!is_of_events(k)) return false;
+  const auto here = placed(run_.mode, to.t, to.y);
+  return here && here->rests_on(k) &&
+         rest_.at(to.t, step_begin_, Vector::Zero(to.y.size()), run_.dynamics.scale()).is_zero(k);
 }
 
 Outcome<void> SwitchSource::cross(Transition& to) {
@@ -579,7 +599,8 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
-  const Vector y_landed = to.y, rate = events_.has_any() ? rate_at(run_.mode, to.t, to.y) : Vector();
+  const Vector y_landed = to.y;
+  const auto landed = events_.has_any() ? placed(run_.mode, to.t, to.y) : std::nullopt;
   std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, to.t, to.y);
   auto after = surfaces_.beyond(to.t, to.y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
@@ -602,7 +623,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   if (!events_.has_any()) return {};
   is_on_.assign(before.size(), 0);
   is_on_[seen_.surface] = 1;
-  if (rate.size() == y_landed.size()) take_meetings(y_landed, rate, to);
+  if (landed) take_meetings(y_landed, *landed, to);
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
 }
 
@@ -626,21 +647,21 @@ Outcome<void> SwitchSource::leave(Transition& to) {
 ///
 /// \param by_state  side according to the state alone
 /// \param passed  the side for the events of the jump; changed if the surface is crossed at once
-double SwitchSource::side_after_jump(std::size_t k, const Vector& y_before, const Vector& rate_before,
-                                     const Transition& to, const Vector& rate, double by_state, double& passed) {
+double SwitchSource::side_after_jump(std::size_t k, const Placement& before, const Placement& after, double by_state,
+                                     double& passed) const {
   const double side = look_.sides()[k];
-  if (side == Switches::kEqual) return by_state;
-  if (is_on_[k] == 0 && !is_near(k, to.t, to.y, rate_before) && !is_near(k, to.t, to.y, rate)) return by_state;
-  const double ahead = rest_.direction(k, to.t, to.y, rate);
+  if (side == Switches::kEqual) return is_of_events(k) && after.rests_on(k) ? side : by_state;
+  if (is_on_[k] == 0 && !before.is_near(k, same()) && !after.is_near(k, same())) return by_state;
+  const double ahead = after.direction(k);
   if (ahead == 0.0 || ahead == side) return side;
-  if (rest_.direction(k, to.t, y_before, rate_before) != ahead) return ahead;
-  if (!run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events) return side;
+  if (before.direction(k) != ahead) return ahead;
+  if (!is_of_events(k)) return side;
   passed = ahead;
   return ahead;
 }
 
 Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
-  const Vector rate_before = rate_at(to.mode, to.t, y_before), rate = rate_at(to.mode, to.t, to.y);
+  const auto placed_before = placed(to.mode, to.t, y_before), placed_after = placed(to.mode, to.t, to.y);
   const std::vector<double> sides = look_.sides();
   std::vector<double> before(sides.size()), passed = sides;
   for (std::size_t k = 0; k < sides.size(); ++k) before[k] = look_.difference_at(k, to.t, y_before);
@@ -651,13 +672,12 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
   }
   std::vector<double> from_here = look_.sides_at(to.t, to.y);
   look_.take(sides);
-  const bool has_rates = rate_before.size() == to.y.size() && rate.size() == to.y.size();
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] != 0) {
       passed[k] = from_here[k];
       is_on_[k] = 0;
-    } else if (has_rates) {
-      from_here[k] = side_after_jump(k, y_before, rate_before, to, rate, from_here[k], passed[k]);
+    } else if (placed_before && placed_after) {
+      from_here[k] = side_after_jump(k, *placed_before, *placed_after, from_here[k], passed[k]);
     }
   }
   set_sides(judged, run_.dynamics.binding(), passed);
@@ -667,13 +687,20 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
 Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, Transition& to) {
   for (int round = 0;; ++round) {
     const std::vector<std::size_t> happened = events_.caused_by(was, is);
-    if (happened.empty()) return {};
+    if (happened.empty()) {
+      if (round > 0) rest_on_surfaces(to);
+      return {};
+    }
     if (round == kMostRounds)
       return fail(endless(to.t, fmt::format("event `{}` and those that it causes follow each other without end",
                                             events_.events()[happened.front()].name)));
     const Vector y_before = to.y;
     if (auto done = events_.happen(happened, to); !done) return done;
-    if (to.ends || to.y == y_before) return {};
+    if (to.ends) return {};
+    if (to.y == y_before) {
+      rest_on_surfaces(to);
+      return {};
+    }
     Mode judged = to.mode;
     if (auto done = take_after_jump(y_before, to, judged); !done) return done;
     was = std::exchange(is, events_.truths(judged));
@@ -685,7 +712,7 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   is_on_.assign(look_.sides().size(), 0);
   const std::vector<char> was = events_.truths(to.mode);
   if (!to.sets) {
-    if (const Vector rate = rate_at(to.mode, to.t, to.y); rate.size() == to.y.size()) take_meetings(to.y, rate, to);
+    if (const auto here = placed(to.mode, to.t, to.y)) take_meetings(to.y, *here, to);
     return react(was, events_.truths(to.mode), to);
   }
   Mode judged = to.mode;
