@@ -83,7 +83,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
   [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
-  void take_meetings(const Vector& y, const Placement& here, Transition& to);
+  void take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before, Transition& to);
   enum class Meeting { kNone, kRests, kCrosses };
   [[nodiscard]] Meeting meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met) const;
   void rest_on_surfaces(Transition& to);
@@ -293,12 +293,14 @@ void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Fou
 }
 
 /// The motion meets surfaces of events at the instant of another event.
-void SwitchSource::take_meetings(const Vector& y, const Placement& here, Transition& to) {
+/// \param before  sides before this instant; surfaces on other sides have been crossed already
+void SwitchSource::take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before,
+                                 Transition& to) {
   const std::vector<std::size_t> met = look_.met_at(to.t, y);
   std::vector<double> sides = look_.sides();
   bool is_changed = false;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Meeting how = meeting(k, here, met);
+    const Meeting how = sides[k] == before[k] ? meeting(k, here, met) : Meeting::kNone;
     if (how == Meeting::kNone) continue;
     to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
     is_changed = true;
@@ -623,7 +625,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
   if (!events_.has_any()) return {};
   is_on_.assign(before.size(), 0);
   is_on_[seen_.surface] = 1;
-  if (landed) take_meetings(y_landed, *landed, to);
+  if (landed) take_meetings(y_landed, *landed, before, to);
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
 }
 
@@ -712,7 +714,7 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   is_on_.assign(look_.sides().size(), 0);
   const std::vector<char> was = events_.truths(to.mode);
   if (!to.sets) {
-    if (const auto here = placed(to.mode, to.t, to.y)) take_meetings(to.y, *here, to);
+    if (const auto here = placed(to.mode, to.t, to.y)) take_meetings(to.y, *here, look_.sides(), to);
     return react(was, events_.truths(to.mode), to);
   }
   Mode judged = to.mode;
