@@ -85,7 +85,8 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
   void take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before, Transition& to);
   enum class Meeting { kNone, kRests, kCrosses };
-  [[nodiscard]] Meeting meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met) const;
+  [[nodiscard]] Meeting meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met,
+                                const std::optional<Placement>& later) const;
   void rest_on_surfaces(Transition& to);
   /// [s] Times closer than this are one instant.
   [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
@@ -96,6 +97,11 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] std::optional<Placement> placed(const Mode& mode, double t, const Vector& y) {
     const Vector rate = rate_at(mode, t, y);
     return rate.size() == y.size() ? std::optional(rest_.at(t, y, rate, run_.dynamics.scale())) : std::nullopt;
+  }
+  [[nodiscard]] std::optional<Placement> placed_later(const Mode& mode, double t, const Vector& y) {
+    const double time = tolerance::kBeside * run_.duration;
+    const Vector rate = rate_at(mode, t, y);
+    return rate.size() == y.size() ? placed(mode, t + time, y + time * rate) : std::nullopt;
   }
   [[nodiscard]] double side_after_jump(std::size_t k, const Placement& before, const Placement& after, double by_state,
                                        double& passed) const;
@@ -262,12 +268,15 @@ void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>
 /// How the motion meets a surface of events at a state that no step has passed: it comes to rest there, as a body that
 /// friction stops, or it is about to cross it.
 /// \param met  surfaces on which the state lies exactly
-SwitchSource::Meeting SwitchSource::meeting(std::size_t k, const Placement& here,
-                                            const std::vector<std::size_t>& met) const {
+/// \param later  shortly after `here`: where a flat surface is crossed, or at the height of a flight, the motion is
+/// level for an instant, but does not rest
+SwitchSource::Meeting SwitchSource::meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met,
+                                            const std::optional<Placement>& later) const {
   const double side = look_.sides()[k];
   if (!is_of_events(k) || !look_.is_in_force(k) || side == Switches::kEqual) return Meeting::kNone;
   const double ahead = here.direction(k);
-  if (ahead == 0.0 && std::ranges::find(met, k) != met.end()) return Meeting::kRests;
+  const bool is_level = ahead == 0.0 && std::ranges::find(met, k) != met.end();
+  if (is_level && later && later->direction(k) == 0.0) return Meeting::kRests;
   return ahead == -side && here.is_near(k, same()) ? Meeting::kCrosses : Meeting::kNone;
 }
 
@@ -280,8 +289,9 @@ void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Fou
   const bool is_last = run_.t_end <= t + same();
   if (met.empty() && !is_last) return;
   const auto here = placed(run_.mode, t, step.y_end());
+  const auto later = met.empty() ? std::nullopt : placed_later(run_.mode, t, step.y_end());
   for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
-    const Meeting how = meeting(k, *here, met);
+    const Meeting how = meeting(k, *here, met, later);
     if (how == Meeting::kNone || (how == Meeting::kCrosses && !is_last)) continue;
     const double h = t - step.t_begin();
     const std::string& text = run_.dynamics.binding()->watches->switches.surfaces()[k].text;
@@ -297,10 +307,11 @@ void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Fou
 void SwitchSource::take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before,
                                  Transition& to) {
   const std::vector<std::size_t> met = look_.met_at(to.t, y);
+  const auto later = met.empty() ? std::nullopt : placed_later(to.mode, to.t, y);
   std::vector<double> sides = look_.sides();
   bool is_changed = false;
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Meeting how = sides[k] == before[k] ? meeting(k, here, met) : Meeting::kNone;
+    const Meeting how = sides[k] == before[k] ? meeting(k, here, met, later) : Meeting::kNone;
     if (how == Meeting::kNone) continue;
     to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
     is_changed = true;
@@ -317,16 +328,14 @@ void SwitchSource::take_meetings(const Vector& y, const Placement& here, const s
 /// After an event a constraint may keep the motion on a surface of events. Its side is rounding error from here on.
 void SwitchSource::rest_on_surfaces(Transition& to) {
   if (to.ends || !events_.has_any() || look_.sides().empty()) return;
-  const Vector rate = rate_at(to.mode, to.t, to.y);
-  if (rate.size() != to.y.size()) return;
-  const Placement here = rest_.at(to.t, to.y, rate, run_.dynamics.scale());
+  const auto here = placed(to.mode, to.t, to.y);
+  if (!here) return;
   std::vector<double> sides = look_.sides();
-  std::optional<Placement> later;  // at rest for this instant alone, as at the height of a flight, is no rest
+  std::optional<Placement> later;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
-    if (here.direction(k) != 0.0 || !here.is_near(k, same())) continue;
-    const double ahead = tolerance::kBeside * run_.duration;
-    if (!later) later = placed(to.mode, to.t + ahead, to.y + ahead * rate);
+    if (here->direction(k) != 0.0 || !here->is_near(k, same())) continue;
+    if (!later) later = placed_later(to.mode, to.t, to.y);
     if (!later) return;
     if (later->direction(k) == 0.0) sides[k] = Switches::kEqual;
   }
