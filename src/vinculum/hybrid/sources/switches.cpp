@@ -592,8 +592,10 @@ bool SwitchSource::rests_on_crossed(const Transition& to) {
   const std::size_t k = seen_.surface;
   if (!is_of_events(k)) return false;
   const auto here = placed(run_.mode, to.t, to.y);
-  return here && here->rests_on(k) &&
-         rest_.at(to.t, step_begin_, Vector::Zero(to.y.size()), run_.dynamics.scale()).is_zero(k);
+  if (!here || !here->rests_on(k)) return false;
+  if (!rest_.at(to.t, step_begin_, Vector::Zero(to.y.size()), run_.dynamics.scale()).is_zero(k)) return false;
+  const auto later = placed_later(run_.mode, to.t, to.y);
+  return later && later->direction(k) == 0.0;
 }
 
 Outcome<void> SwitchSource::cross(Transition& to) {
