@@ -30,6 +30,8 @@ using model::Term;
 
 constexpr double kMultipleOfResidual = 1e3;
 
+bool acts_in(const sim::Sample& sample, std::size_t row) { return row >= sample.acts.size() || sample.acts[row] != 0; }
+
 /// The terms of Σ v·W + Σ ω·τ + bare coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
@@ -174,8 +176,9 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
     if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
       std::vector<Expr> parts = homogeneous_parts(system, row);
       parts.insert(parts.begin(), row.psi);
-      for (const Reported& at : reported) {
-        const std::optional<bool> vanishes = vanishes_with(at.rounded(parts));
+      for (std::size_t k = 0; k < reported.size(); ++k) {
+        if (!acts_in(states[k], i)) continue;
+        const std::optional<bool> vanishes = vanishes_with(reported[k].rounded(parts));
         if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
       }
     }
@@ -183,6 +186,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
     if (!model.constraint(row.constraint).law->is_ideal()) continue;
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
+      if (!acts_in(states[k], i)) continue;  // λ is 0 there, whatever force the row needs while it acts
       if (states[k].row_unique[i] == 0) {
         needs_force = true;  // λ is indeterminate: the row is redundant, not free of force
         break;
