@@ -1,5 +1,7 @@
 // Reads `vinculum-scene/1` (docs/report.md) from the two data blocks of the page, and interpolates motions at any time.
 
+import {shown} from './numbers.js';
+
 /** All columns as Float64Array, decoded on first use. */
 class Columns {
   constructor(list, base64) {
@@ -131,5 +133,7 @@ export function sentence({kind, where, before, after}) {
   if (kind === 'rank') return `rank falls from ${before} to ${after}`;
   if (kind === 'friction') return `${where} ${after}`;
   if (kind === 'stop') return `the motion ends: ${after}${where ? ` (${where})` : ''}`;
+  if (kind === 'constraint') return `${where} ${after === 'acts' ? 'begins' : 'ceases'} to act`;
+  if (kind === 'impulse') return `impulse of ${where}: ${shown(after)}`;
   return [kind, where, after].filter(Boolean).join(' ');
 }
