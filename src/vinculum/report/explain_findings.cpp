@@ -32,6 +32,15 @@ constexpr double kMultipleOfResidual = 1e3;
 
 bool acts_in(const sim::Sample& sample, std::size_t row) { return row >= sample.acts.size() || sample.acts[row] != 0; }
 
+/// Whether each row acts at one of the states. If a row does not, a motion with its reaction has not been seen, and no
+/// other row can be said to need no force.
+bool every_row_acts_somewhere(const equations::System& system, const std::vector<sim::Sample>& states) {
+  for (std::size_t row = 0; row < system.rows.size(); ++row) {
+    if (std::ranges::none_of(states, [&](const sim::Sample& sample) { return acts_in(sample, row); })) return false;
+  }
+  return true;
+}
+
 /// The terms of Σ v·W + Σ ω·τ + bare coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
@@ -170,6 +179,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
   for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
+  const bool has_all_acting = every_row_acts_somewhere(system, states);
   std::vector<double> sizes(states.size(), -1.0);  // computed when a row needs them
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
@@ -201,7 +211,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
       is_tried = is_tried || sizes[k] > 0.0;
       needs_force = needs_force || force > tolerance::kConditioned * sizes[k];
     }
-    findings[i].is_integral = is_tried && !needs_force;
+    findings[i].is_integral = is_tried && !needs_force && has_all_acting;
   }
   return findings;
 }
