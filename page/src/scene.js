@@ -128,6 +128,13 @@ export function sizes(motion, track) {
   return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
 }
 
+/** The events of each instant together: [time, events] for the first `most` events. */
+export function byInstant(events, most) {
+  const instants = new Map();
+  for (const event of events.slice(0, most)) instants.set(event.t, [...(instants.get(event.t) ?? []), event]);
+  return [...instants];
+}
+
 /** Text for an event. */
 export function sentence({kind, where, before, after}) {
   if (kind === 'rank') return `rank falls from ${before} to ${after}`;
