@@ -3,7 +3,7 @@ import {chip, download, h, svg} from './dom.js';
 import {picture} from './lines.js';
 import {plainUnit, shown} from './numbers.js';
 import {Plots} from './plots.js';
-import {readScene, sentence} from './scene.js';
+import {byInstant, readScene, sentence} from './scene.js';
 import {auditTab, Constraints, equationsTab, modelTab} from './tabs.js';
 import {View} from './view.js';
 import * as THREE from 'three';
@@ -291,14 +291,13 @@ class Page {
     const marks = h(
       'div',
       {'class': 'marks', 'aria-hidden': 'true'},
-      scene.events
-        .slice(0, 200)
-        .map((event) =>
-          h('i', {
-            title: `${shown(event.t)} s: ${sentence(event)}`,
-            style: `left:${(100 * (event.t - scene.start)) / Math.max(scene.end - scene.start, 1e-300)}%`,
-          }),
-        ),
+      // one mark for all events of an instant, or the last would hide the others
+      byInstant(scene.events, 200).map(([t, events]) =>
+        h('i', {
+          title: `${shown(t)} s: ${events.map(sentence).join('; ')}`,
+          style: `left:${(100 * (t - scene.start)) / Math.max(scene.end - scene.start, 1e-300)}%`,
+        }),
+      ),
     );
     this.clock = h('output', {class: 'clock'});
     this.paces = h(

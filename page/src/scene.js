@@ -1,5 +1,7 @@
 // Reads `vinculum-scene/1` (docs/report.md) from the two data blocks of the page, and interpolates motions at any time.
 
+import {shown} from './numbers.js';
+
 /** All columns as Float64Array, decoded on first use. */
 class Columns {
   constructor(list, base64) {
@@ -126,10 +128,19 @@ export function sizes(motion, track) {
   return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
 }
 
+/** The events of each instant together: [time, events] for the first `most` events. */
+export function byInstant(events, most) {
+  const instants = new Map();
+  for (const event of events.slice(0, most)) instants.set(event.t, [...(instants.get(event.t) ?? []), event]);
+  return [...instants];
+}
+
 /** Text for an event. */
 export function sentence({kind, where, before, after}) {
   if (kind === 'rank') return `rank falls from ${before} to ${after}`;
   if (kind === 'friction') return `${where} ${after}`;
   if (kind === 'stop') return `the motion ends: ${after}${where ? ` (${where})` : ''}`;
+  if (kind === 'constraint') return `${where} ${after === 'acts' ? 'begins' : 'ceases'} to act`;
+  if (kind === 'impulse') return `impulse of ${where}: ${shown(after)}`;
   return [kind, where, after].filter(Boolean).join(' ');
 }

@@ -69,6 +69,10 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
   }
 }
 
+bool has_switched_rows(const equations::System& system) {
+  return std::ranges::any_of(system.rows, [](const equations::Row& row) { return row.acts.is_valid(); });
+}
+
 std::string c_program(const equations::System& system, const std::string& name, const std::vector<Expected>& states) {
   const auto array = [](const std::vector<double>& values) {
     return values.empty() ? std::string("0.0") : list_of(values);
@@ -83,6 +87,8 @@ std::string c_program(const equations::System& system, const std::string& name, 
   const bool has_states = !system.z.empty();
   text += "  double udot[SIZE(NU)], lambda[SIZE(NC)], effort[SIZE(NE)];\n  int i;\n  (void)effort;\n";
   if (has_states) text += "  double zdot[NZ];\n";
+  const bool has_acts = has_switched_rows(system);
+  if (has_acts) text += "  double acts[NACTS];\n";
   const bool reveals = !system.model->reveals.empty();
   if (reveals) text += "  double revealed[NR];\n";
   text += fmt::format("  {}_parameters(p);\n  printf(\"[\");\n", name);
@@ -91,19 +97,22 @@ std::string c_program(const equations::System& system, const std::string& name, 
     text += fmt::format("  {{ const double q[] = {{{}}}, u[] = {{{}}};\n", array(state.q), array(state.u));
     if (has_states) text += fmt::format("  const double z[] = {{{}}};\n", array(state.z));
     const char* const more = has_states ? "z, " : "";
+    const char* const acts = has_acts ? ", acts" : "";
+    if (has_acts) text += fmt::format("  {}_acts({:.17g}, q, u, {}p, acts);\n", name, state.t, more);
     text += fmt::format(
-        "  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, {}p, qdot, M, f{}, A, b{});\n", name,
-        state.t, more, system.has_nonideal ? ", C" : "", system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
-    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, {}p, udot, lambda{}{})) return 1;\n", name, state.t,
-                        more, system.directed.empty() ? "" : ", effort", has_states ? ", zdot" : "");
+        "  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, {}p{}, qdot, M, f{}, A, b{});\n", name,
+        state.t, more, acts, system.has_nonideal ? ", C" : "",
+        system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
+    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, {}p{}, udot, lambda{}{})) return 1;\n", name, state.t,
+                        more, acts, system.directed.empty() ? "" : ", effort", has_states ? ", zdot" : "");
     text += fmt::format("  printf(\"{}[\"); comma = \"\";\n", i == 0 ? "" : ",");
     text +=
         "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); "
         "show(lambda, NC);\n";
     if (has_states) text += "  show(zdot, NZ);\n";
     if (reveals)
-      text += fmt::format("  {}_revealed({:.17g}, q, u, {}p, udot, lambda{}, revealed);\n  show(revealed, NR);\n", name,
-                          state.t, more, system.directed.empty() ? "" : ", effort");
+      text += fmt::format("  {}_revealed({:.17g}, q, u, {}p{}, udot, lambda{}, revealed);\n  show(revealed, NR);\n",
+                          name, state.t, more, acts, system.directed.empty() ? "" : ", effort");
     text += "  printf(\"]\"); }\n";
   }
   return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
@@ -116,8 +125,8 @@ std::string python_program(const equations::System& system, const std::string& n
   text += "flat = lambda rows: [x for row in rows for x in row]\n";
   for (const Expected& state : states) {
     const std::string z = state.z.empty() ? "" : fmt::format("[{}], ", list_of(state.z));
-    const std::string arguments =
-        fmt::format("{:.17g}, [{}], [{}], {}p", state.t, list_of(state.q), list_of(state.u), z);
+    std::string arguments = fmt::format("{:.17g}, [{}], [{}], {}p", state.t, list_of(state.q), list_of(state.u), z);
+    if (has_switched_rows(system)) arguments += fmt::format(", {}_acts({})", name, arguments);
     text += fmt::format("pieces = list({}_equations({}))\n", name, arguments);
     if (!system.has_nonideal) text += fmt::format("pieces.insert(3, [0.0] * {})\n", system.u.size());
     text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nfound = {}_accelerations({})\n", name, arguments);
@@ -322,6 +331,40 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
   const auto [size, why_size] = text_and_reason(sketch.finish());
   EXPECT_NE(size.find("A constraint is not linear in the accelerations"), std::string::npos) << size;
   EXPECT_EQ(why_size.substr(0, 23), "`size` is not linear in");
+}
+
+// Constraints that act at times, in both states of each, with a row that always acts, redundant rows and an embedded
+// joint of forces.
+TEST(DerivedCode, HasAFactorForConstraintsThatActAtTimes) {
+  for (const Formulation form : {Formulation::kExplicit, Formulation::kAugmented}) {
+    for (const char* held : {"0", "1"}) {
+      expect_code_agrees(fmt::format(R"(model switched
+frame N newtonian
+point O fixed in N
+coord x, y, z, w
+particle P mass 2 at O + x*N.x + y*N.y
+particle Q mass 3 at O + z*N.x + w*N.y
+gravity -9.81*N.y
+force on P = 4*N.x - 0.3*vel(P)
+state held' = 0 start held = {}
+constraint track: y = 0.2*x^2
+constraint grip: z' = x'*(1 + 0.1*w)
+    when held > 0.5
+constraint rod: norm(pos(P, Q)) = 1.5
+    when held < 0.5 or x > 100
+constraint again: 2*z' = 2*x'*(1 + 0.1*w)
+    when held > 0.5
+event hit: x = 3 rising {{
+    set x' = -0.5*x'
+    set held = 1 - held
+}}
+start x = 0.3, x' = 1, z ~ 1, w ~ 1
+run 1
+)",
+                                     held),
+                         "switched", form);
+    }
+  }
 }
 
 // Braces are balanced and every environment is closed, as LaTeX requires.

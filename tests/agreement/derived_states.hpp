@@ -101,6 +101,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         state.b.push_back(numbers({system.rows[i].b})[0]);
         // a row that holds identically is printed as exact 0, without the engine's rounding errors
         const sim::Embedding embedding = bound->embedding()[i];
+        if (embedding == sim::Embedding::kNotActing) continue;  // without a mode, its condition is part of the row
         if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }

@@ -62,6 +62,21 @@ std::vector<std::string> names(const Case& of) {
   return result;
 }
 
+// A constraint with `when` acts while its condition is true under `ideal` too, and can have no other law.
+TEST(LawVariants, KeepTheConditionOfAConstraintThatActsAtTimes) {
+  const Case both = read("ideal,vakonomic(mu=0)",
+                         "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\n"
+                         "particle P mass 1 at O + x*N.x + y*N.y\nconstraint blade: x' = t*y'\n"
+                         "constraint grip: y' = x'\n    when t > 1\nrun 2\n");
+  const VariantModel ideal = variant(both, 0, {"grip"});
+  ASSERT_NE(ideal.model, nullptr);
+  EXPECT_TRUE(ideal.model->constraints[1].when.is_valid());
+  EXPECT_EQ(variant(both, 1, {"grip"}).model, nullptr);
+  std::optional<VariantModel> refused;
+  EXPECT_EQ(constraints_for(both.file, both.source, {}, *ideal.model, both.laws.variants, refused),
+            std::vector<std::string>{"blade"});
+}
+
 TEST(LawVariants, WriteSeveralValuesAndDecadesOut) {
   const Case up = read("ideal,viscous(kappa=1e1..1e3 [kg/s]),kozlov(c=1,n,mu=2),stiff(kappa=5)");
   EXPECT_EQ(up.errors, "");

@@ -5,6 +5,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/compiled/binding.hpp"
 #include "vinculum/compiled/structure.hpp"
+#include "vinculum/equations/constraint_rows.hpp"
 #include "vinculum/exports/derive_choice.hpp"
 #include "vinculum/exports/derive_reduction.hpp"
 #include "vinculum/exports/derive_report.hpp"
@@ -33,6 +34,24 @@ std::string names_of(const equations::System& system, const auto& is_one) {
     if (is_one(constraint, model::ConstraintId(i))) text += (text.empty() ? "`" : ", `") + constraint.name + "`";
   }
   return text;
+}
+
+/// Gives each constraint with `when` its factor acts(c). Its rows become the rows while it acts.
+void name_switched(Derivation& derivation) {
+  equations::System& system = *derivation.system;
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const equations::Row& row = system.rows[i];
+    if (!row.acts.is_valid()) continue;
+    if (derivation.switched.empty() || derivation.switched.back().constraint != row.constraint) {
+      const model::Constraint& constraint = system.model->constraint(row.constraint);
+      derivation.switched.push_back({row.constraint,
+                                     {},
+                                     equations::lower(system, constraint.when)[0],
+                                     system.graph->symbol("acts(" + constraint.name + ")")});
+    }
+    derivation.switched.back().rows.push_back(static_cast<int>(i));
+  }
+  equations::let_all_rows_act(system);
 }
 
 /// Entries of rows that hold identically in the coordinates are rounding errors of terms that cancel. They are set to
@@ -65,7 +84,10 @@ Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equ
   if (auto failure = other_form_of_higher_order(*derivation.system, form)) return fail(std::move(*failure));
   derivation.form = form;
   derivation.additional = additional;
-  if (!derivation.system->higher) clear_held_rows(derivation);
+  if (!derivation.system->higher) {
+    clear_held_rows(derivation);
+    name_switched(derivation);
+  }
   derivation.system->C = of_sliding(*derivation.system, derivation.system->C);
   std::vector<char> is_directed(derivation.system->rows.size(), 0);
   for (const equations::DirectedReaction& directed : derivation.system->directed) {
@@ -75,6 +97,11 @@ Outcome<Derivation> derive(const std::shared_ptr<const model::Model>& model, equ
     (is_directed[i] != 0 ? derivation.directed_rows : derivation.ideal_rows).push_back(static_cast<int>(i));
   }
   if (form != equations::Formulation::kMinimal) return derivation;
+  for (const Switched& one : derivation.switched)
+    derivation.switched_rows.insert(derivation.switched_rows.end(), one.rows.begin(), one.rows.end());
+  std::erase_if(derivation.ideal_rows, [&](int row) {
+    return std::ranges::find(derivation.switched_rows, row) != derivation.switched_rows.end();
+  });
 
   if (auto chosen = choose_speeds(derivation); !chosen) return fail(std::move(chosen.error()));
   return derivation;
@@ -95,10 +122,13 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
            kInstead;
   }
   const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
-  if (const std::string switched = names_of(system, is_switched); !switched.empty()) {
-    return switched +
-           " acts while a condition is true: where it begins to act the motion has an impulse, which printed code does "
-           "not hold" +
+  if (const std::string switched = names_of(system, is_switched);
+      !switched.empty() && (system.higher || derivation.form == equations::Formulation::kMinimal)) {
+    return "constraints with `when` (" + switched + "): " +
+           (system.higher
+                ? "the model has constraints of higher order too"
+                : "which speeds depend on the others changes with the constraints that act; `--form explicit` "
+                  "and `--form augmented` have code") +
            kInstead;
   }
   if (system.has_implicit_nonideal) {

@@ -57,9 +57,11 @@ Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
   return G;
 }
 
-// f + C + Γᵀe.
-Expr force_on(const equations::System& system, std::size_t r) {
+// f + C + Γᵀe, and Aᵀλ of the rows that act at times.
+Expr force_on(const Derivation& derivation, std::size_t r) {
+  const equations::System& system = *derivation.system;
   Expr sum = system.f[r] + system.C[r];
+  for (const int row : derivation.switched_rows) sum += system.rows[at(row)].A[r] * system.lambda[at(row)];
   for (const auto& directed : system.directed) {
     for (std::size_t k = 0; k < directed.Gamma.size(); ++k)
       sum += directed.Gamma[k][r] * system.effort[at(directed.first_effort) + k];
@@ -67,9 +69,10 @@ Expr force_on(const equations::System& system, std::size_t r) {
   return sum;
 }
 
-// M u' − f − C − Γᵀe, equal to Aᵀλ.
-Expr left_of_reactions(const equations::System& system, std::size_t r) {
-  Expr sum = -force_on(system, r);
+// M u' − f − C − Γᵀe, equal to Aᵀλ of the other rows.
+Expr left_of_reactions(const Derivation& derivation, std::size_t r) {
+  const equations::System& system = *derivation.system;
+  Expr sum = -force_on(derivation, r);
   for (std::size_t s = 0; s < system.u.size(); ++s) sum += system.M[r * system.u.size() + s] * system.u_dot[s];
   return sum;
 }
@@ -158,7 +161,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
   }
   for (std::size_t k = 0; k < m; ++k) {
     Expr sum = zero;
-    for (std::size_t d = 0; d < m; ++d) sum += all.G[d][k] * left_of_reactions(system, at(derivation.dependent[d]));
+    for (std::size_t d = 0; d < m; ++d) sum += all.G[d][k] * left_of_reactions(derivation, at(derivation.dependent[d]));
     all.R.push_back(sum);
   }
   return all;
@@ -255,7 +258,7 @@ class Section {
     for (std::size_t r = 0; r < nu; ++r) {
       if (share[r].is_zero()) continue;
       for (std::size_t s = 0; s < nu; ++s) masses[s] += share[r] * system_.M[r * nu + s];
-      right += share[r] * force_on(system_, r);
+      right += share[r] * force_on(derivation_, r);
     }
     for (std::size_t row = 0; row < derivation_.ideal_rows.size(); ++row)
       right += factor_of_multiplier(row) * system_.lambda[at(derivation_.ideal_rows[row])];

@@ -7,7 +7,9 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/exports/derive_additional.hpp"
+#include "vinculum/exports/derive_code_writer.hpp"
 #include "vinculum/exports/derive_contents.hpp"
+#include "vinculum/exports/derive_events.hpp"
 #include "vinculum/exports/derive_nonlinear.hpp"
 #include "vinculum/exports/derive_report.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
@@ -21,50 +23,43 @@ namespace {
 using equations::Formulation;
 using expr::Expr;
 
-// Names used by the functions of a program. Symbols of the model must not have these names.
-constexpr const char* kOwn[] = {
-    "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
-    "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
-    "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
-
 // Builds the program of a derivation.
-class ProgramBuilder {
+class ProgramBuilder : CodeWriter {
  public:
   explicit ProgramBuilder(const Derivation& derivation)
-      : derivation_(derivation),
-        system_(*derivation.system),
-        model_(*system_.model),
-        name_(expr::identifier(model_.name)),
-        state_(variables("t, q[NQ], u[NU]" + std::string(has_states() ? ", z[NZ]" : "") + ", p[NP]")) {
+      : CodeWriter(derivation), derivation_(derivation), system_(*derivation.system), model_(*system_.model) {
     for (const auto& directed : system_.directed) effort_count_ += directed.Gamma.size();
     revealed_ = revealed_forces(derivation);
   }
 
-  Program program() {
-    describe(derivation_, program_);
+  Program written() {
+    describe(derivation_, program);
     sizes();
     if (is_minimal()) choice_of_speeds();
     if (has_efforts()) efforts();
-    names();
-    program_.graph = system_.graph.get();
-    for (std::size_t i = 0; i < program_.graph->size() && !program_.is_guarded; ++i)
-      program_.is_guarded = program_.graph->node(expr::NodeId(i)).op == expr::Op::kSelect;
+    name_symbols(!revealed_.empty() || !model_.nonlinear_speeds.empty() ||
+                 derivation_.additional != Additional::kSpeeds);
+    program.graph = system_.graph.get();
+    for (std::size_t i = 0; i < program.graph->size() && !program.is_guarded; ++i)
+      program.is_guarded = program.graph->node(expr::NodeId(i)).op == expr::Op::kSelect;
     parameters();
     if (system_.higher) {
       highest_derivatives();
-      return std::move(program_);
+      write_events(*this, derivation_);
+      return std::move(program);
     }
     equations();
     if (system_.has_indefinite_mass) masses();
     if (has_states()) rates_of_states();
     std::vector<Function> more = solvers(derivation_.form, has_efforts(), system_.has_indefinite_mass);
-    std::ranges::move(more, std::back_inserter(program_.functions));
+    std::ranges::move(more, std::back_inserter(program.functions));
     if (has_dependent_speeds()) dependent_speeds();
     accelerations();
     if (!revealed_.empty()) revealed();
     if (!model_.nonlinear_speeds.empty()) nonlinear_speeds();
     if (derivation_.additional != Additional::kSpeeds) additional();
-    return std::move(program_);
+    write_events(*this, derivation_);
+    return std::move(program);
   }
 
  private:
@@ -79,21 +74,26 @@ class ProgramBuilder {
 
   void sizes() {
     const std::size_t nu = system_.u.size(), rows = system_.rows.size(), ideal = derivation_.ideal_rows.size();
-    program_.sizes = {{"NQ", system_.q.size()},
-                      {"NU", nu},
-                      {"NP", system_.parameters.size()},
-                      {"NC", rows},
-                      {"NI", ideal},
-                      {"NE", effort_count_},
-                      {"NX", std::max({nu, rows, effort_count_})},
-                      {"NS", nu + ideal}};
-    if (has_states()) program_.sizes.push_back({"NZ", system_.z.size()});
-    if (!revealed_.empty()) program_.sizes.push_back({"NR", revealed_.size()});
-    if (!model_.nonlinear_speeds.empty()) program_.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
-    if (system_.higher) program_.sizes.push_back({"NT", system_.higher->top.size()});
+    program.sizes = {{"NQ", system_.q.size()},
+                     {"NU", nu},
+                     {"NP", system_.parameters.size()},
+                     {"NC", rows},
+                     {"NI", ideal},
+                     {"NE", effort_count_},
+                     {"NX", std::max({nu, rows, effort_count_})},
+                     {"NS", nu + ideal}};
+    if (has_states()) program.sizes.push_back({"NZ", system_.z.size()});
+    if (!revealed_.empty()) program.sizes.push_back({"NR", revealed_.size()});
+    if (!model_.nonlinear_speeds.empty()) program.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
+    if (const std::size_t events = system_.events.size(), acts = derivation_.switched.size(); events + acts > 0) {
+      if (acts > 0) program.sizes.push_back({"NACTS", acts});
+      if (events > 0) program.sizes.push_back({"NEV", events});
+      program.sizes.push_back({"NG", events + acts});
+    }
+    if (system_.higher) program.sizes.push_back({"NT", system_.higher->top.size()});
     if (!is_minimal()) return;
-    program_.sizes.push_back({"NW", derivation_.independent.size()});
-    program_.sizes.push_back({"ND", derivation_.dependent.size()});
+    program.sizes.push_back({"NW", derivation_.independent.size()});
+    program.sizes.push_back({"ND", derivation_.dependent.size()});
   }
 
   void choice_of_speeds() {
@@ -102,7 +102,7 @@ class ProgramBuilder {
       pivots.push_back(
           static_cast<int>(std::ranges::find(derivation_.ideal_rows, row) - derivation_.ideal_rows.begin()));
     }
-    program_.indices = {
+    program.indices = {
         {"independent", derivation_.independent}, {"dependent", derivation_.dependent}, {"pivot_rows", pivots}};
   }
 
@@ -116,114 +116,14 @@ class ProgramBuilder {
       }
       scales.insert(scales.end(), directed.scale.begin(), directed.scale.end());
     }
-    program_.indices.push_back({"ideal_rows", derivation_.ideal_rows});
-    program_.indices.push_back({"directed_rows", derivation_.directed_rows});
-    program_.indices.push_back({"row_of_effort", rows});
-    program_.numbers.push_back({"effort_scale", scales});
-  }
-
-  // Names of the symbols: the symbols of the model as identifiers, with `_` added if the program uses the name itself.
-  void names() {
-    taken_.insert(std::begin(kOwn), std::end(kOwn));
-    for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
-    symbols_[system_.t.node()] = "t";
-    std::vector<const std::vector<Expr>*> all{&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda};
-    if (!revealed_.empty() || !model_.nonlinear_speeds.empty() || derivation_.additional != Additional::kSpeeds)
-      all.insert(all.end(), {&system_.u_dot, &system_.effort});
-    for (const auto* symbols : all) {
-      for (const Expr symbol : *symbols) {
-        std::string name = expr::identifier(system_.graph->symbol_name(symbol.node()));
-        while (!taken_.insert(name).second) name += '_';
-        symbols_[symbol.node()] = name;
-      }
-    }
-  }
-
-  static std::vector<Variable> variables(const std::string& text) {
-    return read_functions("f(" + text + ")")[0].inputs;
-  }
-
-  [[nodiscard]] std::vector<Variable> state_and(const std::string& more) const {
-    std::vector<Variable> inputs = state_;
-    std::ranges::move(variables(more), std::back_inserter(inputs));
-    return inputs;
-  }
-
-  Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
-                const std::string& outputs) {
-    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed" ||
-                           name == "nonlinear_speeds";
-    program_.functions.push_back(
-        {about + "\n", name_ + "_" + name, std::move(inputs), variables(outputs), {}, is_public, {}, {}});
-    return program_.functions.back();
-  }
-
-  static Statement assignment(std::string place, Expr value) {
-    Statement result{Statement::Kind::kAssign, 1, {std::move(place), "="}};
-    result.value = value;
-    return result;
-  }
-
-  // Assigns `values` to an array, row by row with `columns` columns; 0 columns: a vector.
-  void assign(std::string_view array, const std::vector<Expr>& values, std::size_t columns = 0) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      assignments_.push_back(assignment(
-          columns == 0 ? fmt::format("{}[{}]", array, i) : fmt::format("{}[{}][{}]", array, i / columns, i % columns),
-          values[i]));
-    }
-  }
-
-  // Writes the body of a function: definitions of used symbols, shared subexpressions, then the assignments.
-  void write_body(Function& function) {
-    std::vector<Expr> roots;
-    for (const Statement& assignment : assignments_) roots.push_back(assignment.value);
-    const auto define = [&](const std::string& name, const std::string& text, Expr value) {
-      Statement definition{Statement::Kind::kDefine, 1, {name, text}};
-      definition.type = "const";
-      definition.value = value;
-      function.body.push_back(std::move(definition));
-    };
-    const expr::Subgraph used(roots);
-    for (const auto& [symbols, array] : {std::pair{&system_.parameters, "p"},
-                                         {&system_.q, "q"},
-                                         {&system_.u, "u"},
-                                         {&system_.z, "z"},
-                                         {&system_.lambda, "lambda"},
-                                         {&system_.u_dot, "udot"},
-                                         {&system_.effort, "effort"}}) {
-      for (std::size_t i = 0; i < symbols->size(); ++i) {
-        if (used.position((*symbols)[i].node()) != expr::Subgraph::kOutside)
-          define(symbols_.at((*symbols)[i].node()), fmt::format("{}[{}]", array, i), {});
-      }
-    }
-    const expr::Shared shared = share(roots);
-    function.names = shared.names;
-    for (const Expr definition : shared.definitions) define(shared.names.at(definition.node()), {}, definition);
-    std::ranges::move(assignments_, std::back_inserter(function.body));
-    assignments_.clear();
-  }
-
-  // Names subexpressions that are used twice: sines and cosines by their symbol, all others z1, z2, …
-  [[nodiscard]] expr::Shared share(const std::vector<Expr>& roots) const {
-    expr::SharingRule rule;
-    rule.counts_squares = true;
-    std::unordered_set<std::string> local = taken_;
-    std::size_t count = 0;
-    const auto name_of = [&](Expr e, std::size_t) {
-      const expr::Graph::Node& node = e.graph().node(e);
-      if ((node.op == expr::Op::kSine || node.op == expr::Op::kCosine) && symbols_.contains(node.operands[0])) {
-        std::string name = (node.op == expr::Op::kSine ? "sin_" : "cos_") + symbols_.at(node.operands[0]);
-        if (local.insert(name).second) return name;
-      }
-      std::string name;
-      while (name.empty() || !local.insert(name).second) name = fmt::format("z{}", ++count);
-      return name;
-    };
-    return expr::name_shared(roots, rule, name_of, symbols_);
+    program.indices.push_back({"ideal_rows", derivation_.ideal_rows});
+    program.indices.push_back({"directed_rows", derivation_.directed_rows});
+    program.indices.push_back({"row_of_effort", rows});
+    program.numbers.push_back({"effort_scale", scales});
   }
 
   void parameters() {
-    Function& function = add("parameters", "The model's own values of the parameters", {}, "p[NP]");
+    Function& function = add("parameters", "The model's own values of the parameters", {}, "p[NP]", true);
     for (std::size_t i = 0; i < model_.parameters.size(); ++i) {
       function.body.push_back(assignment(fmt::format("p[{}]", i), system_.graph->constant(model_.parameters[i].value)));
       function.body.back().note = model_.parameters[i].name;
@@ -240,10 +140,12 @@ class ProgramBuilder {
     return text;
   }
 
+  [[nodiscard]] Expr number(double value) const { return system_.graph->constant(value); }
+
   void equations() {
     std::string about = "The pieces of the equations of motion: " + pieces();
     if (has_efforts()) about += ", the generalized force of a unit of each effort";
-    Function& function = add("equations", about, state_, pieces());
+    Function& function = add("equations", about, state(), pieces(), true);
     const std::size_t nu = system_.u.size();
     assign("qdot", system_.q_dot);
     assign("M", system_.M, nu);
@@ -251,8 +153,12 @@ class ProgramBuilder {
     if (system_.has_nonideal) assign("C", system_.C);
     std::vector<Expr> A, b, Gamma;
     for (const equations::Row& row : system_.rows) {
-      sim::append(A, row.A.dense());
-      b.push_back(row.b);
+      const Expr acts = acts_of(derivation_, static_cast<int>(b.size()));
+      const auto while_acting = [&](Expr e) {
+        return acts.is_valid() ? expr::select(expr::less(number(0.5), acts), e, number(0.0)) : e;
+      };
+      for (const Expr entry : row.A.dense()) A.push_back(while_acting(entry));
+      b.push_back(while_acting(row.b));
     }
     for (const auto& directed : system_.directed) {
       for (const auto& column : directed.Gamma) Gamma.insert(Gamma.end(), column.begin(), column.end());
@@ -267,13 +173,13 @@ class ProgramBuilder {
     std::vector<Expr> diagonal;
     for (std::size_t r = 0; r < system_.u.size(); ++r) diagonal.push_back(system_.metric[r * system_.u.size() + r]);
     assign("mass", diagonal);
-    write_body(add("masses", "Inertia of each speed without what multipliers add to it", state_, "mass[NU]"));
+    write_body(add("masses", "Inertia of each speed without what multipliers add to it", state(), "mass[NU]", false));
   }
 
   void rates_of_states() {
     assign("zdot", system_.z_dot);
     write_body(add("state_rates", "The rates of the states, which may depend on the multipliers, lambda[NC]",
-                   state_and("lambda[NC]"), "zdot[NZ]"));
+                   state_and("lambda[NC]"), "zdot[NZ]", true));
   }
 
   void revealed() {
@@ -282,7 +188,7 @@ class ProgramBuilder {
     assign("revealed", values);
     write_body(add(
         "revealed", "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
-        state_and(has_efforts() ? "udot[NU], lambda[NC], effort[NE]" : "udot[NU], lambda[NC]"), "revealed[NR]"));
+        state_and(has_efforts() ? "udot[NU], lambda[NC], effort[NE]" : "udot[NU], lambda[NC]"), "revealed[NR]", true));
   }
 
   void nonlinear_speeds() {
@@ -291,7 +197,7 @@ class ProgramBuilder {
     assign("vdot", all.rates);
     write_body(add("nonlinear_speeds",
                    "Speeds that are not affine in the derivatives of the coordinates, v[NV], and their rates, vdot[NV]",
-                   state_and("udot[NU]"), "v[NV], vdot[NV]"));
+                   state_and("udot[NU]"), "v[NV], vdot[NV]", true));
   }
 
   void dependent_speeds() {
@@ -305,8 +211,8 @@ class ProgramBuilder {
     assign("psi", psi, 1);
     assign("A", A, dependent.size());
     write_body(add("velocity_rows",
-                   "The pivot rows at the velocity level and their derivatives by the dependent speeds", state_,
-                   "psi[ND][1], A[ND][ND]"));
+                   "The pivot rows at the velocity level and their derivatives by the dependent speeds", state(),
+                   "psi[ND][1], A[ND][ND]", false));
     add_text(
         "NAME_dependent_speeds(STATE) -> u[NU] fails\n",
         "u with the dependent speeds such that the constraints hold, by Newton's iteration from what stands there\n"
@@ -333,7 +239,7 @@ class ProgramBuilder {
   void additional() {
     const AdditionalVariables variables = additional_variables(derivation_);
     const std::size_t m = variables.R.size();
-    program_.indices.push_back({"additional_rows", derivation_.pivot_rows});
+    program.indices.push_back({"additional_rows", derivation_.pivot_rows});
     std::vector<Variable> inputs = state_and(has_efforts() ? "udot[NU], effort[NE]" : "udot[NU]");
     std::vector<Expr> E;
     for (std::size_t k = 0; k < m; ++k) {
@@ -344,7 +250,7 @@ class ProgramBuilder {
     assign("E", E, m);
     assign("R", variables.R, 1);
     write_body(add("additional_equations", "Kane's equations of the additional motion variables, E lambda = R", inputs,
-                   "E[ND][ND], R[ND][1]"));
+                   "E[ND][ND], R[ND][1]", false));
     const std::string effort = has_efforts() ? ", effort" : "";
     add_text(fmt::format("NAME_additional(STATE) -> lambda[NC] fails\n"),
              "The multipliers, lambda[NC], by the additional motion variables from u', udot[NU].",
@@ -356,7 +262,7 @@ class ProgramBuilder {
   for k < ND: lambda[additional_rows[k]] = x[k][0]
 )",
                          effort));
-    program_.functions.back().inputs = std::move(inputs);
+    program.functions.back().inputs = std::move(inputs);
   }
 
   // Computes x from J x = r, and u', lambda and z' from x and z.
@@ -366,10 +272,10 @@ class ProgramBuilder {
     assign("J", h.J, h.top.size());
     assign("r", h.r, 1);
     write_body(add("equations",
-                   "q' and the linear system of the highest derivatives, J x = r: qdot[NQ], J[NT][NT], r[NT]", state_,
-                   "qdot[NQ], J[NT][NT], r[NT][1]"));
+                   "q' and the linear system of the highest derivatives, J x = r: qdot[NQ], J[NT][NT], r[NT]", state(),
+                   "qdot[NQ], J[NT][NT], r[NT][1]", true));
     std::vector<Function> solver = solver_of_higher_order();
-    std::ranges::move(solver, std::back_inserter(program_.functions));
+    std::ranges::move(solver, std::back_inserter(program.functions));
     std::string body =
         "  call NAME_equations(STATE) -> real qdot[NQ], real J[NT][NT], real r[NT][1]\n"
         "  call highest(J, r) -> real x[NT]\n";
@@ -407,44 +313,23 @@ class ProgramBuilder {
              body);
   }
 
-  // Adds a public function given in the notation. NAME is replaced by the model's name, STATE by its state variables.
-  void add_text(std::string head, const std::string& about, const std::string& body) {
-    std::string text = head + body, state;
-    for (const Variable& one : state_) state += (state.empty() ? "" : ", ") + one.name;
-    for (const auto& [mark, words] : {std::pair<std::string_view, std::string>{"NAME", name_}, {"STATE", state}}) {
-      for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + words.size()))
-        text.replace(at, mark.size(), words);
-    }
-    Function function = std::move(read_functions(text)[0]);
-    function.about = about + "\n";
-    function.is_public = true;
-    function.inputs = state_;
-    program_.functions.push_back(std::move(function));
-  }
-
   const Derivation& derivation_;
   const equations::System& system_;
   const model::Model& model_;
-  std::string name_;
-  std::vector<Variable> state_;  // arguments of every function of the state
   std::size_t effort_count_ = 0;
   std::vector<RevealedForce> revealed_;
-  Program program_;
-  expr::Names symbols_;
-  std::unordered_set<std::string> taken_;
-  std::vector<Statement> assignments_;  // of the current function
 };
 
 }  // namespace
 
 std::string derive_c(const Derivation& derivation) {
   VINCULUM_EXPECTS(!why_no_code(derivation));
-  return to_c(ProgramBuilder(derivation).program());
+  return to_c(ProgramBuilder(derivation).written());
 }
 
 std::string derive_python(const Derivation& derivation) {
   VINCULUM_EXPECTS(!why_no_code(derivation));
-  return to_python(ProgramBuilder(derivation).program());
+  return to_python(ProgramBuilder(derivation).written());
 }
 
 }  // namespace vinculum::report

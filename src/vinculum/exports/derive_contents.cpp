@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "vinculum/exports/derive_events.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
 #include "vinculum/exports/derive_statements.hpp"
 #include "vinculum/model/unit_texts.hpp"
@@ -72,6 +73,7 @@ std::string contents(const Derivation& derivation) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) text += fmt::format("  x[{}]  {}\n", i, unknowns[i].name);
   }
   for (std::size_t i = 0; i < system.rows.size(); ++i) text += multiplier(derivation, i);
+  text += contents_of_events(derivation);
   std::size_t next = 0;
   for (const RevealedForce& one : revealed_forces(derivation))
     entry("revealed", next++, one.name, model::unit_of_force(model, model.reveal(one.reveal).body.is_valid()));

@@ -19,8 +19,8 @@ class Lines {
   void heading(std::string words) { lines_.push_back({Line::Kind::kHeading, std::move(words)}); }
   void note(std::string words) { lines_.push_back({Line::Kind::kNote, std::move(words)}); }
   void given(std::string words) { lines_.push_back({Line::Kind::kGiven, std::move(words)}); }
-  void result(std::string left, expr::Expr right) {
-    lines_.push_back({Line::Kind::kResult, {}, std::move(left), {}, {right}});
+  void result(std::string left, expr::Expr right, std::string left_latex = {}) {
+    lines_.push_back({Line::Kind::kResult, {}, std::move(left), std::move(left_latex), {right}});
   }
   void equation(expr::Expr left, expr::Expr right) {
     lines_.push_back({Line::Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}});

@@ -8,6 +8,7 @@
 #include "vinculum/equations/derive.hpp"
 #include "vinculum/exports/derive_additional.hpp"
 #include "vinculum/exports/derive_contents.hpp"
+#include "vinculum/exports/derive_events.hpp"
 #include "vinculum/exports/derive_nonlinear.hpp"
 #include "vinculum/exports/derive_reduction.hpp"
 #include "vinculum/exports/derive_reveal.hpp"
@@ -111,9 +112,15 @@ class Listing : Lines {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       given(statement_of(model_, model_.constraints[i]));
       for (std::string& clause : clauses_of(model_, model_.constraints[i])) given(std::move(clause));
+      for (const Switched& one : derivation_.switched) {
+        if (one.constraint.index() == i)
+          result(fmt::format("acts({})", model_.constraints[i].name),
+                 expr::select(one.condition, number(1.0), number(0.0)));
+      }
       reactions(model::ConstraintId(i));
     }
     for (const model::Reveal& reveal : model_.reveals) given(statement_of(model_, reveal));
+    list_events(*this, derivation_);
     if (!is_all_si_) note("In the equations every symbol stands for its value in SI units, whatever unit declares it.");
   }
 
@@ -243,10 +250,13 @@ class Listing : Lines {
     for (std::size_t r = 0; r < nu; ++r) entry("f", r, system_.f[r]);
     for (std::size_t r = 0; r < nu && system_.has_nonideal; ++r) entry("C", r, system_.C[r]);
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      row_of("A", i, system_.rows[i].A.dense());
-      entry("b", i, system_.rows[i].b);
+      std::vector<Expr> A = system_.rows[i].A.dense();
+      for (Expr& one : A) one = while_acting(i, one);
+      row_of("A", i, A);
+      entry("b", i, while_acting(i, system_.rows[i].b));
     }
     held_notes();
+    if (!derivation_.switched.empty()) note("Where acts(c) is 0, the rows of c are 0 = 0 and its multipliers are 0.");
     std::size_t k = 0;
     for (const auto& directed : system_.directed) {
       for (const auto& column : directed.Gamma) row_of("Gamma", k++, column);
@@ -299,19 +309,29 @@ class Listing : Lines {
     Expr right = system_.f[r] + system_.C[r];
     const auto first = system_.M.begin() + static_cast<std::ptrdiff_t>(r * nu);
     const std::vector<Expr> masses(first, first + static_cast<std::ptrdiff_t>(nu));
-    for (const int row : derivation_.ideal_rows) right += system_.rows[at(row)].A[r] * system_.lambda[at(row)];
+    for (const auto* rows : {&derivation_.ideal_rows, &derivation_.switched_rows})
+      for (const int row : *rows) right += system_.rows[at(row)].A[r] * system_.lambda[at(row)];
     for (const auto& directed : system_.directed) {
       for (std::size_t k = 0; k < directed.Gamma.size(); ++k)
         right += directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
     }
     linear_equation(masses, system_.u_dot, right);
   }
-  void constraint_equation(const equations::Row& row) {
-    if (row.chi.is_valid()) {
-      equation(number(0.0), row.chi);
-    } else {
-      linear_equation(row.A.dense(), system_.u_dot, row.b);
+  // An expression of row i, with the factor that is 0 while the row does not act.
+  [[nodiscard]] Expr while_acting(std::size_t i, Expr value) const {
+    const Expr acts = acts_of(derivation_, static_cast<int>(i));
+    return acts.is_valid() ? acts * value : value;
+  }
+  void constraint_equation(std::size_t i) {
+    const equations::Row& row = system_.rows[i];
+    if (row.chi.is_valid()) return equation(number(0.0), row.chi);
+    std::vector<Expr> factors = row.A.dense(), symbols = system_.u_dot;
+    for (Expr& one : factors) one = while_acting(i, one);
+    if (const Expr acts = acts_of(derivation_, static_cast<int>(i)); acts.is_valid()) {
+      factors.push_back(number(1.0) - acts);
+      symbols.push_back(system_.lambda[i]);
     }
+    linear_equation(factors, symbols, while_acting(i, row.b));
   }
 
   [[nodiscard]] bool is_held(std::size_t row) const {
@@ -331,7 +351,7 @@ class Listing : Lines {
     if (system_.rows.empty()) return;
     heading("Constraints at the level of accelerations");
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      if (!is_held(i)) constraint_equation(system_.rows[i]);
+      if (!is_held(i)) constraint_equation(i);
     }
     held_notes();
   }
@@ -348,6 +368,8 @@ class Listing : Lines {
     note(fmt::format("Independent: {}. Dependent: {}; {}.", names_of(derivation_.independent),
                      names_of(derivation_.dependent), derivation_.chosen));
     if (!system_.directed.empty()) note("Rows kept by efforts leave their speeds independent.");
+    if (!derivation_.switched.empty())
+      note("Rows that act at times leave their speeds independent: their multipliers stay in the equations.");
     if (reduction.is_linear) {
       for (std::size_t k = 0; k < derivation_.dependent.size(); ++k) {
         equation(system_.u[at(derivation_.dependent[k])], reduction.u_dependent[k]);
@@ -380,9 +402,13 @@ class Listing : Lines {
           }
         }
       }
+      for (const int row : derivation_.switched_rows) {
+        for (const auto& [r, A] : system_.rows[at(row)].A) right += reduction.V[r][i] * A * system_.lambda[at(row)];
+      }
       linear_equation(reduction.M[i], independent_rates, right);
     }
-    for (const int row : derivation_.directed_rows) constraint_equation(system_.rows[at(row)]);
+    for (const auto* rows : {&derivation_.directed_rows, &derivation_.switched_rows})
+      for (const int row : *rows) constraint_equation(at(row));
     if (derivation_.dependent.empty()) return;
     if (derivation_.additional != Additional::kSpeeds) return list_additional(*this, derivation_);
     heading("Multipliers");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vinculum/exports/derive_events.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/expr/traversal.hpp"
@@ -118,6 +119,34 @@ Reduction reduce(const Derivation& derivation) {
   return reduction;
 }
 
+namespace {
+
+// λ of S λ = e, at most two rows; empty if S is singular. A row that does not act has λ = 0, and the other row is then
+// alone.
+Expressions multipliers_by_hand(const Derivation& derivation, const Rectangle& S, const Rectangle& e) {
+  if (e.empty()) return {};
+  const auto acts = [&](std::size_t i) { return acts_of(derivation, derivation.ideal_rows[i]); };
+  const auto while_acting = [](Expr factor, Expr value) { return factor.is_valid() ? factor * value : value; };
+  if (e.size() == 1) {
+    if (S[0][0].is_zero()) return {};
+    return {while_acting(acts(0), e[0][0] / S[0][0])};
+  }
+  const Expr first = acts(0), second = acts(1);
+  if (first == second) {  // Cramer's rule, which needs no choice of a pivot
+    const Expr det = tidy({S[0][0] * S[1][1] - S[0][1] * S[1][0]})[0];
+    if (det.is_zero()) return {};
+    return {while_acting(first, (e[0][0] * S[1][1] - e[1][0] * S[0][1]) / det),
+            while_acting(first, (S[0][0] * e[1][0] - S[1][0] * e[0][0]) / det)};
+  }
+  if (S[0][0].is_zero() || S[1][1].is_zero()) return {};
+  const Expr share = while_acting(first, S[1][0] / S[0][0]);
+  const Expr of_second = (e[1][0] - share * e[0][0]) / (S[1][1] - share * S[0][1]);
+  const Expr other = derivation.system->lambda[index_of(derivation.ideal_rows[1])];
+  return {while_acting(first, (e[0][0] - S[0][1] * other) / S[0][0]), while_acting(second, of_second)};
+}
+
+}  // namespace
+
 Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   const equations::System& system = *derivation.system;
   const std::size_t nu = system.u.size(), rows = derivation.ideal_rows.size();
@@ -151,14 +180,8 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
     S[i] = tidy(S[i]);
     e[i] = {miss};
   }
-  if (rows == 2) {  // Cramer's rule, which needs no choice of a pivot
-    const Expr det = tidy({S[0][0] * S[1][1] - S[0][1] * S[1][0]})[0];
-    if (det.is_zero()) return {};
-    solved.lambda = {(e[0][0] * S[1][1] - e[1][0] * S[0][1]) / det, (S[0][0] * e[1][0] - S[1][0] * e[0][0]) / det};
-  } else if (rows == 1) {
-    if (S[0][0].is_zero()) return {};
-    solved.lambda = {e[0][0] / S[0][0]};
-  }
+  solved.lambda = multipliers_by_hand(derivation, S, e);
+  if (solved.lambda.size() < rows) return {};
   for (std::size_t r = 0; r < nu; ++r) {
     Expr total = R[r][0];
     for (std::size_t k = 0; k < rows; ++k) total += R[r][k + 1] * system.lambda[index_of(derivation.ideal_rows[k])];

@@ -21,6 +21,15 @@ enum class Additional {
                ///< ([R] eq. 83, after Banerjee)
 };
 
+/// A constraint with a `when` clause. `acts` is 1 while its condition is true, else 0; a motion changes it only at an
+/// instant, with the impulse that the constraint needs there.
+struct Switched {
+  model::ConstraintId constraint;
+  std::vector<int> rows;  ///< its rows in the System
+  expr::Expr condition;   ///< of t, q, u, z
+  expr::Expr symbol;      ///< acts(c)
+};
+
 /// The equations of motion of a model in one of their formulations, ready to be printed.
 struct Derivation {
   std::shared_ptr<equations::System> system;  ///< a separate one, because printing adds nodes to its graph
@@ -29,6 +38,10 @@ struct Derivation {
   std::vector<int> directed_rows;  ///< rows enforced by efforts of actuators or along given directions (theory.md §6.9)
   /// the ideal rows that hold identically in the coordinates, for the declared parameter values
   std::vector<int> held_rows;
+
+  /// Constraints that act while a condition is true. Their rows in the System are the rows while they act.
+  std::vector<Switched> switched;
+  std::vector<int> switched_rows;  ///< in the minimal form: rows of `switched`, which are then not in `ideal_rows`
 
   // minimal form: independent speeds, which determine the dependent ones
   std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots

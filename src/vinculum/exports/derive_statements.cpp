@@ -195,8 +195,46 @@ std::string statement_of(const Model& model, const model::Reveal& reveal) {
 
 std::string statement_of(const Model& model, const model::State& state) {
   if (!state.rate.is_valid()) return {};
+  const auto samples_it = [&](const model::Event& event) {
+    return event.name.empty() && &model.states[event.actions.front().index] == &state;
+  };
+  if (const auto samples = std::ranges::find_if(model.events, samples_it); samples != model.events.end())
+    return statement_of(model, *samples);
   std::string text = fmt::format("state {}' = {}", state.name, model::to_text(model, state.rate));
   return state.start.is_valid() ? text + " start " + state.name + " = " + model::to_text(model, state.start) : text;
+}
+
+const std::string& name_of_target(const Model& model, const model::EventAction& action) {
+  const bool is_speed = action.kind == model::EventAction::Kind::kSetSpeed;
+  return is_speed ? model.speeds[action.index].name : model.states[action.index].name;
+}
+
+std::string statement_of(const Model& model, const model::EventAction& action) {
+  switch (action.kind) {
+    case model::EventAction::Kind::kStop: return "stop";
+    case model::EventAction::Kind::kRecord: return "record";
+    default: return fmt::format("set {} = {}", name_of_target(model, action), model::to_text(model, action.value));
+  }
+}
+
+std::string statement_of(const Model& model, const model::Event& event) {
+  using Trigger = model::Event::Trigger;
+  const auto of_time = [&] { return quantity(model, event.time, make_dimension(0, 0, 1)); };
+  if (event.name.empty()) {
+    const model::EventAction& sample = event.actions.front();
+    const model::State& state = model.states[sample.index];
+    const std::string start =
+        state.start.is_valid() ? " start " + state.name + " = " + model::to_text(model, state.start) : "";
+    return fmt::format("state {} every {} = {}{}", state.name, of_time(), model::to_text(model, sample.value), start);
+  }
+  if (event.terminates) return "terminate when " + model::to_text(model, event.condition);
+  if (event.trigger == Trigger::kAt) return fmt::format("event {}: at {}", event.name, of_time());
+  if (event.trigger == Trigger::kEvery) return fmt::format("event {}: every {}", event.name, of_time());
+  const char* const way = event.trigger == Trigger::kBecomesTrue    ? " rising"
+                          : event.trigger == Trigger::kBecomesFalse ? " falling"
+                                                                    : "";
+  return fmt::format("event {}: {} = {}{}", event.name, model::to_text(model, event.condition.operand(1)),
+                     model::to_text(model, event.condition.operand(0)), way);
 }
 
 std::string text_of_state(const Model& model, model::StateId id) {

@@ -21,6 +21,12 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Reveal& reveal);
 /// Empty for the multiplier of a law, which is not declared by a statement.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::State& state);
+/// "event hit: z = 0 falling", "terminate when x > 1"; for the samples of a state the statement of that state.
+[[nodiscard]] std::string statement_of(const model::Model& model, const model::Event& event);
+/// "stop", "record", "set z' = -e*z'"
+[[nodiscard]] std::string statement_of(const model::Model& model, const model::EventAction& action);
+/// The variable that an action sets.   \pre it sets one
+[[nodiscard]] const std::string& name_of_target(const model::Model& model, const model::EventAction& action);
 /// Name of a state in results: "z"; for the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
 /// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.

@@ -140,8 +140,9 @@ Printed CodePrinter::condition(NodeId id, const Names& names, bool is_root) {
     case Op::kOr: {
       const int own = node.op == Op::kAnd ? kAnd : kOr;
       const std::string sign = node.op == Op::kAnd ? (is_c ? "&&" : "and") : is_c ? "||" : "or";
-      const std::string first = bracketed(condition(node.operands[0], names, false), own + 1);
-      return {fmt::format("{} {} {}", first, sign, bracketed(condition(node.operands[1], names, false), own + 1)), own};
+      const int least = is_c ? kAnd + 1 : own + 1;  // C compilers warn about && within || without parentheses
+      const std::string first = bracketed(condition(node.operands[0], names, false), least);
+      return {fmt::format("{} {} {}", first, sign, bracketed(condition(node.operands[1], names, false), least)), own};
     }
     case Op::kNot:
       return {fmt::format("{}({})", is_c ? "!" : "not ", condition(node.operands[0], names, false).text), kAnd + 1};

@@ -182,7 +182,9 @@ std::string latex_name(const std::string& full) {
                                         {"effort(", "e"},
                                         {"u(", "u"},
                                         {"F(", "F"},
-                                        {"F*(", "F^{*}"}}) {
+                                        {"F*(", "F^{*}"},
+                                        {"acts(", "a"},
+                                        {"guard(", "g"}}) {
     if (!name.starts_with(opening)) continue;
     std::string inside = name.substr(opening.size());
     std::string index = take_indices(inside);

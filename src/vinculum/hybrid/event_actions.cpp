@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/jumps.hpp"
 
@@ -123,7 +124,9 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
 Outcome<void> EventActions::satisfy_constraints(Transition& to) {
   const Binding& bound = dynamics_.binding();
   if (!bound->system->slides.empty()) {
+    const FrictionState settled_before = to.mode.friction;
     if (auto done = settle_friction(dynamics_, to.mode, to.t, to.y.data()); !done) return done;
+    record_changes(*bound->system, settled_before, to);
   }
   if (bound->velocity_rows.empty()) return {};
   const Vector before = to.y.segment(bound->nq(), bound->nu());

@@ -61,6 +61,8 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding
   if (const auto states = sim::random_states(bound, bound.embedding(), 1, bound.parameters)) {
     for (std::vector<double> values : states->values) {
       sim::Sample sample;
+      take_sides(dynamics, values[0],
+                 Eigen::Map<const Vector>(values.data() + 1, bound->nq() + bound->nu() + bound->nz()));
       if (!dynamics.project(values[0], values.data() + 1)) continue;
       if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
       if (dynamics.report(values[0], values.data() + 1, sample)) samples.push_back(std::move(sample));
@@ -78,6 +80,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
   y.insert(y.end(), start->z.begin(), start->z.end());
+  take_sides(dynamics, start->t0, Eigen::Map<const Vector>(y.data(), static_cast<Eigen::Index>(y.size())));
   const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;
   if (bound->nu() > 0 && dynamics.matrices(dynamics.mode(), start->t0, y.data(), matrices)) {
@@ -190,16 +193,40 @@ Node units_of(const model::Model& model) {
   return units;
 }
 
+/// Constraints with `when` that do not act at the start.
+std::vector<std::string> names_of_idle(const Explained& explained) {
+  std::vector<std::string> names;
+  if (!explained.start || !explained.system) return names;
+  const std::vector<char>& acts = explained.start->acts;
+  for (std::size_t i = 0; i < acts.size(); ++i) {
+    const equations::Row& row = explained.system->rows[i];
+    if (acts[i] == 0 && row.index == 0) names.push_back(explained.model().constraint(row.constraint).name);
+  }
+  return names;
+}
+
 /// Adds the moving parts and the degrees of freedom.
 void add_freedom(const Explained& explained, Node& report) {
   const sim::Binding& bound = *explained.bound;
-  const char* unassembled = explained.no_start ? " at random states, not assembled" : "";
+  const std::vector<std::string> idle = names_of_idle(explained);
+  const char* const unassembled = explained.no_start ? " at random states, not assembled"
+                                  : idle.empty()     ? ""
+                                                     : " in the mode at the start";
   const int rows = bound->nc(), rank = explained.rank, freedoms = bound->nu() - rank;
+  const int acting =
+      rows - (explained.start ? static_cast<int>(std::ranges::count(explained.start->acts, char{0})) : 0);
   report.add("rank", rank).said =
-      fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", rank,
-                  rank < rows ? fmt::format(": {} redundant", rows - rank) : "", unassembled);
+      fmt::format("{} constraint {}{}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations",
+                  acting < rows ? fmt::format(", of which {} act at the start", acting) : "", rank,
+                  rank < acting ? fmt::format(": {} redundant", acting - rank) : "", unassembled);
   report.add("degrees_of_freedom", freedoms).said =
       fmt::format("{} {} of freedom{}\n", freedoms, freedoms == 1 ? "degree" : "degrees", unassembled);
+  report.add("not_acting", idle).said =
+      idle.empty()
+          ? ""
+          : fmt::format("at the start {} not act: {}\n",
+                        idle.size() == 1 ? "one constraint does" : fmt::format("{} constraints do", idle.size()),
+                        listed(idle));
   report.add("at", explained.no_start ? "random states, not assembled" : "start");
   report.add("mass_rank", explained.mass_rank).said =
       explained.mass_rank == bound->nu()
@@ -319,6 +346,8 @@ Node explain(const std::shared_ptr<const sim::Binding>& bound, const ExplainOpti
   for (const std::string& text : explained.by_chance) report.say("note: " + text + "\n");
   report.add("bodies", bodies_of(model));
   report.add("constraints", constraints_of(explained));
+  report.add("events", events_of(explained));
+  report.add("sampled_states", samples_of(explained));
   if (bound->compiled->system->higher) report.add("higher_order", higher_order_of(*bound));
   report.add("reveals", reveals_of(explained));
   report.add("integrability", integrability_of(explained));

@@ -251,6 +251,13 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
   }
 }
 
+/// Whether a constraint with `when` acts at the start; nothing without a start.
+std::optional<bool> acts_at_start(const Explained& explained, const ConstraintDescription& constraint) {
+  const int row = constraint.rows.front().system_row;
+  if (!explained.start || row < 0 || explained.start->acts.empty()) return std::nullopt;
+  return nth(explained.start->acts, row) != 0;
+}
+
 Node constraint_of(const Explained& explained, const ConstraintDescription& constraint) {
   const model::Model& model = explained.model();
   const model::Constraint& stated = model.constraint(constraint.constraint);
@@ -258,7 +265,8 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
   const bool has_place = !model.source_text.text().empty(), is_higher = model::is_higher_order(stated);
   const std::string law = stated.law->text(model), rows_text = constraint.rows.size() == 1 ? "row" : "rows";
   Node rank;
-  if (!explained.constraint_rank.empty()) rank = explained.constraint_rank[constraint.constraint.index()];
+  const bool is_idle = !acts_at_start(explained, constraint).value_or(true);
+  if (!explained.constraint_rank.empty() && !is_idle) rank = explained.constraint_rank[constraint.constraint.index()];
   Node node = Node::object({{"name", constraint.name},
                             {"file", place.file},
                             {"line", place.line},
@@ -272,13 +280,17 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
       is_higher
           ? fmt::format("  {}; {} level; {} {} beside the equations of motion\n", law, model::to_string(stated.level),
                         constraint.rows.size(), rows_text)
-          : fmt::format(
-                "  {}; {}{} {}{}\n", !law.empty() ? law : "law " + std::string(model::law_name(stated)),
-                stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(), rows_text,
-                explained.constraint_rank.empty() ? "" : fmt::format(", rank {}", std::get<std::int64_t>(rank.value)));
+          : fmt::format("  {}; {}{} {}{}\n", !law.empty() ? law : "law " + std::string(model::law_name(stated)),
+                        stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(), rows_text,
+                        rank.value.index() == 0 ? "" : fmt::format(", rank {}", std::get<std::int64_t>(rank.value)));
   if (stated.when.is_valid()) {
     const std::string condition = model::to_text(model, stated.when);
-    node.add("when", condition).said = fmt::format("  acts while {}\n", condition);
+    const std::optional<bool> acts = acts_at_start(explained, constraint);
+    node.add("when", condition).said = fmt::format("  acts while {}{}\n", condition,
+                                                   !acts   ? ""
+                                                   : *acts ? "; it acts at the start"
+                                                           : "; it does not act at the start");
+    node.add("acts", acts);
   }
   Node& rows = node.add("rows", Node::list());
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.add(row_of(explained, constraint, k));

@@ -30,6 +30,17 @@ using model::Term;
 
 constexpr double kMultipleOfResidual = 1e3;
 
+bool acts_in(const sim::Sample& sample, std::size_t row) { return row >= sample.acts.size() || sample.acts[row] != 0; }
+
+/// Whether each row acts at one of the states. If a row does not, a motion with its reaction has not been seen, and no
+/// other row can be said to need no force.
+bool every_row_acts_somewhere(const equations::System& system, const std::vector<sim::Sample>& states) {
+  for (std::size_t row = 0; row < system.rows.size(); ++row) {
+    if (std::ranges::none_of(states, [&](const sim::Sample& sample) { return acts_in(sample, row); })) return false;
+  }
+  return true;
+}
+
 /// The terms of Σ v·W + Σ ω·τ + bare coefficients times speeds.
 std::vector<Expr> homogeneous_parts(equations::System& system, const equations::Row& row) {
   const Model& model = *system.model;
@@ -168,14 +179,16 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
   for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
+  const bool has_all_acting = every_row_acts_somewhere(system, states);
   std::vector<double> sizes(states.size(), -1.0);  // computed when a row needs them
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const equations::Row& row = system.rows[i];
     if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
       std::vector<Expr> parts = homogeneous_parts(system, row);
       parts.insert(parts.begin(), row.psi);
-      for (const Reported& at : reported) {
-        const std::optional<bool> vanishes = vanishes_with(at.rounded(parts));
+      for (std::size_t k = 0; k < reported.size(); ++k) {
+        if (!acts_in(states[k], i)) continue;
+        const std::optional<bool> vanishes = vanishes_with(reported[k].rounded(parts));
         if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
       }
     }
@@ -183,6 +196,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
     if (!model.constraint(row.constraint).law->is_ideal()) continue;
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
+      if (!acts_in(states[k], i)) continue;  // λ is 0 there, whatever force the row needs while it acts
       if (states[k].row_unique[i] == 0) {
         needs_force = true;  // λ is indeterminate: the row is redundant, not free of force
         break;
@@ -197,7 +211,7 @@ std::vector<RowFindings> find_of_rows(equations::System& system, std::span<const
       is_tried = is_tried || sizes[k] > 0.0;
       needs_force = needs_force || force > tolerance::kConditioned * sizes[k];
     }
-    findings[i].is_integral = is_tried && !needs_force;
+    findings[i].is_integral = is_tried && !needs_force && has_all_acting;
   }
   return findings;
 }

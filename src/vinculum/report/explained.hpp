@@ -82,6 +82,13 @@ struct Explained {
 /// All constraints: rows, reactions as formulas, reactions at the start, power.
 [[nodiscard]] Node constraints_of(const Explained& explained);
 
+/// Events with their conditions or times and their actions; without the samples of states.
+[[nodiscard]] Node events_of(const Explained& explained);
+/// Sampled states with their periods.
+[[nodiscard]] Node samples_of(const Explained& explained);
+/// Puts a model with `when` clauses into the mode of a state: which constraints act follows from the conditions there.
+void take_sides(sim::Dynamics& dynamics, double t, const Vector& y);
+
 /// A basis of the virtual displacements at the start; null without a start or with constraints of higher order.
 [[nodiscard]] Node displacements_of(const Explained& explained);
 /// Reciprocal size of a displacement along each speed [nu]: √M_rr; for a massless speed from the largest of the
