@@ -91,21 +91,22 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
     });
     return rows +
            " is not linear in the accelerations: they are found by a search among several answers, which printed code "
-           "does not hold" +
+           "does not contain" +
            kInstead;
   }
   const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
   if (const std::string switched = names_of(system, is_switched); !switched.empty()) {
     return switched +
            " acts while a condition is true: where it begins to act the motion has an impulse, which printed code does "
-           "not hold" +
+           "not contain" +
            kInstead;
   }
   if (system.has_implicit_nonideal) {
     const std::string stated = names_of(
         system, [](const model::Constraint& constraint, model::ConstraintId) { return !constraint.nonideal.empty(); });
     return "forces that " + stated +
-           " states depend on the reactions themselves: both are found by iteration, which printed code does not hold" +
+           " states depend on the reactions themselves: both are found by iteration, which printed code does not "
+           "contain" +
            kInstead;
   }
   return std::nullopt;
