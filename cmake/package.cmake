@@ -8,9 +8,9 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_PACKAGE_NAME vinculum)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "Vinculum maintainers")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "constrained motion, and the force behind every constraint")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "constrained motion, and the force of every constraint")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Vinculum reads models of mechanisms, derives their equations, computes their motion and the force behind every constraint.
+    "Vinculum reads models of mechanisms, derives their equations, computes their motion and the force of every constraint.
 This package holds the command, the C++ library with its headers, and the models.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

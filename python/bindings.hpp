@@ -81,7 +81,7 @@ inline Values values_of(const Written& written) {
 
 template <class Enumeration>
 Enumeration known(std::optional<Enumeration> found, const std::string& word, const char* words) {
-  if (!found) throw nb::value_error(("`" + word + "` is none of " + words).c_str());
+  if (!found) throw nb::value_error(("`" + word + "` is not one of " + words).c_str());
   return *found;
 }
 
@@ -89,7 +89,7 @@ inline Backend backend_of(const std::string& word) {
   for (const Backend one : {Backend::kInterpreter, Backend::kTape, Backend::kNative}) {
     if (to_string(one) == word) return one;
   }
-  throw nb::value_error(("`" + word + "` is none of native, tape, interpreter").c_str());
+  throw nb::value_error(("`" + word + "` is not one of native, tape, interpreter").c_str());
 }
 
 inline Formulation formulation_of(const std::string& word) {

@@ -7,12 +7,12 @@ void add_audit(CLI::App& app, int& status) {
   static RunOptions options;
   static bool is_listed = false;
   CLI::App* command =
-      app.add_subcommand("audit", "run the model and check the identities of mechanics along the motion");
+      app.add_subcommand("audit", "run the model and check the identities of mechanics along its motion");
   common.add_model(command);
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_json(command);
-  command->add_flag("--list", is_listed, "print every identity, with its worst residual and where that was");
+  command->add_flag("--list", is_listed, "print every identity with its worst residual and the place of this residual");
   common.add_backend(command);
   command->callback([&status] {
     const auto model = common.load(status);

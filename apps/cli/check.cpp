@@ -4,7 +4,7 @@ namespace vinculum::cli {
 
 void add_check(CLI::App& app, int& status) {
   static Common common;
-  CLI::App* command = app.add_subcommand("check", "parse, elaborate, check units; silent when right");
+  CLI::App* command = app.add_subcommand("check", "check the model; prints nothing if it is right");
   common.add_model(command);
   common.add_set(command);
   common.add_json(command);

@@ -32,10 +32,10 @@ struct Common {
   /// Adds the options of a motion that override the model's `run`; Options is RunOptions or CompareOptions.
   template <class Options>
   static void add_motion(CLI::App* command, Options& options) {
-    command->add_option("--until", options.until, "end time in s, in place of the model's");
-    command->add_option("--tolerance", options.tolerance, "relative tolerance, in place of the model's");
+    command->add_option("--until", options.until, "end time in s, instead of the model's");
+    command->add_option("--tolerance", options.tolerance, "relative tolerance, instead of the model's");
     command->add_option("--method", options.method,
-                        "integration method, in place of the model's: dop853, dp5, tsit5, radau");
+                        "integration method, instead of the model's: dop853, dp5, tsit5, radau");
   }
   /// \returns nothing if a `--set` has the wrong form, which is printed.
   [[nodiscard]] std::optional<Settings> settings() const;

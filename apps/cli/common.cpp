@@ -10,8 +10,7 @@ namespace vinculum::cli {
 void Common::add_model(CLI::App* command) { command->add_option("MODEL", model, "model file")->required(); }
 
 void Common::add_set(CLI::App* command) {
-  command->add_option("--set", sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")
-      ->allow_extra_args(false);
+  command->add_option("--set", sets, "set a parameter: p=2.5 or \"p=2.5 [kg]\"")->allow_extra_args(false);
 }
 
 void Common::add_json(CLI::App* command) { command->add_flag("--json", json, "print JSON"); }

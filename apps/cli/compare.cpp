@@ -55,7 +55,7 @@ int compare(const Common& common, Asked asked) {
   options.on = words_of(asked.on);
   const auto blank = asked.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
-  if (asked.has_page && asked.folder.empty()) return print_usage("`--report` writes a page: say where by `-o FOLDER`");
+  if (asked.has_page && asked.folder.empty()) return print_usage("`--report` writes a page: add `-o FOLDER`");
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
@@ -95,24 +95,25 @@ void add_compare(CLI::App& app, int& status) {
   static Common common;
   static Asked asked;
   CompareOptions& options = asked.options;
-  CLI::App* command = app.add_subcommand(
-      "compare", "one model under several laws of reaction or formulations, and ladders towards a law");
+  CLI::App* command =
+      app.add_subcommand("compare", "compare the motions of one model with several reaction laws or formulations");
   common.add_model(command);
-  command->add_option(
-      "--laws", options.laws,
-      "laws, the first is the reference: \"ideal,NAME(p=1),NAME(p=1e1..1e4)\" with the names of clauses; arguments "
-      "are expressions of the model's language, several values or decades make a ladder; `stated`: as the file has it");
+  command->add_option("--laws", options.laws,
+                      "laws; the first is the reference: \"ideal,NAME(p=1),NAME(p=1e1..1e4)\". Names are those of the "
+                      "clause `law`, arguments are expressions of the model language, several values or decades form a "
+                      "ladder, and `stated` leaves the clauses of the file");
   command->add_option("--formulations", asked.formulations, "explicit,augmented,minimal");
   command->add_option("--on", asked.on,
-                      "constraints whose law is replaced (default: all that may have every law named)");
+                      "constraints whose law is replaced (default: all that may have every law of the list)");
   command
       ->add_option("-o,--output", asked.folder,
                    "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot")
       ->type_name(kFolder);
-  command->add_flag("--report", asked.has_page, "also a page, report.html, with all motions over each other");
+  command->add_flag("--report", asked.has_page,
+                    "also write a page, report.html, that shows all motions in one drawing");
   Common::add_motion(command, options);
   command->add_option("--max-steps", options.most_steps,
-                      "a law that asks for more steps than these is not run (default 1e6)");
+                      "do not run a law that needs more steps than this (default 1e6)");
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

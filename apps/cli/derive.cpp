@@ -22,8 +22,8 @@ void add_derive(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"text", "latex", "c", "python"}));
   command
       ->add_option("--additional", additional,
-                   "motion variables that bring the multipliers of the minimal form into evidence: speeds (default), "
-                   "vanishing, absolute")
+                   "additional motion variables, whose equations give the multipliers of the minimal form: speeds "
+                   "(default), vanishing, absolute")
       ->check(CLI::IsMember({"speeds", "vanishing", "absolute"}));
   common.add_set(command);
   command->callback([&status] {

@@ -21,7 +21,7 @@ int format_file(const std::string& path, bool writes, bool only_checks) {
   if (!canonical) return print(canonical.error());
   if (only_checks) {
     if (*canonical == *text) return kRight;
-    print_warning(path + " is not in canonical layout; `vinculum format --write` brings it there\n");
+    print_warning(path + " is not in canonical layout; `vinculum format --write` changes it\n");
     return kWrong;
   }
   if (!writes) {
@@ -40,8 +40,8 @@ void add_format(CLI::App& app, int& status) {
   static bool writes = false, only_checks = false;
   CLI::App* command = app.add_subcommand("format", "canonical layout");
   common.add_model(command);
-  command->add_flag("-w,--write", writes, "write the file itself in place of printing");
-  command->add_flag("--check", only_checks, "only say whether the file is in canonical layout");
+  command->add_flag("-w,--write", writes, "write the file instead of printing it");
+  command->add_flag("--check", only_checks, "only report whether the file is in canonical layout");
   command->callback([&status] { status = format_file(common.model, writes, only_checks); });
 }
 

@@ -41,11 +41,11 @@ void add_texts(CLI::App& app) {
 std::string no_number(const std::string& said) {
   const std::size_t option = said.find("--"), word = said.find(" = ");
   if (option == std::string::npos || word == std::string::npos || word < option) return said;
-  return "`" + said.substr(word + 3) + "` is not a number: " + said.substr(option, word - option) + " wants one";
+  return "`" + said.substr(word + 3) + "` is not a number: " + said.substr(option, word - option) + " needs one";
 }
 
 int dispatch(int argc, char** argv) {
-  CLI::App app{"Vinculum: constrained motion, and the force behind every constraint", "vinculum"};
+  CLI::App app{"Vinculum: constrained motion, and the force of every constraint", "vinculum"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "vinculum " + std::string(version()));
   add_texts(app);
@@ -53,7 +53,7 @@ int dispatch(int argc, char** argv) {
   for (Add* add :
        {add_check, add_explain, add_derive, add_run, add_show, add_watch, add_audit, add_compare, add_test, add_format})
     add(app, status);
-  if (argc < 2) return print_usage("a command is wanted: " + listed(commands_of(app)) + "\nRun with --help for more.");
+  if (argc < 2) return print_usage("a command is needed: " + listed(commands_of(app)) + "\nRun with --help for more.");
   if (is_unknown_command(app, argv[1])) return kUsage;
   try {
     app.parse(argc, argv);

@@ -43,14 +43,13 @@ constexpr const char* kBehindTheCommands =
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nThe model, the motion and every expectation are right.\n"
     ".TP\n.B 1\nThe model, the motion or an expectation is wrong.\n"
-    ".TP\n.B 2\nThe command was called wrongly, or what it writes has no place to go.\n"
-    ".TP\n.B 130\nThe run was interrupted; what there is of it is written and marked.\n"
+    ".TP\n.B 2\nThe command was called wrongly, or its results cannot be written.\n"
+    ".TP\n.B 130\nThe run was interrupted; the results so far are written and marked.\n"
     ".SH ENVIRONMENT\n"
-    ".TP\n.B VINCULUM_CACHE\nThe folder of compiled kernels, in place of \\fIvinculum\\fR in \\fBXDG_CACHE_HOME\\fR or "
+    ".TP\n.B VINCULUM_CACHE\nThe folder of compiled kernels, instead of \\fIvinculum\\fR in \\fBXDG_CACHE_HOME\\fR or "
     "\\fI~/.cache\\fR.\n"
     ".SH FILES\n"
-    ".TP\n.I results/NAME\nWhat a run of NAME.vin leaves where no other folder is named: trajectory.csv, events.csv, "
-    "result.json.\n"
+    ".TP\n.I results/NAME\nThe results of a run of NAME.vin without \\-o: trajectory.csv, events.csv, result.json.\n"
     ".SH EXAMPLES\n"
     ".nf\nvinculum check pendulum.vin\nvinculum run pendulum.vin \\-\\-until 10 \\-\\-set \"m=2 [kg]\"\n"
     "vinculum derive pendulum.vin \\-\\-form minimal \\-\\-to latex\n.fi\n";
@@ -98,7 +97,7 @@ std::string manual(const CLI::App& app) {
   }
   page +=
       ".SH DESCRIPTION\n.B vinculum\nreads a model of a mechanism, derives its equations, computes its motion and the "
-      "force behind every constraint.\n";
+      "force of every constraint.\n";
   page += ".SH OPTIONS\n";
   for (const CLI::Option* option : app.get_options()) add_option(page, *option);
   return page + commands + kBehindTheCommands;

@@ -26,8 +26,8 @@ Result<std::string> blank_page() {
   if (stream && text << stream.rdbuf()) return text.str();
   Error error{Error::About::kCall, "call", "the page that shows motions is missing: " + path.string()};
   error.rendered = "vinculum: " + error.message +
-                   "\n  it is built from the sources with npm: install npm (Node.js 18 or later), then `page/build.sh "
-                   "FOLDER`, FOLDER being that of this file\n";
+                   "\n  npm builds it from the sources: install npm (Node.js 18 or later), then run `page/build.sh "
+                   "FOLDER` with the folder of this file\n";
   return Unexpected<Error>{std::move(error)};
 }
 
@@ -36,7 +36,7 @@ void add_samples(CLI::App* command, SceneSamples& samples) {
       ->add_option_function<std::string>(
           "--samples",
           [&samples](const std::string& word) { samples = word == "all" ? SceneSamples::kAll : SceneSamples::kFewest; },
-          "instants on the page: fewest, between which straight lines show the motion, or all (default fewest)")
+          "samples on the page: fewest (straight lines between them show the motion; default) or all")
       ->type_name("WORD")
       ->check(CLI::IsMember({"fewest", "all"}));
 }

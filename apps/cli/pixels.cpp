@@ -67,7 +67,7 @@ bool has_pixels() {
 
 Result<std::string> png_of(std::string_view svg) {
   const Unnamed from, to, said;
-  if (!from.write(svg)) return failure("the picture could not be handed to " + std::string(kProgram));
+  if (!from.write(svg)) return failure("the picture could not be sent to " + std::string(kProgram));
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
   ::posix_spawn_file_actions_adddup2(&files, from.number(), STDIN_FILENO);

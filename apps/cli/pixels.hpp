@@ -15,6 +15,7 @@ namespace vinculum::cli {
 
 /// The message if it is missing.
 inline constexpr const char* kWithoutPixels =
-    "`--png` needs rsvg-convert, which is not there (Debian: librsvg2-bin); `--svg` needs nothing";
+    "`--png` needs the program rsvg-convert, which is not installed (Debian: librsvg2-bin); `--svg` needs no other "
+    "program";
 
 }  // namespace vinculum::cli

@@ -87,11 +87,11 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
                RunOptions& options) {
   std::error_code none;
   if (std::filesystem::equivalent(from, folder, none))
-    return print_usage("`" + from + "` would be written over by what goes on from it: say by -o where that goes");
+    return print_usage("`" + from + "` would be overwritten by the run that continues it: name another folder by `-o`");
   auto state = before.end(model);
   if (!state) return print(state.error());
   if (model.text_hash() != before.provenance.text_hash)
-    print_warning("vinculum: note: " + from + " comes from another text than this model's\n");
+    print_warning("vinculum: note: " + from + " comes from a text that differs from this model\n");
   options.start = *std::move(state);
   if (!options.tolerance) options.tolerance = before.options.tolerance;
   if (!options.method) options.method = before.options.method;
@@ -103,11 +103,11 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
 int run(Common common, RunOptions options, const std::string& from, std::string folder, Formats formats,
         const Drawings& drawings) {
   if (!drawings.names.empty() && !drawings.has_lines())
-    return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE` or `--png FILE`");
+    return print_usage("`--plot` chooses the lines of a picture: add `--svg FILE` or `--png FILE`");
   const auto blank = drawings.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
   if (!drawings.has_page && drawings.samples != SceneSamples::kFewest)
-    return print_usage("`--samples` says what the page of `--report` holds, which is not asked for");
+    return print_usage("`--samples` is for the page of `--report`: add `--report`");
   std::optional<FinishedRun> before;
   if (!from.empty()) {
     auto found = FinishedRun::read(from);
@@ -153,34 +153,37 @@ void add_run(CLI::App& app, int& status) {
   static std::string folder, from;
   static Formats formats;
   static Drawings drawings;
-  CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
+  CLI::App* command = app.add_subcommand("run", "compute the motion: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/ and the model file's name)")
       ->type_name(kFolder);
   command
       ->add_option("--from", from,
-                   "results folder in whose last state the run begins, to the bit, under its parameters and options "
-                   "where no others are stated")
+                   "results folder of an earlier run: begin in its last state, exact to the bit, with its parameters "
+                   "and options unless others are stated")
       ->type_name(kFolder);
   Common::add_motion(command, options);
   command->add_flag("--energy", options.record.energy,
-                    "energies, the power of every load and constraint and their balance, into energy.csv");
-  command->add_flag("--profile", options.record.profile,
-                    "where the run's time went, part by part, and what the pivoted solver took over, in text and JSON");
-  command->add_flag("--parquet", formats.parquet, "also trajectory.parquet and, with --energy, energy.parquet");
-  command->add_flag("--report", drawings.has_page, "also the page of `show`, report.html, into the results folder");
+                    "also write energies, the power of every load and constraint, and their balance to energy.csv");
+  command->add_flag(
+      "--profile", options.record.profile,
+      "also print the time of each part of the run and the number of solves by the pivoted solver, in text and JSON");
+  command->add_flag("--parquet", formats.parquet, "also write trajectory.parquet and, with --energy, energy.parquet");
+  command->add_flag("--report", drawings.has_page, "also write the page of `show`, report.html, to the results folder");
   add_samples(command, drawings.samples);
-  command->add_option("--svg", drawings.svg, "also a picture of lines over the time, into this file")->type_name(kFile);
-  command->add_option("--png", drawings.png, "the same in pixels, by Debian's rsvg-convert (librsvg2-bin)")
+  command->add_option("--svg", drawings.svg, "also write an SVG plot over time to this file")->type_name(kFile);
+  command
+      ->add_option("--png", drawings.png,
+                   "also write the plot as a PNG picture; needs rsvg-convert (Debian: librsvg2-bin)")
       ->type_name(kFile);
   command
       ->add_option("--plot", drawings.names,
-                   "what the picture shows, between commas (default outputs, coordinates, speeds): "
-                   "\"q1, q1', C1.x, multiplier(c), force(c, P)\"")
+                   "quantities of the plot, separated by commas (default: outputs, coordinates, speeds): \"q1, q1', "
+                   "C1.x, multiplier(c), force(c, P)\"")
       ->type_name("NAMES");
-  command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
-  command->add_option("--max-steps", options.most_steps,
-                      "the run ends behind so many steps (default: as many as it takes)");
+  command->add_option("--at", options.at, "times in s that text and JSON show in addition to the end: 1,2,3")
+      ->delimiter(',');
+  command->add_option("--max-steps", options.most_steps, "end the run after this number of steps (default: no limit)");
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

@@ -26,7 +26,7 @@ int show_motion(const Model& model, RunOptions options, const Content& content, 
   const int status = why != nullptr && !why->is_stated_end() ? print(*why) : kRight;
   if (motion->t().empty()) return status;
   if (before != nullptr && !before->was_interrupted && !before->is_of(*motion))
-    print_warning("vinculum: note: this motion is not to the last bit that of " + folder + ", which version " +
+    print_warning("vinculum: note: this motion differs in the last bits from that of " + folder + ", which version " +
                   before->provenance.version + " has written\n");
   const int written = write_page(motion->scene(content.samples, is_audited), blank, folder);
   return status == kRight ? written : status;
@@ -36,7 +36,8 @@ int show_motion(const Model& model, RunOptions options, const Content& content, 
 int show_results(const CLI::App& command, Common common, const Content& content, const std::string& folder) {
   for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
     if (command.count(option) > 0)
-      return print_usage("`" + std::string(option) + "` does not go with a results folder: its motion is what it is");
+      return print_usage("`" + std::string(option) +
+                         "` cannot be used with a results folder: its motion is already computed");
   }
   const auto blank = blank_page();
   if (!blank) return print(blank.error());
@@ -48,8 +49,8 @@ int show_results(const CLI::App& command, Common common, const Content& content,
   const auto model = Model::load(before->provenance.file, std::move(settings));
   if (!model) return print(model.error());
   if (model->text_hash() != before->provenance.text_hash)
-    return print_usage("`" + before->provenance.file + "` is not the text any more that " + common.model +
-                       " comes from: `vinculum run` makes results anew, `vinculum show " + before->provenance.file +
+    return print_usage("`" + before->provenance.file + "` has changed since the run that wrote " + common.model +
+                       ": `vinculum run` computes new results, `vinculum show " + before->provenance.file +
                        "` shows the new model");
   return show_motion(*model, before->options, content, *blank, folder.empty() ? common.model : folder, &*before);
 }
@@ -72,13 +73,14 @@ void add_show(CLI::App& app, int& status) {
   static RunOptions options;
   static std::string folder;
   static Content content;
-  CLI::App* command = app.add_subcommand(
-      "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
+  CLI::App* command =
+      app.add_subcommand("show", "write one page: the motion, the force of every constraint, plots, equations");
   command->add_option("MODEL", common.model, "model file, or a folder with results of `run`")->required();
   command->add_option("-o,--output", folder, "folder for report.html (default results/ and the model file's name)")
       ->type_name(kFolder);
   add_samples(command, content.samples);
-  command->add_flag("--no-audit", content.is_without_audit, "leave out the audit, which may take as long as the run");
+  command->add_flag("--no-audit", content.is_without_audit,
+                    "leave out the audit, which may need as much time as the run");
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);

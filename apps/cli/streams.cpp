@@ -23,7 +23,7 @@ void guard_streams() {
 void print(std::string_view text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
-  throw std::system_error(errno, std::generic_category(), "stdout cannot be written");
+  throw std::system_error(errno, std::generic_category(), "the standard output cannot be written");
 }
 
 void print_warning(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }

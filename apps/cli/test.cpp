@@ -1,13 +1,24 @@
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "command.hpp"
 
 namespace vinculum::cli {
 namespace {
 
+// Leaves each file once, at its first place, also if it is named by different paths.
+void remove_repeated(std::vector<std::string>& files) {
+  std::set<std::filesystem::path> known;
+  std::erase_if(files, [&](const std::string& file) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::canonical(file, error);
+    return !known.insert(error ? std::filesystem::path(file) : whole).second;
+  });
+}
+
 // The files in `paths` and, for each folder in `paths`, the model files below it sorted by path. The order of `paths`
-// is kept, and repeated paths give repeated files.
+// is kept, and each file occurs once.
 std::vector<std::string> model_files(const std::vector<std::string>& paths, std::vector<std::string>& missing) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -25,6 +36,7 @@ std::vector<std::string> model_files(const std::vector<std::string>& paths, std:
       missing.push_back(path);
     }
   }
+  remove_repeated(files);
   return files;
 }
 
@@ -50,8 +62,8 @@ int test_all(const Common& common, const std::vector<std::string>& paths) {
 void add_test(CLI::App& app, int& status) {
   static Common common;
   static std::vector<std::string> paths;
-  CLI::App* command = app.add_subcommand("test", "run the models' own expectations, and audit each motion");
-  command->add_option("PATH", paths, "model files and folders of them")->required();
+  CLI::App* command = app.add_subcommand("test", "run models, check their expectations and audit each motion");
+  command->add_option("PATH", paths, "model files, and folders of model files")->required();
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

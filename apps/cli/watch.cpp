@@ -27,9 +27,9 @@ watch::MakeServer* server_maker() {
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* made = module == nullptr ? nullptr : ::dlsym(module, watch::kMakeServer);
   if (made == nullptr)
-    print_usage(
-        "the server of `watch` is missing: " + path.string() +
-        "\n  it is built where cpp-httplib is (Debian: libcpp-httplib-dev); `vinculum show` writes a page without");
+    print_usage("the server program of `watch` is missing: " + path.string() +
+                "\n  it is built if cpp-httplib is installed (Debian: libcpp-httplib-dev); `vinculum show` writes a "
+                "page without it");
   return reinterpret_cast<watch::MakeServer*>(made);
 }
 
@@ -105,11 +105,11 @@ void add_watch(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
   static int port = 0;
-  CLI::App* command =
-      app.add_subcommand("watch", "the page of `show` in a browser of this machine, anew on every save of the model");
+  CLI::App* command = app.add_subcommand(
+      "watch", "serve the page of `show` to a browser on this machine, and update it when the model is saved");
   common.add_model(command);
   Common::add_motion(command, options);
-  command->add_option("--port", port, "port at 127.0.0.1 (default any that is free)")->type_name("NUMBER");
+  command->add_option("--port", port, "port at 127.0.0.1 (default: any free port)")->type_name("NUMBER");
   common.add_set(command);
   common.add_backend(command);
   command->callback([&status] { status = watch_model(common, options, port); });

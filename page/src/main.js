@@ -696,6 +696,6 @@ const data = (id) => document.getElementById(id).textContent;
 try {
   window.vinculum = new Page(readScene(JSON.parse(data('scene')), data('columns')));
 } catch (error) {
-  document.getElementById('app').textContent = `This page holds no scene that it can read: ${error.message}`;
+  document.getElementById('app').textContent = `This page contains no scene that can be read: ${error.message}`;
   throw error;
 }

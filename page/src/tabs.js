@@ -10,8 +10,8 @@ const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 /** Text on the interpolation error between drawn instants: one part in `parts`, or none if every sample is drawn. */
 function exactness(parts) {
   if (parts === 0) return 'Every sample of the run is drawn.';
-  const fewer = parts < 2000 ? ' (of 2000 where the page would not grow beyond 2 MB)' : '';
-  return `Lines between the instants drawn pass by the motion within one ${parts}th of its size${fewer}.`;
+  const fewer = parts < 2000 ? ' (one 2000th if the page stays below 2 MB)' : '';
+  return `The lines between drawn samples differ from the motion by at most one ${parts}th of its size${fewer}.`;
 }
 
 export class Constraints {
@@ -49,7 +49,7 @@ export class Constraints {
       'article',
       {class: 'card'},
       h('h3', {}, this.swatch(name), name, ' ', h('code', {}, `reveal ${item.what} ${on}`)),
-      h('p', {class: 'dim'}, 'of joints that the choice of coordinates contains'),
+      h('p', {class: 'dim'}, 'forces of joints that are embedded in the coordinates'),
       this.table([item]),
     );
     this.paint(card, name);

@@ -83,7 +83,7 @@ export class View {
     }
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      this.say('The graphics were lost; they come back by themselves, plots go on.');
+      this.say('The graphics are lost and will return without any action. The plots still work.');
     });
     this.canvas.addEventListener('webglcontextrestored', () => {
       this.message.hidden = true;

@@ -428,14 +428,14 @@ view {
             (lambda: b.view.shape(N, "sphere", 1), "a frame has no place"),
             (lambda: b.view.shape(rim, "sphere", 1, at=O), "`at` goes with a body or a frame"),
             (lambda: b.view.shape(rim, "sphere", b.vel(rim)), "`sizes` is a scalar, not a vector"),
-            (lambda: b.view.shape(rim, "sphere", 0), "the size of a shape is positive, and it is 0"),
+            (lambda: b.view.shape(rim, "sphere", 0), "the size of a shape must be positive, and it is 0"),
             (lambda: b.view.rod(O, O), "View.rod(): it is drawn between two different points"),
             (lambda: b.view.arrow("a", vn.norm(b.acc(rim)), rim), "`vector` is a vector, not a scalar"),
             (lambda: b.view.arrow("a", b.vel(rim), rim, unit="furlong"), "is no product of SI units"),
-            (lambda: b.view.force(rope, rim), "`rope` has no arrow of its own on `rim`"),
+            (lambda: b.view.force(rope, rim), "`rope` has no arrow on `rim`"),
             (lambda: b.view.colour(disk, "magenta"), "unknown colour `magenta`"),
             (lambda: b.view.hide(N), "`of` is a body, a point or a constraint"),
-            (lambda: b.view.without("sky"), "nothing that is drawn by itself is called `sky`"),
+            (lambda: b.view.without("sky"), "no item that is drawn by default is called `sky`"),
         ]
         for call, said in wrong:
             with self.subTest(said), self.assertRaises(vn.BuildError) as raised:

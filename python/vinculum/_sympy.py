@@ -88,7 +88,7 @@ class _Symbolic(ast.NodeTransformer):
 
 
 def _spline(*_):
-    raise BuildError("to_sympy: the equations hold a table, for which SymPy has no expression")
+    raise BuildError("to_sympy: the equations contain a table, for which SymPy has no expression")
 
 
 class _Math:

@@ -87,11 +87,12 @@ TEST(FunctionalRows, HaveTheIdealLawOrThatOfHamilton) {
   };
   for (const std::string law : {"kozlov c = 1 start mu = 0", "adiabatic mu = 1", "gyroscopic H = [0, 1; -1, 0]",
                                 "viscous kappa = 1", "inertial kappa = 1"}) {
-    EXPECT_EQ(message("law " + law), "`c` holds a state, which `law " + law.substr(0, law.find(' ')) + "` cannot keep");
+    EXPECT_EQ(message("law " + law),
+              "`c` contains a state, which `law " + law.substr(0, law.find(' ')) + "` cannot keep");
   }
-  EXPECT_EQ(message("via force on P along N.x"), "`c` holds a state, which `via` cannot keep");
+  EXPECT_EQ(message("via force on P along N.x"), "`c` contains a state, which `via` cannot keep");
   EXPECT_EQ(message("", "constraint d: y' = 0\nstate z' = multiplier(d) start z = 0\n"),
-            "`c` holds the state `z`, whose rate depends on reactions");
+            "`c` contains the state `z`, whose rate depends on reactions");
 }
 
 TEST(FunctionalRows, NeedAccelerationsInADerivative) {

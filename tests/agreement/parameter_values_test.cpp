@@ -152,7 +152,7 @@ TEST(ValuesOfAPlant, AreRefusedByName) {
   EXPECT_EQ(reason("n", 3.0), "n: `n` is read when the model is built, by the condition of an `if`");
   EXPECT_EQ(reason("n", 2.0), "") << "the value it has";
   EXPECT_EQ(reason("T", 2.0), "T: `T` is read when the model is built, by the length of a run");
-  EXPECT_EQ(reason("m", -1.0), "m: in a model the mass of `A` is not negative");
+  EXPECT_EQ(reason("m", -1.0), "m: in a model the mass of `A` must not be negative");
   EXPECT_EQ(reason("k", std::nan("")), "k: `k` is a finite number");
   EXPECT_EQ(reason("q", 1.0), "q: the model has no parameter `q`");
 }

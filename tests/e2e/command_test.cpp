@@ -93,7 +93,7 @@ TEST(Run, RefusesToConserveWhatIsNot) {
   folder.write("cone.vin", folder.read(kModels + "/nonideal_cone.vin") + "conserve energy\n");
   const Ran ran = run_command(folder, "run cone.vin");
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("`energy` is no invariant: the reaction of cone works [not-conserved]"), std::string::npos)
+  EXPECT_NE(ran.err.find("`energy` is not an invariant: the reaction of cone works [not-conserved]"), std::string::npos)
       << ran.err;
 }
 
@@ -155,7 +155,7 @@ TEST(Run, WithAProfileSaysWhereItsTimeWent) {
   EXPECT_FALSE(
       json::parse(run_command(folder, "run --json " + kModels + "/pucks_parallel.vin").out).contains("profile"));
   const Ran said = run_command(folder, "run --profile " + kModels + "/pucks_parallel.vin");
-  EXPECT_NE(said.out.find("where the time went"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("time of each part"), std::string::npos) << said.out;
   EXPECT_NE(said.out.find("right_sides"), std::string::npos) << said.out;
 }
 
@@ -395,7 +395,7 @@ TEST(Format, IsItsOwnFixedPoint) {
 TEST(Usage, NamesTheWordThatIsNoNumber) {
   const Ran wrong = run_command(Folder(), "run --until=abc " + kModels + "/kepler.vin");
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_EQ(wrong.err, "vinculum: `abc` is not a number: --until wants one\nRun with --help for more.\n");
+  EXPECT_EQ(wrong.err, "vinculum: `abc` is not a number: --until needs one\nRun with --help for more.\n");
 }
 
 TEST(Usage, NamesTheWordThatIsNoCommand) {
@@ -407,7 +407,7 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
             "vinculum: there is no command `export`; commands are check, explain, derive, run, show, watch, audit, "
             "compare, test and format\n");
   EXPECT_EQ(run_command(folder, "").err,
-            "vinculum: a command is wanted: check, explain, derive, run, show, watch, audit, compare, test and format\n"
+            "vinculum: a command is needed: check, explain, derive, run, show, watch, audit, compare, test and format\n"
             "Run with --help for more.\n");
   EXPECT_NE(
       run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),

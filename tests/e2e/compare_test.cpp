@@ -250,7 +250,7 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
   expect("--laws ideal,vakonomic --on blad", 2, "did you mean `blade`?");
   expect("--formulations explicit,augmentd", 2, "did you mean `augmented`?");
   expect("--formulations explicit", 2, "name two formulations or more");
-  expect("--formulations explicit,minimal --on blade", 2, "`on` goes with laws");
+  expect("--formulations explicit,minimal --on blade", 2, "`on` can be used only with `laws`");
   expect("--laws 'ideal,stiff(kappa=10)' --on blade", 1, "of this constraint");
   expect("--laws 'ideal,stiff(kappa=10)'", 1, "no constraint of `knife_edge_viscous` may have all these laws");
   expect("--laws 'ideal,viscous(kappa=3 [N])'", 1, "laws:1:21");
@@ -261,7 +261,7 @@ TEST(Compare, EndsWithOneWhereAVariantHasNoMotion) {
   const Folder folder;
   const Ran ran = compare(folder, "knife_edge_viscous", "--laws 'ideal,viscous(kappa=1e9)'");
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.out.find("viscous(kappa=1e9): is not run: its fastest rate asks for"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("viscous(kappa=1e9): is not run: its fastest rate needs"), std::string::npos) << ran.out;
   const Ran allowed = compare(folder, "knife_edge_viscous", "--laws 'ideal,viscous(kappa=1e3)' --max-steps 100");
   EXPECT_EQ(allowed.status, 1);
   const Ran stops = compare(folder, "constant_speed_vakonomic_started", "--laws 'ideal,stated' --json");

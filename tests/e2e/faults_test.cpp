@@ -79,7 +79,8 @@ TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
         "compare --laws ideal,vakonomic ", "--help ", "--version "}) {
     const Ran ran = run_line(folder, "\"$VINCULUM\" " + arguments + kPucks + " >/dev/full");
     EXPECT_EQ(ran.status, 2) << arguments;
-    EXPECT_NE(ran.err.find("vinculum: stdout cannot be written: No space left on device"), std::string::npos)
+    EXPECT_NE(ran.err.find("vinculum: the standard output cannot be written: No space left on device"),
+              std::string::npos)
         << arguments << ran.err;
   }
   expect_whole(folder, "out");  // everything that could be written was written
@@ -93,7 +94,8 @@ TEST(ClosedPipe, IsStatusTwo) {
     // the reader of the pipe ends before the command begins
     const Ran ran = run_line(folder, "{ sleep 0.2; \"$VINCULUM\" " + arguments + kPucks + "; echo $? >status; } | :");
     EXPECT_EQ(folder.read("status"), "2\n") << arguments;
-    EXPECT_NE(ran.err.find("vinculum: stdout cannot be written: Broken pipe"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("vinculum: the standard output cannot be written: Broken pipe"), std::string::npos)
+        << ran.err;
   }
   expect_whole(folder, "out");
 }
@@ -102,7 +104,7 @@ TEST(ClosedStdout, DoesNotPutItsTextIntoAFileOfTheResults) {
   const Folder folder;
   const Ran ran = run_line(folder, "\"$VINCULUM\" run -o out " + kPucks + " >&-");
   EXPECT_EQ(ran.status, 2);
-  EXPECT_NE(ran.err.find("stdout cannot be written"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("the standard output cannot be written"), std::string::npos) << ran.err;
   expect_whole(folder, "out");
   EXPECT_FALSE(folder.read("out/trajectory.csv").find("state at") != std::string::npos);
 }
@@ -123,8 +125,8 @@ TEST(FullDisk, EndsTheRunAtOnceAndLeavesTheOldResults) {
   write_fine(folder);
   const Ran ran = run_line(folder, "(ulimit -f 400; exec \"$VINCULUM\" run --no-cache -o out fine.vin)");
   EXPECT_EQ(ran.status, 2);
-  EXPECT_NE(ran.err.find("File too large; what was there before has not been touched"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("the run ended as its results could be written no further"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("File too large; the results before are unchanged"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("the run ended because its results could not be written"), std::string::npos) << ran.err;
   EXPECT_NE(ran.out.find("state at t = "), std::string::npos) << ran.out;  // the state reached is still printed
   EXPECT_EQ(names_in(folder.path() / "out"), before);
   EXPECT_EQ(folder.read("out/result.json"), result);

@@ -100,7 +100,7 @@ TEST(Run, WithoutARunStatementSaysWhereOneWouldStand) {
   EXPECT_EQ(ran.status, 2);
   EXPECT_NE(ran.err.find("still.vin:4:"), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("`m` has no `run` statement [missing-statement]"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("hint: say how long: `run 10 [s]` here, or `until`"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("hint: state the end: `run 10 [s]` here, or `until`"), std::string::npos) << ran.err;
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results"));
 }
 

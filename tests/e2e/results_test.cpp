@@ -158,8 +158,7 @@ TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
   EXPECT_FALSE(fs::exists(folder.path() / "early")) << "both are said before the run";
   const Ran lost = run_command(folder, "run -o out --plot lean " + disk);
   EXPECT_EQ(lost.status, 2);
-  EXPECT_EQ(lost.err,
-            "vinculum: `--plot` names what a picture shows: say where it goes by `--svg FILE` or `--png FILE`\n");
+  EXPECT_EQ(lost.err, "vinculum: `--plot` chooses the lines of a picture: add `--svg FILE` or `--png FILE`\n");
 }
 
 TEST(Png, NeedsAProgramThatIsAskedForBeforeTheRun) {
@@ -168,7 +167,8 @@ TEST(Png, NeedsAProgramThatIsAskedForBeforeTheRun) {
   const Ran without = run_line(folder, "PATH=/nowhere" + run);
   EXPECT_EQ(without.status, 2);
   EXPECT_EQ(without.err,
-            "vinculum: `--png` needs rsvg-convert, which is not there (Debian: librsvg2-bin); `--svg` needs nothing\n");
+            "vinculum: `--png` needs the program rsvg-convert, which is not installed (Debian: librsvg2-bin); `--svg` "
+            "needs no other program\n");
   EXPECT_FALSE(fs::exists(folder.path() / "early"));
 
   folder.write("rsvg-convert", "#!/bin/sh\necho no such font >&2\nexit 3\n");

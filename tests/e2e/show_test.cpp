@@ -73,12 +73,12 @@ TEST(Show, OfAResultsFolderIsOfItsMotion) {
 
   const Ran other = run_command(folder, "show out --until 3");
   EXPECT_EQ(other.status, 2);
-  EXPECT_EQ(other.err, "vinculum: `--until` does not go with a results folder: its motion is what it is\n");
+  EXPECT_EQ(other.err, "vinculum: `--until` cannot be used with a results folder: its motion is already computed\n");
   folder.write("pucks.vin", vinculum::test_support::read_text(kPucks) + "\n# changed\n");
   const Ran changed = run_command(folder, "show out");
   EXPECT_EQ(changed.status, 2);
   EXPECT_EQ(changed.err,
-            "vinculum: `pucks.vin` is not the text any more that out comes from: `vinculum run` makes results anew, "
+            "vinculum: `pucks.vin` has changed since the run that wrote out: `vinculum run` computes new results, "
             "`vinculum show pucks.vin` shows the new model\n");
 }
 
@@ -88,10 +88,10 @@ TEST(Show, OfAFolderWithoutResultsSaysSo) {
   const Ran ran = run_command(folder, "show empty");
   if (is_without_page(ran)) GTEST_SKIP() << "no npm where this was built";
   EXPECT_EQ(ran.status, 2);
-  EXPECT_EQ(ran.err, "vinculum: `empty` holds no results of a run: there is no result.json\n");
+  EXPECT_EQ(ran.err, "vinculum: `empty` contains no results of a run: there is no result.json\n");
   folder.write("old/result.json", "{\"format\": 1, \"t\": 4.0}\n");
   EXPECT_EQ(run_command(folder, "show old").err,
-            "vinculum: `old/result.json` does not say from what it comes: run the model again\n");
+            "vinculum: `old/result.json` does not say which model it comes from: run the model again\n");
   folder.write("broken/result.json", "{\"provenance\": 3");
   EXPECT_EQ(run_command(folder, "show broken").err,
             "vinculum: `broken/result.json` is not a result of this version: run the model again\n");
@@ -117,7 +117,7 @@ TEST(Show, OfAComparisonAsksWhereThePageIsToGo) {
   const Ran ran = run_command(folder, "compare " + kPucks + " --laws ideal,vakonomic --report");
   if (is_without_page(ran)) GTEST_SKIP() << "no npm where this was built";
   EXPECT_EQ(ran.status, 2);
-  EXPECT_EQ(ran.err, "vinculum: `--report` writes a page: say where by `-o FOLDER`\n");
+  EXPECT_EQ(ran.err, "vinculum: `--report` writes a page: add `-o FOLDER`\n");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
+#include "vinculum/report/failure_report.hpp"
 #include "vinculum/run/simulate.hpp"
 #include "vinculum/verify/accounts/audit_accounts.hpp"
 #include "vinculum/verify/audit/audit.hpp"
@@ -26,6 +27,17 @@ Trajectory run_of(const std::string& text, double tolerance = 1e-11) {
   SimulateOptions options = options_of(*bound->compiled->model);
   options.tolerance = tolerance;
   return simulate(dynamics, options);
+}
+
+/// Line of the model at which a failure is shown, counted from 1.
+int line_of_failure(const std::string& text) {
+  const auto bound = test_support::compiled(test_support::model_of_text(text));
+  const model::Model& model = *bound->compiled->model;
+  Dynamics dynamics(bound);
+  const Trajectory run = simulate(dynamics, options_of(model));
+  if (!run.stopped) return 0;
+  const diag::SourceRange range = report::failure_place(model, bound->compiled->system.get(), *run.stopped);
+  return static_cast<int>(model.source_text.position(range.begin).line);
 }
 
 /// A ball on a floor with e = 0.8 from 5 m at 10 m/s²: hits at 1 s and after flights of 1.6, 1.28, … s.
@@ -121,6 +133,46 @@ TEST(Event, ThatCauseEachOtherWithoutEndStopTheRun) {
   ASSERT_TRUE(run.stopped);
   EXPECT_EQ(run.stopped->kind, FailureKind::kEventLoop);
   EXPECT_EQ(run.stopped->t, 1.0);
+}
+
+TEST(Event, ThatSetsAVariableTogetherWithAnotherIsAFailureAtBoth) {
+  const std::string text = std::string(kParticle) + "event a: at 1 set x' = 0\nevent b: at 1 set x' = 2\nrun 2\n";
+  const Trajectory run = run_of(text);
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent);
+  EXPECT_EQ(run.stopped->t, 1.0);
+  EXPECT_EQ(run.stopped->message, "events `a` and `b` set `x'` at the same instant");
+  EXPECT_NE(run.stopped->advice.find("different instants"), std::string::npos) << run.stopped->advice;
+  ASSERT_EQ(run.stopped->statements.size(), 2u);
+  EXPECT_EQ(line_of_failure(text), 6);
+}
+
+TEST(Event, IsThePlaceOfItsFailures) {
+  const std::string head(kParticle);
+  EXPECT_EQ(line_of_failure(head + "event e: at 1 stop\nrun 2\n"), 6);
+  EXPECT_EQ(line_of_failure(head + "terminate when t > 1\nrun 2\n"), 6);
+  EXPECT_EQ(line_of_failure(head + "event a: at 1 record\nevent e: at 1 set x' = 1/x\nrun 2\n"), 7);
+  EXPECT_EQ(line_of_failure(head + "state u every 0.5 = 1/(x - x*t)\nrun 2\n"), 6);
+  EXPECT_EQ(line_of_failure(head + "gravity -10*N.x\nevent hit: x = 0 falling set x' = -0.5*x'\n"
+                                   "start x = 1\nrun 20\n"),
+            7);
+  const int line = line_of_failure(head +
+                                   "state a' = 0\nstate b' = 0\nstate c' = 0\nevent go: at 1 set c = 1\n"
+                                   "event up: a - b + c = 0.5 rising set b = b + 2\n"
+                                   "event down: a - b + c = -0.5 falling set a = a + 2\nrun 2\n");
+  EXPECT_TRUE(line == 10 || line == 11) << line;
+}
+
+TEST(Event, WithAPeriodBelowTheResolutionOfTimeIsAFailureAtTheStart) {
+  for (const char* line : {"event e: every 1e-15 record\n", "state u every 1e-15 = x\n"}) {
+    const std::string text = kParticle + std::string(line) + "run 2\n";
+    const Trajectory run = run_of(text);
+    ASSERT_TRUE(run.stopped) << line;
+    EXPECT_EQ(run.stopped->kind, FailureKind::kStepTooSmall);
+    EXPECT_EQ(run.stopped->t, 0.0);
+    EXPECT_NE(run.stopped->message.find("1e-15 s, is too short"), std::string::npos) << run.stopped->message;
+    EXPECT_EQ(line_of_failure(text), 6) << line;
+  }
 }
 
 /// A heater on between 1 and 2 degrees: T = 3 − 2 e^−t up to ln 2, T = 2 e^−t for as long again.

@@ -138,6 +138,8 @@ TEST(When, StopsWhereAPositionHasAnOpenGap) {
   EXPECT_EQ(ran.run.stopped->kind, FailureKind::kInconsistent);
   EXPECT_NEAR(ran.run.stopped->t, 1.0, 1e-12);
   EXPECT_NE(ran.run.stopped->message.find("open gap of -0.7"), std::string::npos) << ran.run.stopped->message;
+  EXPECT_EQ(ran.run.stopped->advice, "let `when` become true where the gap is 0");
+  EXPECT_EQ(ran.run.stopped->rows, std::vector<int>{0});
 }
 
 /// A joint that acts at times: the rod of a pendulum is cut at the lowest point, and the bob flies off.

@@ -54,9 +54,9 @@ model::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) 
     throw std::invalid_argument(fmt::format("{} is a number, or made of parameters", what));
   model::Model& model = own.builder.model();
   const double now = model::TermValues(model, {}).scalar(term).value;
-  if (!(now > 0.0)) throw std::invalid_argument(fmt::format("{} is positive, and it is {:g}", what, now));
+  if (!(now > 0.0)) throw std::invalid_argument(fmt::format("{} must be positive, and it is {:g}", what, now));
   model::Requirement positive{
-      {}, {term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " is positive"};
+      {}, {term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " must be positive"};
   for (const model::Term one : model::in_order(term))
     if (one.kind() == TermKind::kParameter) positive.parameters.emplace_back(std::size_t{one.index()});
   if (!positive.parameters.empty()) model.requirements.push_back(std::move(positive));
@@ -165,8 +165,8 @@ void View::force(Builder::Constraint constraint, Builder::Point on) {
   const model::Model& model = own_->builder.model();
   const auto points = points_of(model, in(constraint));
   if (std::ranges::find(points, in(on)) == points.end())
-    throw std::invalid_argument(fmt::format("`{}` has no arrow of its own on `{}`",
-                                            model.constraint(in(constraint)).name, model.point(in(on)).name));
+    throw std::invalid_argument(
+        fmt::format("`{}` has no arrow on `{}`", model.constraint(in(constraint)).name, model.point(in(on)).name));
   drawing_of(*own_).reactions.push_back({in(constraint), model.point(in(on)).name, false});
 }
 
@@ -202,7 +202,7 @@ void View::hide(Builder::Constraint constraint) {
 
 void View::without(const std::string& what) {
   if (std::ranges::find(model::kLeftOut, what) == model::kLeftOut.end())
-    throw std::invalid_argument(fmt::format("nothing that is drawn by itself is called `{}`; there are {}", what,
+    throw std::invalid_argument(fmt::format("no item that is drawn by default is called `{}`; there are {}", what,
                                             fmt::join(model::kLeftOut, ", ")));
   drawing_of(*own_).without.push_back(what);
 }

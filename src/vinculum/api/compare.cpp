@@ -59,11 +59,11 @@ class Comparer {
   [[nodiscard]] Result<void> prepare() {
     if (options_.laws.empty() == options_.formulations.empty())
       return wrong_call(
-          "say what to compare: either laws or formulations, as `laws ideal,stated` or `formulations "
+          "state what to compare: either laws or formulations, as `laws ideal,stated` or `formulations "
           "explicit,augmented`");
-    if (!options_.on.empty() && options_.laws.empty()) return wrong_call("`on` goes with laws");
+    if (!options_.on.empty() && options_.laws.empty()) return wrong_call("`on` can be used only with `laws`");
     if (model_.source_text.text().empty())
-      return wrong_call(fmt::format("`{}` has no text, in which laws could be replaced", model_.name));
+      return wrong_call(fmt::format("`{}` was built without a text, so its laws cannot be replaced", model_.name));
     source_ = diag::SourceText(model_.source_text.name(), std::string(model_.source_text.text()));
     diag::Diagnostics known;
     file_ = lang::parse(source_, reaction_laws::laws().forms(), known);
@@ -173,7 +173,7 @@ class Comparer {
         const auto value =
             compare::ladder_value(*report_.variants[variant].bound->compiled->model, report_.constraints.front());
         if (!value || *value <= 0.0) {
-          return wrong_call(fmt::format("`{}` has no constant `{}` above zero: a ladder goes through such values",
+          return wrong_call(fmt::format("`{}` has no constant `{}` above zero, as a ladder needs",
                                         report_.variants[variant].name, ladder.parameter));
         }
         result.values.push_back(*value);

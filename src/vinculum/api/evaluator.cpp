@@ -237,7 +237,7 @@ namespace {
 /// Checks that `point` or `frame` of this evaluator has returned the place.
 [[nodiscard]] Result<void> check_place(const Evaluator::Own& own, Evaluator::Place place) {
   if (own.terms && place.index >= 0 && place.index < own.terms->place_count()) return {};
-  return wrong_call("the place is none that `point` or `frame` of this evaluator has found");
+  return wrong_call("the place does not come from `point` or `frame` of this evaluator");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ const char* reason_against(const sim::CompiledModel& compiled) {
   const equations::System& system = *compiled.system;
   if (system.has_nonideal) return "has constraints that are not ideal";
   if (!system.slides.empty()) return "has friction";
-  if (!system.directed.empty()) return "has reactions along directions of their own";
+  if (!system.directed.empty()) return "has reactions along stated directions";
   if (!system.changes.empty()) return "has constraints whose laws add to its inertia or forces";
   if (system.higher) return "has constraints of higher order";
   if (compiled.is_implicit()) return "has relations that are not linear in the accelerations";

@@ -260,8 +260,8 @@ Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const Sta
       std::ranges::find_if(bound->compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
   if (branched != bound->compiled->model->constraints.end())
     return wrong_call(
-        fmt::format("`{}` is satisfied by several accelerations, of which a state does not say the one that "
-                    "a motion follows: a run of this model begins at its `start`",
+        fmt::format("several accelerations satisfy `{}`, and a state does not say which of them a motion follows: a "
+                    "run of this model begins at its `start`",
                     branched->name));
   const auto y = packed(*bound, state);
   if (!y) return Unexpected<Error>{y.error()};
@@ -273,8 +273,8 @@ Result<sim::Start> start_in(const Model::Shared::SharedBinding& bound, const Sta
   const Vector missed = to_vector(nearest) - to_vector(*y);
   if ((missed.array().abs() > tolerance * dynamics.scale().array()).any())
     return wrong_call(
-        fmt::format("the state in which the run shall begin misses {}: `assemble` finds the nearest that "
-                    "satisfies all",
+        fmt::format("the state in which the run begins violates {}: `assemble` finds the nearest state that satisfies "
+                    "all constraints",
                     worst_of_rows(dynamics, state.t, *y)));
   return sim::Start{state.t, to_vector(state.q), to_vector(state.u), to_vector(state.z)};
 }

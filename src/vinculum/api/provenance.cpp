@@ -88,11 +88,11 @@ Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "result.json";
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
-    return wrong_call(fmt::format("`{}` holds no results of a run: there is no result.json", folder.string()));
+    return wrong_call(fmt::format("`{}` contains no results of a run: there is no result.json", folder.string()));
   try {
     const ProvenanceJson json = ProvenanceJson::parse(stream);
     if (!json.contains("provenance"))
-      return wrong_call(fmt::format("`{}` does not say from what it comes: run the model again", path.string()));
+      return wrong_call(fmt::format("`{}` does not say which model it comes from: run the model again", path.string()));
     return finished_run(json);
   } catch (const ProvenanceJson::exception&) {
     return wrong_call(fmt::format("`{}` is not a result of this version: run the model again", path.string()));

@@ -51,7 +51,7 @@ Result<Derivation> Model::derive(Formulation form, Additional additional) const 
   static_assert(static_cast<int>(Additional::kVanishing) == static_cast<int>(report::Additional::kVanishing) &&
                 static_cast<int>(Additional::kAbsolute) == static_cast<int>(report::Additional::kAbsolute));
   if (additional != Additional::kSpeeds && form != Formulation::kMinimal)
-    return wrong_call("additional motion variables take the place of dependent speeds: ask for the minimal form");
+    return wrong_call("additional motion variables replace dependent speeds: use the minimal form");
   if (!shared_->bound.empty()) {
     const auto anew = shared_->reread(shared_->settings);
     return anew ? anew->derive(form, additional) : Unexpected<Error>{anew.error()};

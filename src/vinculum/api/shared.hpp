@@ -29,7 +29,7 @@ template <class Make>
   } catch (const TooLarge& error) {
     return too_large(error.what());
   } catch (const std::bad_alloc&) {
-    return too_large("what is made of the model takes more memory than there is: take fewer bodies or coordinates");
+    return too_large("the data made from the model need more memory than there is: use fewer bodies or coordinates");
   }
 }
 /// Error with diagnostics about a text: the text of the model, or a text given in a call.

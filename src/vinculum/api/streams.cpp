@@ -82,8 +82,8 @@ std::optional<Error> too_many_samples(const sim::CompiledModel& bound, const sim
   const double asked = count * sizeof(double) * (numbers + sizeof(sim::Sample) / sizeof(double));
   const auto left = static_cast<double>(memory_left());
   if (asked <= left) return std::nullopt;
-  return too_large(fmt::format("{:.3g} samples take {:.3g} GiB where {:.3g} are left: write them into files as they "
-                               "come, or ask for a longer `step`",
+  return too_large(fmt::format("{:.3g} samples need {:.3g} GiB, and {:.3g} are left: write them into files during the "
+                               "run, or state a longer `step`",
                                count, asked / 0x1p30, left / 0x1p30))
       .error;
 }

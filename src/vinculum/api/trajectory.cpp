@@ -139,7 +139,7 @@ namespace {
 /// The place of the error is the end of the text, where a `run` statement could be added.
 Error without_run(const model::Model& model) {
   const std::string message = fmt::format("`{}` has no `run` statement", model.name);
-  const std::string hint = fmt::format("say how long: `run 10{}` here, or `until`", model.has_units ? " [s]" : "");
+  const std::string hint = fmt::format("state the end: `run 10{}` here, or `until`", model.has_units ? " [s]" : "");
   const std::string_view text = model.source_text.text();
   const std::size_t last = text.find_last_not_of(" \t\r\n");
   if (last == text.npos) return wrong_call(message + "; " + hint).error;
@@ -157,15 +157,12 @@ std::optional<Error> impossible(const model::Model& model, const sim::SimulateOp
   if (!model.run && !until) return without_run(model);
   const double end = begin + options.duration;
   if (begin != 0.0 && !(until ? options.duration >= 0.0 : options.duration > 0.0))
-    return wrong(
-        fmt::format("the run ends at {} s, and the state in which it begins is that of {} s: say by `until` "
-                    "how far it goes",
-                    end, begin));
+    return wrong(fmt::format("the run ends at {} s, but begins at {} s: state a later end by `until`", end, begin));
   if (!(options.duration >= 0.0) || !std::isfinite(options.duration))
     return wrong(fmt::format("until: `{}` is not a number of seconds from 0 on", options.duration));
   if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
-    return wrong(fmt::format("tolerance: `{}` does not lie between {:g} and {:g}", options.tolerance,
-                             tolerance::kFinestRun, tolerance::kCoarsestRun));
+    return wrong(fmt::format("tolerance: `{}` is not between {:g} and {:g}", options.tolerance, tolerance::kFinestRun,
+                             tolerance::kCoarsestRun));
   if (!(options.output_step >= 0.0) || !std::isfinite(options.output_step))
     return wrong(fmt::format("step: `{}` is not a positive number of seconds", options.output_step));
   if (integrate::find_method(options.method) == nullptr) {
@@ -176,7 +173,7 @@ std::optional<Error> impossible(const model::Model& model, const sim::SimulateOp
         nearest.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : "did you mean `" + nearest + "`?"));
   }
   for (const double t : options.sample_times) {
-    if (!(t >= begin && t <= end)) return wrong(fmt::format("`at {}` lies outside the run, {} to {} s", t, begin, end));
+    if (!(t >= begin && t <= end)) return wrong(fmt::format("`at {}` is outside the run, {} to {} s", t, begin, end));
   }
   return std::nullopt;
 }
@@ -233,7 +230,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     if (run.is_interrupted) {
       const bool is_full = streams && streams->has_failed();
       result->stopped = interruption(
-          is_full ? "the run ended as its results could be written no further" : report::why_interrupted(run),
+          is_full ? "the run ended because its results could not be written" : report::why_interrupted(run),
           run.end().t);
     }
     for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
@@ -315,7 +312,7 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
     for (const model::Constraint& one : mechanical.constraints) names.push_back(one.name);
     if (std::ranges::find(names, constraint) == names.end()) return no_such("constraint", constraint, names);
     if (kind == ForceTable::Kind::kMultiplier)
-      return wrong_call(fmt::format("`{}` is kept by actuators and has no multipliers", constraint));
+      return wrong_call(fmt::format("`{}` is enforced by actuators and has no multipliers", constraint));
     return wrong_call(
         fmt::format("`{}` puts no {} on `{}`", constraint, kind == ForceTable::Kind::kForce ? "force" : "torque", on));
   }
@@ -401,7 +398,7 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   auto& begun = results.own().begun;
   const auto streamed = shared_->streamed.lock();
   if (shared_->is_streamed && (streamed == nullptr || begun[kTrajectoryFile] != streamed))
-    return wrong_call("the samples have gone into the results that the run was handed (`into`); write into these");
+    return wrong_call("the samples are in the results that were passed as `into`; write into these");
   const std::vector<report::Column> columns = report::columns_of(bound);
   const auto samples = [&](report::RowWriter writer) {
     report::TrajectoryRows rows(std::move(writer), columns);

@@ -46,7 +46,7 @@ struct FailureInfo {
 
 /// A statement of the model that is not a constraint, by its index among the statements of its kind.
 struct StatementId {
-  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed, kLoad, kState } kind{};
+  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed, kLoad, kState, kEvent } kind{};
   int index = 0;
 };
 

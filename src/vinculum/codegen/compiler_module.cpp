@@ -77,7 +77,7 @@ struct Opened {
   Opened() {
     const std::string path = find_compiler_module();
     if (path.empty()) {
-      error = std::string(native::kModuleFile) + " is not there: neither beside this library or program nor in " +
+      error = std::string(native::kModuleFile) + " was not found, neither next to this library or program nor in " +
               VINCULUM_MODULE_FOLDER + "; the variable VINCULUM_MODULE_DIR may name its folder";
       return;
     }
@@ -145,7 +145,7 @@ namespace vinculum::codegen {
 std::string find_compiler_module() { return {}; }
 
 native::CompileFunction open_compiler_module(std::string& error) {
-  error = "this build of Vinculum makes no native code";
+  error = "this build of Vinculum cannot make native code";
   return nullptr;
 }
 

@@ -273,7 +273,7 @@ class Comparing {
     compared.steps_by_stability = steps_by_stability(variant, *start.start);
     if (compared.steps_by_stability > options_.most_steps) {
       compared.not_run =
-          fmt::format("its fastest rate asks for {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
+          fmt::format("its fastest rate needs {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
                       compared.steps_by_stability, options_.most_steps);
       return;
     }

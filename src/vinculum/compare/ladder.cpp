@@ -1,5 +1,7 @@
 #include "vinculum/compare/ladder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,22 +15,29 @@ constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 // Differences below this many tolerances give no order.
 constexpr double kNoise = 100.0;
 
-/// Limit in which the laws of the rung become the laws of `reference`, as the last constraint of the ladder states it.
-/// Empty if one constraint of the ladder has no such limit, or if another constraint has different laws in the two.
-std::string limit(const Variant& rung, const Variant& reference, bool rises) {
+struct Limit {
+  std::string text;          ///< as the constraints of the ladder state it; empty: no limit is known
+  std::string is_different;  ///< another limit that a constraint of the ladder states; empty: all agree
+};
+
+/// Limit in which the laws of the rung become the laws of `reference`. Its text is empty if one constraint of the
+/// ladder has no such limit, or if another constraint has different laws in the two.
+Limit limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.bound->compiled->model->constraints;
   const auto& kept = reference.bound->compiled->model->constraints;
-  if (rungs.size() != kept.size()) return "";
-  std::string result;
+  if (rungs.size() != kept.size()) return {};
+  Limit result;
   for (std::size_t c = 0; c < rungs.size(); ++c) {
     const model::Law &own = *rungs[c].law, &other = *kept[c].law;
     if (!own.ladder().is_valid()) {
-      if (own.word() != other.word()) return "";
+      if (own.word() != other.word()) return {};
       continue;
     }
-    if (other.ladder().is_valid() && other.kept() == own.kept()) return "";
-    result = own.limit(rungs[c], kept[c], rises);
-    if (result.empty()) return "";
+    if (other.ladder().is_valid() && other.kept() == own.kept()) return {};
+    const std::string text = own.limit(rungs[c], kept[c], rises);
+    if (text.empty()) return {};
+    if (result.text.empty()) result.text = text;
+    if (text != result.text) result.is_different = text;
   }
   return result;
 }
@@ -89,11 +98,17 @@ LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder, c
   const Variant& first = variants[ladder.variants[0]];
   for (std::size_t i = 0; i < variants.size() && result.limit.empty(); ++i) {
     if (std::ranges::find(ladder.variants, i) != ladder.variants.end()) continue;
-    result.limit = limit(first, variants[i], rises);
+    const Limit found = limit(first, variants[i], rises);
+    if (!found.is_different.empty()) {
+      result.no_limit = fmt::format("the constraints of this ladder have different limits: {} and {}", found.text,
+                                    found.is_different);
+      continue;
+    }
+    result.limit = found.text;
     if (!result.limit.empty()) result.reference = i;
   }
   if (result.limit.empty()) {
-    result.no_limit = "no law that is compared here is known as its limit";
+    if (result.no_limit.empty()) result.no_limit = "none of the laws compared here is known to be its limit";
   } else {
     result.theory = 1.0;
   }

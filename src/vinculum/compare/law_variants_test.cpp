@@ -205,7 +205,8 @@ TEST(VariantModel, DoesNotHideAMistakeInAResultThatLoadsUse) {
       "state z' = l\nrun 1\n";
   const VariantModel none = variant(read("viscous(kappa=1)", text), 0, {"c"});
   EXPECT_EQ(none.model, nullptr);
-  EXPECT_NE(diag::render_text(none.source, none.diagnostics.all()).find("realised, not kept"), std::string::npos);
+  EXPECT_NE(diag::render_text(none.source, none.diagnostics.all()).find("has a law that approximates it"),
+            std::string::npos);
 }
 
 TEST(ConstraintsFor, AreThoseThatMayHaveEveryLaw) {

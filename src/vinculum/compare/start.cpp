@@ -103,7 +103,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
   const auto keeping =
       std::ranges::find_if(variants, [&](const Variant& variant) { return keeps_all(variants, variant); });
   if (keeping == variants.end()) {
-    result.common = "each from its own start: none of them keeps all constraints";
+    result.common = "each from its own start: no start satisfies all constraints";
     for (std::size_t i = 0; i < variants.size(); ++i) {
       sim::Dynamics dynamics(variants[i].bound);
       if (auto start = sim::assemble(dynamics))

@@ -93,7 +93,7 @@ Outcome<MotionEquations> motion_equations(std::shared_ptr<const model::Model> mo
   if (!of.system->slides.empty()) return fail(not_smooth("friction may stick: the motion is smooth in pieces only"));
   for (const equations::DirectedReaction& directed : of.system->directed) {
     if (static_cast<int>(directed.Gamma.size()) != directed.row_count)
-      return fail(not_smooth("more actuators than constraints: their efforts are a choice beside the equations"));
+      return fail(not_smooth("more actuators than constraints: the equations do not determine their efforts"));
   }
   of.state = state_symbols(*of.system);
   of.S = of.system->q_dot;

@@ -206,7 +206,7 @@ std::optional<Failure> judge_third_derivatives(const equations::System& system, 
   const auto is_unknown = [&](Expr value) { return expr::depends_on(value, system.higher->not_known); };
   Failure failure;
   failure.kind = FailureKind::kNotUnique;
-  constexpr std::string_view kHolds = "holds a third derivative that the equations of motion do not hold";
+  constexpr std::string_view kHolds = "contains a third derivative that the equations of motion do not contain";
   for (std::size_t i = 0; i < result.output_columns.size(); ++i) {
     const auto [first, count] = result.output_columns[i];
     if (std::ranges::none_of(std::span(result.output_values).subspan(first, count), is_unknown)) continue;

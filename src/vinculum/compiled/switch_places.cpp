@@ -32,6 +32,11 @@ std::vector<expr::Expr> lowered(const equations::System& system, const std::vect
 
 }  // namespace
 
+bool has_place(const Failure& failure) {
+  return !failure.statements.empty() || !failure.rows.empty() || !failure.constraints.empty() ||
+         !failure.coordinates.empty();
+}
+
 void SwitchPlaces::join_to(Failure& failure) const {
   failure.statements.insert(failure.statements.end(), statements.begin(), statements.end());
   failure.rows.insert(failure.rows.end(), rows.begin(), rows.end());
@@ -49,6 +54,11 @@ std::vector<SwitchPlaces> places_of(const equations::System& system, const Switc
     add_statement(std::visit(TermsOf(), model.loads[i].what), StatementId::Kind::kLoad, i);
   for (std::size_t i = 0; i < model.states.size(); ++i)
     add_statement({model.states[i].rate}, StatementId::Kind::kState, i);
+  for (std::size_t i = 0; i < model.events.size(); ++i) {
+    std::vector<Term> terms{model.events[i].condition};
+    for (const model::EventAction& action : model.events[i].actions) terms.push_back(action.value);
+    add_statement(terms, StatementId::Kind::kEvent, i);
+  }
   for (std::size_t row = 0; row < system.rows.size(); ++row) {
     const model::Constraint& constraint = model.constraint(system.rows[row].constraint);
     std::vector<Term> terms = constraint.rows;

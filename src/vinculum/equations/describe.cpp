@@ -207,7 +207,7 @@ std::vector<ConstraintDescription> describe(System& system) {
       description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), of_system));
       RowDescription& row = description.rows.back();
       if (!has_row) {
-        row.row_class.text = model::is_realised(constraint) ? "realised, not kept" : "of higher order";
+        row.row_class.text = model::is_realised(constraint) ? "enforced approximately" : "of higher order";
         continue;
       }
       row.system_row = static_cast<int>(next);

@@ -37,13 +37,13 @@ std::optional<Failure> judge_states(const System& system) {
       Failure failure;
       failure.kind = FailureKind::kNotUnique;
       failure.message = "the rate of state `" + system.model->states[i].name +
-                        "` may hold the time, coordinates, speeds, states and multipliers, and nothing else";
+                        "` may contain only the time, coordinates, speeds, states and multipliers";
       return failure;
     }
   }
   for (const Row& row : system.rows) {
     if (expr::depends_on(row.b, system.lambda) || expr::depends_on(row.b, system.lambda_ideal)) {
-      return not_for(system, row.constraint, "holds a state whose rate depends on multipliers");
+      return not_for(system, row.constraint, "contains a state whose rate depends on multipliers");
     }
   }
   return std::nullopt;
@@ -56,12 +56,13 @@ std::optional<Failure> judge_rows_with_states(const System& system, model::Const
   const model::Constraint& constraint = model.constraint(id);
   for (const model::Term row : constraint.rows) {
     if (!model::holds_state(row) || constraint.law->is_ideal()) continue;
-    if (!constraint.law->keeps_states()) return not_for(system, id, "holds a state, for which its law is not stated");
+    if (!constraint.law->keeps_states())
+      return not_for(system, id, "contains a state, for which its law is not stated");
     const Level level = model::level_of(model, row);
     const int order = model::order_of_accelerations(model, row).value_or(0);
     if (level > Level::kVelocity || order != 2 - static_cast<int>(level))
       return not_for(system, id,
-                     "holds a state beside no velocities of its own or of its rate: its law is not stated for it");
+                     "contains a state, but neither it nor its rate contains a velocity: its law is not stated for it");
   }
   return std::nullopt;
 }
@@ -192,9 +193,9 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     if (auto failure = judge_rows_with_states(system, id)) return failure;
     if (model::is_higher_order(constraint)) continue;
     if (wanted.highest < Level::kAcceleration && has_level(system, constraint, Level::kAcceleration))
-      return not_for(system, id, "holds accelerations: its law is stated for velocities");
+      return not_for(system, id, "contains accelerations: its law is stated for velocities");
     if (wanted.highest < Level::kVelocity && has_level(system, constraint, Level::kVelocity))
-      return not_for(system, id, "holds velocities: no potential realises it");
+      return not_for(system, id, "contains velocities: no potential is its approximation");
     for (const model::Term row : constraint.rows) {
       if (wanted.are_homogeneous && !model::degree_in_rates(model, row))
         return not_for(system, id, "is not homogeneous in the velocities: its reaction would do work");

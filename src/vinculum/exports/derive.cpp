@@ -118,7 +118,7 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
     });
     return rows +
            " is not linear in the accelerations: they are found by a search among several answers, which printed code "
-           "does not hold" +
+           "does not contain" +
            kInstead;
   }
   const auto is_switched = [](const model::Constraint& one, model::ConstraintId) { return one.when.is_valid(); };
@@ -135,7 +135,8 @@ std::optional<std::string> why_no_code(const Derivation& derivation) {
     const std::string stated = names_of(
         system, [](const model::Constraint& constraint, model::ConstraintId) { return !constraint.nonideal.empty(); });
     return "forces that " + stated +
-           " states depend on the reactions themselves: both are found by iteration, which printed code does not hold" +
+           " states depend on the reactions themselves: both are found by iteration, which printed code does not "
+           "contain" +
            kInstead;
   }
   return std::nullopt;

@@ -43,7 +43,7 @@ std::string multiplier(const Derivation& derivation, std::size_t i) {
   const bool is_by_mu = !constraint.law->mu().empty();
   return fmt::format("  lambda[{}]  {} of {}: {}{}{}\n", i, is_by_mu ? "ideal multiplier" : "multiplier", row,
                      constraint.text, is_directed ? ", kept by efforts" : "",
-                     is_held ? ", which the coordinates hold with the parameters as declared" : "");
+                     is_held ? ", which the coordinates satisfy with the parameters as declared" : "");
 }
 
 std::string contents(const Derivation& derivation) {

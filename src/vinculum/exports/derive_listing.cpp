@@ -212,13 +212,13 @@ class Listing : Lines {
     if (system_.has_nonlinear_rows) {
       note(
           "A constraint is not linear in the accelerations: its A is the derivative by them, b = A u' - constraint, "
-          "and both hold u'. Of the");
+          "and both contain u'. Of the");
       note("solutions the motion takes the one nearest to the unconstrained acceleration (Gauss), and follows it.");
     }
     if (system_.has_implicit_nonideal)
-      note("C holds multipliers: u' and lambda follow together from the equations below.");
+      note("C contains multipliers: u' and lambda follow together from the equations below.");
     if (system_.has_indefinite_mass)
-      note("M holds multipliers, as the inertia of the constraints' own law. It need not be positive.");
+      note("M contains multipliers, as the inertia of the constraints' own law. It need not be positive.");
   }
 
   void kinematics() {
@@ -269,7 +269,8 @@ class Listing : Lines {
     const equations::HigherOrder& h = *system_.higher;
     const std::size_t n = h.top.size();
     heading("J x = r, x the highest derivatives");
-    note("States beside coordinates and speeds: " + names_of_states(system_) + "; entries of J not listed are 0.");
+    note("States in addition to coordinates and speeds: " + names_of_states(system_) +
+         "; entries of J not listed are 0.");
     for (std::size_t k = 0; k < n; ++k) result(fmt::format("x[{}]", k + 1), h.top[k]);
     for (std::size_t i = 0; i < n; ++i) row_of("J", i, std::span(h.J).subspan(i * n, n));
     for (std::size_t i = 0; i < n; ++i) entry("r", i, h.r[i]);
@@ -285,8 +286,8 @@ class Listing : Lines {
     const Solved solved = solve_by_hand(derivation_);
     if (system_.has_implicit_nonideal || system_.has_nonlinear_rows) {
       note(system_.has_nonlinear_rows
-               ? "u' and lambda: A and b hold u'; solved at each state for the u' nearest to M^-1 (f + C) (Gauss)."
-               : "u' and lambda: C holds reactions; solved together with them at each state.");
+               ? "u' and lambda: A and b contain u'; solved at each state for the u' nearest to M^-1 (f + C) (Gauss)."
+               : "u' and lambda: C contains reactions; solved together with them at each state.");
       return;
     }
     if (solved.u_dot.empty()) {
@@ -339,7 +340,7 @@ class Listing : Lines {
   }
   void held_notes() {
     for (const int i : derivation_.held_rows) {
-      note(fmt::format("Row {} ({}) is 0 = 0: the coordinates hold it, with the parameters as declared.", i + 1,
+      note(fmt::format("Row {} ({}) is 0 = 0: the coordinates satisfy it, with the parameters as declared.", i + 1,
                        row_name(system_, at(i))));
     }
   }

@@ -51,8 +51,8 @@ void look_at_memory(std::size_t nodes) {
   const std::size_t asked = kBytesPerNode * nodes, left = memory_left();
   if (asked <= left) return;
   throw TooLarge(
-      fmt::format("the expressions of the model have grown to {} million operations, and what is made of them takes {} "
-                  "MiB where {} are left: take fewer bodies, or coordinates in which fewer of them meet",
+      fmt::format("the expressions of the model have grown to {} million operations, and the data made from them need "
+                  "{} MiB, and {} are left: use fewer bodies, or coordinates that couple fewer of them",
                   nodes / kLookEvery, asked >> 20, left >> 20));
 }
 

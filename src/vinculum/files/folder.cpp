@@ -146,7 +146,7 @@ Done<void> Folder::replace(const FileSet& set, std::span<const NamedFile> files)
   std::vector<Staged> staged;
   for (const NamedFile& file : files) {
     auto one = file.begun ? file.begun->finish() : Staged::make(folder_.number(), kPrefix, file.write);
-    if (!one) return cannot(one.error() + "; what was there before has not been touched");
+    if (!one) return cannot(one.error() + "; the results before are unchanged");
     staged.push_back(*std::move(one));
   }
   // From here on no disk space is needed. Order: remove the old seal and the other old files, place the new files,

@@ -152,7 +152,7 @@ std::optional<Failure> HigherOrderStructure::analyse() {
     const bool is_coordinate = unknown.kind == Unknown::Kind::kCoordinate;
     if (is_coordinate && unknown.order < 2) {
       return singular({},
-                      fmt::format("nothing determines the acceleration of `{}` beside its constraints: give it a mass",
+                      fmt::format("nothing determines the acceleration of `{}` except its constraints: give it a mass",
                                   unknown.name));
     }
     if (unknown.order + 2 > JetSpace::kHighest || found.c[j] + 2 > JetSpace::kHighest) {

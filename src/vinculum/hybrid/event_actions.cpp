@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/switch_places.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/jumps.hpp"
@@ -57,13 +59,25 @@ std::vector<std::size_t> EventActions::caused_by(const std::vector<char>& was, c
   return caused;
 }
 
-Failure EventActions::ending(const model::Event& event, double t) const {
+Failure EventActions::failure_of(std::size_t event, FailureKind kind, double t, std::string message) {
   Failure failure;
-  failure.kind = event.terminates ? FailureKind::kTerminated : FailureKind::kEvent;
+  failure.kind = kind;
   failure.t = t;
-  failure.message = event.terminates ? std::string("the condition of `terminate when` is true")
-                                     : fmt::format("event `{}` ends the run", event.name);
+  failure.message = std::move(message);
+  failure.statements = {{StatementId::Kind::kEvent, static_cast<int>(event)}};
   return failure;
+}
+
+Failure EventActions::ending(std::size_t event, double t) const {
+  return events()[event].terminates
+             ? failure_of(event, FailureKind::kTerminated, t, "the condition of `terminate when` is true")
+             : failure_of(event, FailureKind::kEvent, t, fmt::format("event `{}` ends the run", events()[event].name));
+}
+
+const std::string& EventActions::variable(const model::EventAction& action) const {
+  const model::Model& model = *dynamics_.binding()->model;
+  return action.kind == model::EventAction::Kind::kSetState ? model.states[action.index].name
+                                                            : model.speeds[action.index].name;
 }
 
 std::optional<Failure> EventActions::contradiction(std::span<const std::size_t> happened, double t) const {
@@ -73,12 +87,29 @@ std::optional<Failure> EventActions::contradiction(std::span<const std::size_t> 
       if (!action.value.is_valid()) continue;
       const auto [before, is_new] = set_by.try_emplace({action.kind, action.index}, i);
       if (is_new) continue;
-      Failure failure;
-      failure.kind = FailureKind::kInconsistent;
-      failure.t = t;
-      failure.message = fmt::format("events `{}` and `{}` set one variable at the same instant",
-                                    events()[before->second].name, events()[i].name);
+      const std::size_t first = before->second;
+      Failure failure = failure_of(first, FailureKind::kInconsistent, t,
+                                   fmt::format("events `{}` and `{}` set `{}` at the same instant",
+                                               events()[first].name, events()[i].name, variable(action)));
+      failure.statements.push_back({StatementId::Kind::kEvent, static_cast<int>(i)});
+      failure.advice =
+          fmt::format("let the events happen at different instants, or set `{}` in one event only", variable(action));
       return failure;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> EventActions::infinity(std::span<const std::size_t> happened, double t) const {
+  for (const std::size_t i : happened) {
+    const model::Event& event = events()[i];
+    for (std::size_t k = 0; k < event.actions.size(); ++k) {
+      if (!event.actions[k].value.is_valid() || std::isfinite(output_[first_[i] + 2 + k])) continue;
+      const std::string& name = variable(event.actions[k]);
+      return failure_of(i, FailureKind::kNonFinite, t,
+                        event.name.empty()
+                            ? fmt::format("the sample of state `{}` is not finite", name)
+                            : fmt::format("the value that event `{}` gives to `{}` is not finite", event.name, name));
     }
   }
   return std::nullopt;
@@ -90,6 +121,7 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
   evaluate(to.mode, to.t, to.y.data());
   bool sets_speeds = false;
   if (auto failure = contradiction(happened, to.t)) return fail(std::move(*failure));
+  if (auto failure = infinity(happened, to.t)) return fail(std::move(*failure));
   for (const std::size_t i : happened) {
     const model::Event& event = events()[i];
     if (!event.name.empty()) to.events.push_back(Mark{to.t, event.name});
@@ -97,7 +129,7 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
       const model::EventAction& action = event.actions[k];
       const double value = output_[first_[i] + 2 + k];
       switch (action.kind) {
-        case Kind::kStop: to.ends = ending(event, to.t); break;
+        case Kind::kStop: to.ends = ending(i, to.t); break;
         case Kind::kRecord: to.records = true; break;
         case Kind::kSetSpeed:
           to.sets = true;
@@ -111,14 +143,11 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
       }
     }
   }
-  if (!to.y.allFinite()) {
-    Failure failure;
-    failure.kind = FailureKind::kNonFinite;
-    failure.t = to.t;
-    failure.message = fmt::format("a value that event `{}` sets is not finite", events()[happened.front()].name);
-    return fail(std::move(failure));
-  }
-  return sets_speeds ? satisfy_constraints(to) : Outcome<void>();
+  if (!sets_speeds) return {};
+  auto done = satisfy_constraints(to);
+  if (!done && !has_place(done.error()))
+    done.error().statements = {{StatementId::Kind::kEvent, static_cast<int>(happened.front())}};
+  return done;
 }
 
 Outcome<void> EventActions::satisfy_constraints(Transition& to) {

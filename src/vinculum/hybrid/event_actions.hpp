@@ -26,11 +26,17 @@ class EventActions {
   /// again by an impulse (theory.md §10.2). \returns why they cannot be.
   [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
   /// Why the run ends with an event.
-  [[nodiscard]] Failure ending(const model::Event& event, double t) const;
+  [[nodiscard]] Failure ending(std::size_t event, double t) const;
+  /// A failure with the place of an event.
+  [[nodiscard]] static Failure failure_of(std::size_t event, FailureKind kind, double t, std::string message);
 
  private:
   /// Two events of one instant that set one variable.
   [[nodiscard]] std::optional<Failure> contradiction(std::span<const std::size_t> events, double t) const;
+  /// An event that sets a value which is not finite.
+  [[nodiscard]] std::optional<Failure> infinity(std::span<const std::size_t> events, double t) const;
+  /// Name of the variable that an action sets.
+  [[nodiscard]] const std::string& variable(const model::EventAction& action) const;
   void evaluate(const Mode& mode, double t, const double* y);
   [[nodiscard]] Outcome<void> satisfy_constraints(Transition& to);
 

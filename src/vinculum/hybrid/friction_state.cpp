@@ -146,7 +146,7 @@ class Settlement {
     std::erase_if(all, [this](int i) { return nth(at_rest_, i) == 0; });
     if (all.empty()) all = reading_.slides;
     const bool has_none = kind == FailureKind::kFrictionNoSolution;
-    const char* const many = "at {} the law of friction agrees with more than one way to go on from rest";
+    const char* const many = "at {} the law of friction allows more than one motion from rest";
     Failure failure = friction_failure(dynamics_, kind, t_, all.front(), "");
     std::vector<std::string> names;
     for (const int i : all) {
@@ -157,8 +157,7 @@ class Settlement {
     }
     const char* const none = names.size() == 1
                                  ? "at {} neither sticking nor sliding agrees with the law of friction"
-                                 : "no choice of what sticks and what slides at {} agrees with the law of "
-                                   "friction";
+                                 : "no combination of sticking and sliding at {} agrees with the law of friction";
     failure.message = fmt::format(fmt::runtime(has_none ? none : many), fmt::join(names, ", "));
     return failure;
   }

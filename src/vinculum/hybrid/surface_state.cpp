@@ -103,11 +103,9 @@ Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, st
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
     const auto text = [&](std::size_t i) { return watches_.switches.surfaces()[motion.held()[i]].text; };
-    failure.message = fmt::format(
-        "both sides of `{}` and of `{}` push towards these surfaces, and what they do does not add up: the motion "
-        "along "
-        "both is not unique",
-        text(0), text(1));
+    failure.message =
+        fmt::format("both sides of `{}` and of `{}` push towards these surfaces: the motion along both is not unique",
+                    text(0), text(1));
     return fail(std::move(failure));
   }
 }

@@ -105,7 +105,7 @@ TEST(Block, ThatIsNotClosedIsOneError) {
             "m.vin:1:15: error: `{` is not closed [unclosed-bracket]\n"
             "  1 | for i in 1..3 {\n"
             "    |               ^\n"
-            "  hint: the block ends with a `}` in a line of its own\n");
+            "  hint: the block ends with a `}` on a separate line\n");
 }
 
 TEST(Block, ThatIsNotClosedInsideAnotherIsToldByIndentation) {
@@ -114,7 +114,7 @@ TEST(Block, ThatIsNotClosedInsideAnotherIsToldByIndentation) {
             "m.vin:2:14: error: `{` is not closed [unclosed-bracket]\n"
             "  2 |     if i > 1 {\n"
             "    |              ^\n"
-            "  hint: the block ends with a `}` in a line of its own\n");
+            "  hint: the block ends with a `}` on a separate line\n");
   EXPECT_EQ(parse_text(text).file.statements.size(), 2U);
 }
 
@@ -123,7 +123,7 @@ TEST(Block, WithoutBracesIsOneError) {
             "m.vin:1:9: error: expected `{`, found the end of the statement [unexpected-token]\n"
             "  1 | if n > 1\n"
             "    |         ^\n"
-            "  hint: what belongs to the `if` stands between braces\n");
+            "  hint: the content of the `if` is written in braces\n");
 }
 
 TEST(Block, EndsItsLine) {
@@ -144,7 +144,7 @@ TEST(Block, NeedsItsIfBeforeAnElse) {
             "m.vin:2:1: error: this `else` follows no `if` [misplaced-statement]\n"
             "  2 | else { let b = 1 }\n"
             "    | ^^^^\n"
-            "  hint: it stands behind the `}` of its `if`\n");
+            "  hint: it follows the `}` of its `if`\n");
   EXPECT_EQ(diagnosed("if n { } else let b = 1\n"),
             "m.vin:1:15: error: expected `{` or `if`, found `let` [unexpected-token]\n"
             "  1 | if n { } else let b = 1\n"

@@ -66,7 +66,8 @@ EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
   return event.trigger;
 }
 
-bool SyntaxReader::read_action(std::vector<Clause>& actions) {
+/// \param words  other words that the event may have here
+bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::string> words) {
   const Token head = cursor_.peek();
   Clause action;
   if (cursor_.take_if_word("stop")) {
@@ -76,7 +77,10 @@ bool SyntaxReader::read_action(std::vector<Clause>& actions) {
   } else if (cursor_.take_if_word("set")) {
     action.what = SetAction{};
   } else {
-    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", "an event has an action, or several between braces");
+    words.insert(words.end(), {"stop", "record", "set"});
+    std::string hint = head.kind == TokenKind::kName ? hint_nearest(head.text, words) : std::string();
+    if (hint.empty()) hint = "an event has one action, or several in braces";
+    cursor_.fail_expected("`stop`, `record` or `set u = EXPR`", std::move(hint));
     return false;
   }
   std::visit([&](auto& what) { syntax(*this, what); }, action.what);
@@ -87,12 +91,16 @@ bool SyntaxReader::read_action(std::vector<Clause>& actions) {
 
 SyntaxReader& SyntaxReader::actions(EventStatement& event) {
   if (!cursor_.is_at("{")) {
-    (void)read_action(event.clauses);
+    const bool may_have_direction =
+        event.trigger == EventStatement::Trigger::kCrossing && !event.is_rising && !event.is_falling;
+    (void)read_action(event.clauses,
+                      may_have_direction ? std::vector<std::string>{"rising", "falling"} : std::vector<std::string>());
     return *this;
   }
   const Token open = cursor_.take();
-  while (!cursor_.is_at("}") && !cursor_.is_at_end() && read_action(event.clauses)) {
-  }
+  do {
+    if (!read_action(event.clauses)) return *this;
+  } while (!cursor_.is_at("}") && !cursor_.is_at_end());
   cursor_.expect_closing(open, "}");
   return *this;
 }
@@ -110,7 +118,7 @@ SyntaxReader& SyntaxReader::branches(ClauseChoice& choice) {
   bool lacks_some = false;
   const auto between_braces = [&](std::vector<Clause>& clauses) {
     const Token open = cursor_.peek();
-    cursor_.expect("{", "clauses chosen by an `if` stand between braces");
+    cursor_.expect("{", "clauses chosen by an `if` are written in braces");
     lacks_some = read_clauses(clauses) || lacks_some;
     if (!cursor_.is_at("}") && !cursor_.is_at_end()) {
       cursor_.fail_expected("a clause or `}`",

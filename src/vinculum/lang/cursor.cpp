@@ -118,7 +118,7 @@ void Cursor::fail_expected(std::string_view what, std::string hint) {
   if (fail_at_decimal_comma()) return;
   if (found.is_symbol("{") || found.is_symbol("}")) {
     return fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
-                hint.empty() ? "braces belong to `for`, `if`, `view` and `component` only" : std::move(hint));
+                hint.empty() ? "only `for`, `if`, `view`, `component` and `event` have braces" : std::move(hint));
   }
   if (found.is_symbol(";") && hint.empty()) hint = "one statement a line, without semicolons";
   if (hint.empty()) hint = hint_at_symbol();
@@ -163,7 +163,7 @@ std::string Cursor::hint_of_form(std::string_view expected) const {
   const Token& before = last_taken();
   const bool is_operand_wanted = expected == "an expression";
   const bool begins_part = before.kind == TokenKind::kName || before.is_symbol("=") || before.is_symbol(":");
-  if (is_operand_wanted ? !begins_part : expected.starts_with("an operator") || expected.starts_with("a name behind"))
+  if (is_operand_wanted ? !begins_part : expected.starts_with("an operator") || expected.starts_with("a name after"))
     return {};
   return fmt::format("the form is `{}`", form_);
 }
@@ -192,7 +192,7 @@ std::string Cursor::hint_at_unit() const {
   if (name.kind != TokenKind::kName) return {};
   const std::string unit = find_unit(name.text) ? std::string(name.text) : unit_of_word(name.text);
   if (unit.empty()) return {};
-  return fmt::format("a unit stands in square brackets: `{} [{}]`", last_taken().text, unit);
+  return fmt::format("a unit is written in square brackets: `{} [{}]`", last_taken().text, unit);
 }
 
 // Fails at a closing bracket without an opening one.
@@ -236,14 +236,15 @@ std::string Cursor::hint_juxtaposed(const std::vector<std::string>& words) const
     if (is_connective(found.text) || find_clause(found.text) != nullptr) return {};
   }
   if (last_taken().kind == TokenKind::kNumber && last_taken().value == 0.0) return {};
-  return last_taken().kind == TokenKind::kName ? "multiply with `*`; the arguments of a function stand in brackets"
-                                               : "multiply with `*`";
+  return last_taken().kind == TokenKind::kName
+             ? "multiply with `*`; the arguments of a function are written in brackets"
+             : "multiply with `*`";
 }
 
 void Cursor::expect(std::string_view symbol, std::string hint) {
   if (take_if(symbol) || fail_at_stray_bracket()) return;
   if (hint.empty() && symbol == "=" && is_at(":") && !peek(1).is_symbol("=")) hint = "write `=` here";
-  if (hint.empty() && symbol == "=" && is_at("==")) hint = "`==` compares; what a statement states is written with `=`";
+  if (hint.empty() && symbol == "=" && is_at("==")) hint = "`==` compares; an equation is written with `=`";
   if (hint.empty() && symbol == "=") hint = hint_juxtaposed();
   fail_expected(fmt::format("`{}`", symbol), std::move(hint));
 }
@@ -306,7 +307,7 @@ void Cursor::expect_closing(const Token& open, std::string_view closing) {
     diagnostic.message = fmt::format("expected an operator or `{}`, found {}", closing, describe(found));
     diagnostic.labels.push_back({open.range, fmt::format("`{}` is open since here", open.text)});
     if (closing == ")" && found.is_symbol(","))
-      diagnostic.hint = "a place or a vector is a sum, as `O + a*N.x + b*N.y`; lists stand in `[ ]`";
+      diagnostic.hint = "a place or a vector is a sum, as `O + a*N.x + b*N.y`; lists are written in `[ ]`";
   }
   fail(std::move(diagnostic));
 }

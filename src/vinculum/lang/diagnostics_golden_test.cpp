@@ -29,7 +29,7 @@ TEST(UnexpectedCharacter, ShowsTypographicQuotesOnce) {
             "m.vin:1:13: error: unexpected character `“` [unexpected-character]\n"
             "  1 | model pucks “Two pucks”\n"
             "    |             ^^^^^^^^^^^\n"
-            "  hint: strings stand between plain double quotes \"\n");
+            "  hint: strings are written in plain double quotes \"\n");
 }
 
 TEST(UnexpectedCharacter, ShowsBytesThatAreNoUtf8) {
@@ -60,7 +60,7 @@ TEST(BadNumber, ShowsAUnitWithoutBrackets) {
             "m.vin:1:11: error: `5kg` is not a number [bad-number]\n"
             "  1 | param m = 5kg\n"
             "    |           ^^^\n"
-            "  hint: units stand in brackets: `5 [kg]`\n");
+            "  hint: units are written in brackets: `5 [kg]`\n");
 }
 
 TEST(BadNumber, ShowsAFactorWithoutItsOperator) {
@@ -81,7 +81,7 @@ TEST(BadNumber, ShowsANumberOutOfRange) {
 
 TEST(BadNumber, ShowsAnExponentOfAUnit) {
   EXPECT_EQ(diagnosed("param m = 1 [m^1.5]\n"),
-            "m.vin:1:16: error: `1.5` is no exponent of a unit [bad-number]\n"
+            "m.vin:1:16: error: `1.5` is not an exponent of a unit [bad-number]\n"
             "  1 | param m = 1 [m^1.5]\n"
             "    |                ^^^\n"
             "  hint: whole numbers from 1 to 99, with or without a minus, or a fraction as in m^(1/2)\n");
@@ -100,7 +100,7 @@ TEST(UnexpectedToken, ShowsOperandsSideBySide) {
             "m.vin:1:13: error: expected the end of the statement, found `x` [unexpected-token]\n"
             "  1 | let a = sin x\n"
             "    |             ^\n"
-            "  hint: multiply with `*`; the arguments of a function stand in brackets\n");
+            "  hint: multiply with `*`; the arguments of a function are written in brackets\n");
 }
 
 // The hint fits the mistake; if no specific hint applies, it is the form of the statement.
@@ -157,7 +157,7 @@ TEST(UnexpectedToken, ShowsAComparisonWhereAnEquationStates) {
             "m.vin:1:25: error: expected `=`, found `==` [unexpected-token]\n"
             "  1 | constraint c: dot(a, b) == 0\n"
             "    |                         ^^\n"
-            "  hint: `==` compares; what a statement states is written with `=`\n");
+            "  hint: `==` compares; an equation is written with `=`\n");
 }
 
 TEST(UnexpectedToken, ShowsAMissingTolerance) {
@@ -165,12 +165,12 @@ TEST(UnexpectedToken, ShowsAMissingTolerance) {
             "m.vin:1:21: error: expected `±`, found the end of the statement [unexpected-token]\n"
             "  1 | expect at end: x = 1\n"
             "    |                     ^\n"
-            "  hint: write the tolerance behind the value: `= 1.5 ± 1e-9`, or `+- 1e-9`\n");
+            "  hint: write the tolerance after the value: `= 1.5 ± 1e-9`, or `+- 1e-9`\n");
 }
 
 TEST(UnexpectedToken, ShowsAUnitAtAWrongPlace) {
   EXPECT_EQ(diagnosed("let a = x [m]\n"),
-            "m.vin:1:11: error: a unit cannot stand here [unexpected-token]\n"
+            "m.vin:1:11: error: a unit is not allowed here [unexpected-token]\n"
             "  1 | let a = x [m]\n"
             "    |           ^\n"
             "  hint: a unit follows a number, or closes a `param`, `coord`, `speed` or `start`\n");
@@ -308,10 +308,10 @@ TEST(MisplacedStatement, ShowsAStatementInsideAView) {
   EXPECT_EQ(diagnosed("view {\n"
                       "  param r = 1\n"
                       "}\n"),
-            "m.vin:2:3: error: `param` is no item of a `view` [misplaced-statement]\n"
+            "m.vin:2:3: error: `param` is not an item of a `view` [misplaced-statement]\n"
             "  2 |   param r = 1\n"
             "    |   ^^^^^\n"
-            "  hint: a `view` says what is drawn of what the model has; close it before\n");
+            "  hint: a `view` contains only items of the drawing; close it before this line\n");
 }
 
 TEST(UnknownStatement, ShowsAnItemMisspelt) {
@@ -339,7 +339,7 @@ TEST(MisplacedStatement, ShowsAClauseWithoutConstraint) {
             "m.vin:2:1: error: the clause `nonideal` has no constraint [misplaced-statement]\n"
             "  2 | nonideal on P = v\n"
             "    | ^^^^^^^^\n"
-            "  hint: a clause stands under its `constraint` or `joint`, indented\n");
+            "  hint: a clause is indented under its `constraint` or `joint`\n");
 }
 
 TEST(WrongArgumentCount, ShowsASequenceWithTwoAngles) {

@@ -197,7 +197,7 @@ class ExpressionParser {
         cursor_.take();
         const Token member = cursor_.peek();
         if (member.kind != TokenKind::kName) {
-          cursor_.fail_expected("a name behind the `.`");
+          cursor_.fail_expected("a name after the `.`");
           return operand;
         }
         cursor_.take();
@@ -235,9 +235,9 @@ class ExpressionParser {
       return false;
     }
     if (open.has_space_before && is_unit_like()) {
-      cursor_.fail(diag::Kind::kUnexpectedToken, open.range, "a unit cannot stand here",
+      cursor_.fail(diag::Kind::kUnexpectedToken, open.range, "a unit is not allowed here",
                    cursor_.form().starts_with("output")
-                       ? "the unit in which an output is shown stands behind `as`: `output T = EXPR as [N*m]`"
+                       ? "the unit in which an output is shown follows `as`: `output T = EXPR as [N*m]`"
                        : "a unit follows a number, or closes a `param`, `coord`, `speed` or `start`");
       return false;
     }
@@ -344,9 +344,9 @@ class ExpressionParser {
       return cursor_.fail_expected("an expression", "equality is compared by ==, without a space");
     }
     if (token.is_symbol(">") && cursor_.last_taken().is_symbol("-") && !token.has_space_before)
-      return cursor_.fail_expected("an expression", "no arrow stands here: the value follows the word");
+      return cursor_.fail_expected("an expression", "no arrow is needed here: the value follows the word");
     if (token.is_symbol("±")) return cursor_.fail_expected("an expression", "a tolerance belongs to `expect` only");
-    cursor_.fail_expected("an expression", token.text == "if" ? "a value by cases is `A if t < 1 [s] else B`" : "");
+    cursor_.fail_expected("an expression", token.text == "if" ? "a choice is written `A if t < 1 [s] else B`" : "");
   }
 
   Tree number(bool is_divisor) {

@@ -19,7 +19,8 @@ constexpr ForeignWords kForeignStatements[] = {
     {" def define function func fun fn lambda macro ", "a name for an expression is `let NAME = EXPR`"},
     {" variable variables coordinate coordinates dof dofs unknown unknowns ",
      "a variable that the motion changes is `coord NAME [unit]`"},
-    {" import using require from #include package module library ", "nothing is imported: all functions are there"},
+    {" import using require from #include package module library ",
+     "nothing is imported: all functions are always available"},
     {" print plot show display disp echo write log record return save export energy result ",
      "a result is `output NAME = EXPR`"},
     {" initial initially init ic initialize ics ", "a start value is `start NAME = VALUE`"},
@@ -28,7 +29,7 @@ constexpr ForeignWords kForeignStatements[] = {
      "how to integrate is part of `run`: `run 10 [s] step 0.01 [s] tolerance 1e-8 method dop853`"},
     {" units unit ", "every number and every declaration states its unit in brackets: `9.81 [m/s^2]`"},
     {" equation eq equations eqn relation condition ", "an equation that the motion obeys is `constraint NAME: … = …`"},
-    {" assert check test verify ", "what is expected is `expect at end: EXPR = VALUE ± TOL`"},
+    {" assert check test verify ", "an expectation is `expect at end: EXPR = VALUE ± TOL`"},
     {" while loop repeat foreach do ", "repetition is `for i in 1..3 { … }`"},
     {" class struct system begin program subsystem block ",
      "the file begins with `model NAME`; a reusable part is a `component`"},
@@ -40,9 +41,9 @@ constexpr ForeignWords kForeignStatements[] = {
     {" origin ", "a point of the ground is `point O fixed in N`"},
     {" angle position displacement ", "a variable that the motion changes is `coord NAME [rad]`"},
     {" velocity omega rate ", "a motion variable is `speed u = EXPR`; a start value is `start x' = VALUE`"},
-    {" moment couple ", "what turns a body is `torque on B = VEC`"},
+    {" moment couple ", "a torque on a body is `torque on B = VEC`"},
     {" actuator motor load drive servo ",
-     "what acts is `force on P = VEC` or `torque on B = VEC`; a motion that is prescribed is `constraint c: q = …`"},
+     "a load is `force on P = VEC` or `torque on B = VEC`; a prescribed motion is `constraint c: q = …`"},
     {" damper dashpot damping ",
      "a damper between two points is a spring without stiffness: `spring P Q stiffness 0 length 0 damping c`; on one "
      "coordinate it is `generalized force on q = -c*q'`"},
@@ -51,19 +52,22 @@ constexpr ForeignWords kForeignStatements[] = {
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
     // Features of later versions, and what to write until then.
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
-     "contacts are not supported by this version; until then a stiff one-sided spring pushes where a gap closes: "
-     "`potential k/2*min(GAP, 0)^2`"},
+     "contacts are not supported by this version; an event can reverse a speed, `event hit: GAP = 0 falling set u = "
+     "-e*u`, and a stiff one-sided spring can push where a gap closes, `potential k/2*min(GAP, 0)^2`"},
     {" limits limit range endstop endstops bumper ",
-     "limits are not supported by this version; until then a stiff one-sided spring stops a coordinate: "
-     "`potential k/2*max(q - qmax, 0)^2`"},
+     "limits are not supported by this version; use a stiff one-sided spring that stops the coordinate: `potential "
+     "k/2*max(q - qmax, 0)^2`"},
     {" input inputs signal control ",
      "inputs from outside are not supported by this version; write a function of the time, `let u = …` of `t`, or "
      "`let u = table(\"file.csv\", t)`"},
     {" sample sampled samples hold zoh discrete controller every ",
-     "sampled controllers are not supported by this version; a continuous one is an expression, with `state z' = EXPR` "
-     "where it has a memory"},
-    {" terminate stop halt quit abort exit ",
-     "events that end a run are not supported by this version; the length of the motion is `run 10 [s]`"},
+     "a sampled value is `state u [unit] every 0.01 [s] = EXPR`; actions with a period are `event e: every 0.01 [s] "
+     "ACTION`"},
+    {" stop halt quit abort exit finish ",
+     "a run ends early by `terminate when x > 1 [m]` or by `event e: x = 1 [m] stop`; its length is `run 10 [s]`"},
+    {" events on upon trigger reinit reset guard jump impulse zero_crossing rising falling at ",
+     "an event is `event NAME: EXPR = 0 [rising|falling] ACTION` or `event NAME: at T ACTION`"},
+    {" set assign ", "an event sets a variable: `event e: x = 1 [m] set x' = 0`; a constant is `param NAME = VALUE`"},
     {" equilibrium trim statics static steady rest ",
      "a search for equilibria is not supported by this version; a damped motion comes to rest in one: "
      "`generalized force on q = -c*q'`"},
@@ -73,12 +77,12 @@ constexpr ForeignWords kForeignStatements[] = {
     {" draw design study montecarlo sensitivity parameters_sweep ",
      "studies of parameters are not supported by this version; a run for one value is `vinculum run MODEL --set "
      "p=VALUE`"},
-    {" color colors colours ", "colours stand in a `view { … }`, as `colour B = red`"},
+    {" color colors colours ", "colors are set in a `view { … }`, as `colour B = red`"},
     {" camera zoom look ",
      "the page that `show` writes has its camera on the mouse; a `view { … }` has no item for it"},
     {" label text annotate ", "a page labels things by their names; a `view { … }` has no item for texts"},
     {" mesh stl obj geometry capsule visual ",
-     "what a body looks like stands in a `view { … }`: `shape B = box(a, b, c)`, `rod P Q radius r`"},
+     "the shape of a body is stated in a `view { … }`: `shape B = box(a, b, c)`, `rod P Q radius r`"},
 };
 
 constexpr ForeignWords kForeignJoints[] = {
@@ -156,11 +160,11 @@ constexpr ForeignWords kForeignFunctions[] = {
     {" com cg center_of_mass centre_of_mass centroid ", "the mass centre of a body is `center(B)`"},
     {" interp interp1 interpolate lookup spline ", "a function by its values is `table(\"file.csv\", x)`"},
     {" delay pre previous last sample hold ",
-     "values of the past are not supported by this version; a memory is a state: `state z' = EXPR`"},
+     "a sampled state keeps a value of the past: `state z [unit] every T = EXPR`"},
     {" rand random randn noise normal uniform ",
      "random numbers are not supported by this version; a record is `table(\"file.csv\", t)`"},
     {" contact impact collision ",
-     "contacts are not supported by this version; until then a stiff one-sided spring pushes where a gap closes: "
+     "contacts are not supported by this version; use a stiff one-sided spring that pushes where a gap closes: "
      "`potential k/2*min(GAP, 0)^2`"},
     {" ceil ceiling ", "write `-floor(-x)`"},
 };
@@ -173,8 +177,7 @@ constexpr ForeignWords kForeignNames[] = {
     {" g grav ", "it is declared as any other constant: `param g = 9.81 [m/s^2]`"},
     {" true false ", "a condition compares: `x > 0`"},
     {" mm cm km kg deg rad meter meters newton newtons ",
-     "a unit stands in brackets behind a number, `2 [mm]`; a coordinate is shown in the one it declares, results in "
-     "SI"},
+     "a unit follows a number in brackets, `2 [mm]`; a coordinate is shown in its declared unit, results in SI"},
     {" i j ", "indices belong to `for i in 1..3 { … }`"},
 };
 

@@ -76,7 +76,7 @@ TEST(DeclaredName, IsAFamilyOfCoordinatesOrParametersOnly) {
 
 TEST(DeclaredName, TakesNoUnitBeforeItsValue) {
   EXPECT_EQ(diagnosed("param m [kg] = 3\n"),
-            "m.vin:1:9: error: a unit cannot stand here [unexpected-token]\n"
+            "m.vin:1:9: error: a unit is not allowed here [unexpected-token]\n"
             "  1 | param m [kg] = 3\n"
             "    |         ^^^^\n"
             "  hint: the unit comes last: `param m = 3 [kg]`\n");

@@ -80,7 +80,7 @@ TEST(Joint, ShowsWhatItLacks) {
             "m.vin:1:29: error: expected `of`, found `and` [unexpected-token]\n"
             "  1 | joint j: revolute between P and Q of B\n"
             "    |                             ^^^\n"
-            "  hint: a joint holds a point of one body to a point of another: `between P of A and Q of B`\n");
+            "  hint: a joint connects a point of one body to a point of another: `between P of A and Q of B`\n");
   EXPECT_EQ(diagnosed("joint j: gear between P of A and Q of B ratio 2 ratio 3\n"),
             "m.vin:1:49: error: `ratio` is given twice [unexpected-token]\n"
             "  1 | joint j: gear between P of A and Q of B ratio 2 ratio 3\n"
@@ -117,7 +117,7 @@ TEST(Reveal, NamesAForceOrATorqueAlongDirections) {
             "m.vin:1:26: error: expected `along`, found `(` [unexpected-token]\n"
             "  1 | reveal R: force on center(b) along N.x\n"
             "    |                          ^\n"
-            "  hint: a name stands here; the name of a body stands for its mass centre\n");
+            "  hint: a name is needed here; the name of a body means its mass centre\n");
 }
 
 TEST(Via, NamesActuatorsOnOneOrMoreLines) {

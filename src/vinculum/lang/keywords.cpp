@@ -38,15 +38,15 @@ constexpr KeywordInfo kStatements[] = {
      "embedded constraint forces on request"},
     {"output", Support::kYes, "output NAME = EXPR [in FRAME] [as [unit]]", "columns of the result"},
     {"start", Support::kYes, "start q = EXPR [unit], u ~ EXPR, B = rotated EXPR about AXIS",
-     "initial conditions, held or guessed"},
+     "initial conditions, exact or guessed"},
     {"run", Support::kYes,
      "run T [s] [step EXPR] [max step EXPR] [tolerance EXPR] [method NAME] [formulation NAME] [independent u, ...]",
      "how long and how to integrate"},
     {"conserve", Support::kYes, "conserve energy, momentum(q), EXPR, ...", "invariants kept by projection"},
     {"event", Support::kYes,
      "event NAME: EXPR = 0 [rising|falling] ACTION | at T ACTION | every T ACTION; ACTION: stop, record, set u = EXPR, "
-     "or several between braces",
-     "what happens at an instant of the motion"},
+     "or several in braces",
+     "actions at an instant of the motion"},
     {"terminate", Support::kYes, "terminate when CONDITION", "where the run ends"},
     {"sweep", Support::kLater, "sweep p from a to b count n", "ensembles of runs",
      "a run for one value is `vinculum run MODEL --set p=VALUE`"},
@@ -79,7 +79,7 @@ constexpr KeywordInfo kClauses[] = {
 
 constexpr KeywordInfo kViewItems[] = {
     {"shape", Support::kYes, "shape B = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
-     "what a body, a frame, a point or a particle looks like; several make one look"},
+     "the shape of a body, a frame, a point or a particle; several lines make one shape"},
     {"surface", Support::kYes, "surface F = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
      "a shape that is seen through: a floor, a bowl"},
     {"rod", Support::kYes, "rod P Q [radius EXPR] [colour NAME]", "a rod from a point to another"},
@@ -90,7 +90,7 @@ constexpr KeywordInfo kViewItems[] = {
      "a vector; of the forces of constraints these alone are on at first"},
     {"colour", Support::kYes, "colour B = NAME, ...", "the colour of bodies, points, particles, constraints"},
     {"hide", Support::kYes, "hide B, ...", "bodies, points and particles not drawn; constraints off at first"},
-    {"no", Support::kYes, "no ground | no rods | no traces", "what is drawn by itself is not"},
+    {"no", Support::kYes, "no ground | no rods | no traces", "leave out items that are drawn by default"},
 };
 
 constexpr std::string_view kWordOperators[] = {"and", "or", "not", "if", "else"};

@@ -114,7 +114,7 @@ TEST(State, HasARateAndPerhapsAStart) {
 
 TEST(State, IsGivenByItsFirstDerivativeUnderOneName) {
   EXPECT_EQ(diagnosed("state z = 1\n"),
-            "m.vin:1:9: error: expected a prime behind the name of the state, found `=` [unexpected-token]\n"
+            "m.vin:1:9: error: expected a prime after the name of the state, found `=` [unexpected-token]\n"
             "  1 | state z = 1\n"
             "    |         ^\n"
             "  hint: write `state z' = …`, its rate, or `state z every T = …`, its samples\n");
@@ -127,7 +127,7 @@ TEST(State, IsGivenByItsFirstDerivativeUnderOneName) {
             "m.vin:1:20: error: expected `z`, the state of this line [unexpected-token]\n"
             "  1 | state z' = 1 start y = 2\n"
             "    |                    ^\n"
-            "  hint: the start of another variable is a statement of its own\n");
+            "  hint: the start of another variable is a separate statement\n");
 }
 
 }  // namespace

@@ -36,12 +36,12 @@ struct LookAlike {
 
 // Characters that word processors insert instead of the plain character of the language.
 constexpr LookAlike kLookAlikes[] = {
-    {0x2018, 0x2018, "strings stand between plain double quotes \""},
+    {0x2018, 0x2018, "strings are written in plain double quotes \""},
     {0x2019, 0x2019, "the prime of a derivative is the plain '"},
     {0x2032, 0x2032, "the prime of a derivative is the plain '"},
-    {0x201C, 0x201F, "strings stand between plain double quotes \""},
-    {0x00AB, 0x00AB, "strings stand between plain double quotes \""},
-    {0x00BB, 0x00BB, "strings stand between plain double quotes \""},
+    {0x201C, 0x201F, "strings are written in plain double quotes \""},
+    {0x00AB, 0x00AB, "strings are written in plain double quotes \""},
+    {0x00BB, 0x00BB, "strings are written in plain double quotes \""},
     {0x00B7, 0x00B7, "multiply with *"},
     {0x00D7, 0x00D7, "multiply with *"},
     {0x22C5, 0x22C5, "multiply with *"},
@@ -234,10 +234,10 @@ class Lexer {
   static std::string hint_for_suffix(std::string_view number, std::string_view suffix) {
     if (number.size() > kLongestSpellingShown || suffix.size() > kLongestSpellingShown) return {};
     if (find_unit(suffix) && suffix.size() == 1)
-      return fmt::format("a unit stands in brackets: `{} [{}]`; a product is written `{}*{}`", number, suffix, number,
-                         suffix);
+      return fmt::format("a unit is written in brackets: `{} [{}]`; a product is written `{}*{}`", number, suffix,
+                         number, suffix);
     const std::string unit = find_unit(suffix) ? std::string(suffix) : unit_of_word(suffix);
-    if (!unit.empty()) return fmt::format("units stand in brackets: `{} [{}]`", number, unit);
+    if (!unit.empty()) return fmt::format("units are written in brackets: `{} [{}]`", number, unit);
     if (suffix == "e" || suffix == "E") return fmt::format("an exponent has digits: `{}e-3`", number);
     if (is_letter(suffix[0]) && suffix.find('.') == std::string_view::npos) {
       return fmt::format("multiply with *: `{}*{}`", number, suffix);
@@ -298,7 +298,7 @@ class Lexer {
                             text_.substr(begin, first.length));
     }
     report(Kind::kUnexpectedCharacter, begin, std::move(message),
-           is_quoted ? "strings stand between plain double quotes \"" : hint_for(first.code_point));
+           is_quoted ? "strings are written in plain double quotes \"" : hint_for(first.code_point));
   }
 
   bool begins_nothing() const {

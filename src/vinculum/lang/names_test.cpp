@@ -44,7 +44,7 @@ TEST(Names, AreMissingWhereAWordOfTheStatementFollows) {
             "m.vin:1:13: error: expected an expression, found `if` [unexpected-token]\n"
             "  1 | output a = (if t < 1 then 2 else 0)\n"
             "    |             ^^\n"
-            "  hint: a value by cases is `A if t < 1 [s] else B`\n");
+            "  hint: a choice is written `A if t < 1 [s] else B`\n");
   EXPECT_EQ(format(*only<ForceStatement>("force on P = from from Q").force), "from");
   EXPECT_EQ(format(*only<OutputStatement>("output a = in in N").value), "in");
   EXPECT_EQ(format(*only<StateStatement>("state z' = start start z = 1").rate), "start");

@@ -122,7 +122,7 @@ class FileReader {
       rest.skip_all();
       sink_.report(diag::error(diag::Kind::kNestingTooDeep, head.range,
                                fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
-                               "name by `component` what is built of many parts"));
+                               "move parts of the block into a `component`"));
       return std::nullopt;
     }
     const auto open = std::ranges::find_if(rest.tokens, [](const Token& token) { return token.is_symbol("{"); });
@@ -182,7 +182,7 @@ class FileReader {
     if (closing == nullptr) {
       rest.skip_all();
       sink_.report(diag::error(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed",
-                               "the block ends with a `}` in a line of its own"));
+                               "the block ends with a `}` on a separate line"));
       return std::nullopt;
     }
     const auto size = static_cast<std::size_t>(closing - &open);

@@ -27,18 +27,6 @@ bool states_equation(const Cursor& cursor) {
   return goes_on && is_equals(cursor.peek(ahead));
 }
 
-// Hint for a clause without constraint: `friction on q = 3`
-std::string hint_for_clause_alone(const Cursor& cursor, const Token& head) {
-  const bool is_of_coordinate =
-      cursor.is_at_word("on") && cursor.peek(1).kind == TokenKind::kName && is_equals(cursor.peek(2));
-  if (head.text == "friction" && is_of_coordinate)
-    return fmt::format(
-        "of a coordinate it is `generalized force on {0} = -f*sign({0}')`; as a clause it stands under its "
-        "`constraint` or `joint`, indented",
-        cursor.peek(1).text);
-  return "a clause stands under its `constraint` or `joint`, indented";
-}
-
 void fail_at_head(Cursor& cursor, const Token& head) {
   if (head.kind == TokenKind::kFault) return;
   if (head.is_symbol(")") || head.is_symbol("]") || head.is_symbol("}")) {
@@ -56,7 +44,7 @@ void fail_at_head(Cursor& cursor, const Token& head) {
   if (find_clause(head.text) != nullptr) {
     return cursor.fail(Kind::kMisplacedStatement, head.range,
                        fmt::format("the clause `{}` has no constraint", head.text),
-                       hint_for_clause_alone(cursor, head));
+                       "a clause is indented under its `constraint` or `joint`");
   }
   if (find_view_item(head.text) != nullptr) {
     return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is an item of a `view`", head.text),
@@ -64,7 +52,7 @@ void fail_at_head(Cursor& cursor, const Token& head) {
   }
   if (head.text == "else") {
     return cursor.fail(Kind::kMisplacedStatement, head.range, "this `else` follows no `if`",
-                       "it stands behind the `}` of its `if`");
+                       "it follows the `}` of its `if`");
   }
   std::string hint = hint_for_foreign_statement(head.text);
   if (hint.empty()) hint = hint_nearest(head.text, words_of(statement_table()));
@@ -88,8 +76,8 @@ bool may_stand_in_view(const Token& head) {
 void fail_at_item(Cursor& cursor, const Token& head) {
   const bool is_name = head.kind == TokenKind::kName;
   if (is_name && find_statement(head.text) != nullptr) {
-    return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is no item of a `view`", head.text),
-                       "a `view` says what is drawn of what the model has; close it before");
+    return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is not an item of a `view`", head.text),
+                       "a `view` contains only items of the drawing; close it before this line");
   }
   if (!is_name || head.text == "else") return fail_at_head(cursor, head);
   std::string hint = hint_nearest(head.text, words_of(view_table()));

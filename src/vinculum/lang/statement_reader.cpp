@@ -44,7 +44,7 @@ Name StatementReader::name(std::string_view what) {
     if (cursor_.is_at("[") && result.indices.empty()) {
       result.indices = parse_indices_at(cursor_, Ranges::kNo);
     } else if (cursor_.take_if(".")) {
-      const Name part = word("a name behind the `.`");
+      const Name part = word("a name after the `.`");
       if (result.indices.empty()) {
         result.text += '.' + part.text;
       } else if (++owners > kMaxNesting) {
@@ -95,7 +95,7 @@ void StatementReader::expect_equals(const Expression& left) {
   const auto* comparison = std::get_if<Binary>(&left.node);
   if (comparison != nullptr && comparison->op == BinaryOperator::kEqual && !cursor_.is_at("=")) {
     cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `==`",
-                 "`==` compares; what a statement states is written with `=`");
+                 "`==` compares; an equation is written with `=`");
   }
   if (comparison != nullptr && comparison->op == BinaryOperator::kNotEqual && !cursor_.is_at("=")) {
     cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `!=`",

@@ -229,6 +229,7 @@ void syntax(auto& io, Is<EventStatement> auto& s) {
   using Trigger = EventStatement::Trigger;
   io.declared(s.name, "the name of the event").colon("an event has a name: `event e: EXPR = 0 stop`");
   if (io.trigger(s) == Trigger::kCrossing) {
+    if constexpr (kReads<decltype(io)>) io.expect_crossing();
     io.expression(s.left).equals(s.left).expression(s.right);
     if (!io.flag("rising", s.is_rising)) (void)io.flag("falling", s.is_falling);
   } else {
@@ -257,7 +258,7 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
 // option = ( "axis" | "axis2" | "ratio" | "pitch" | "length" | "radius" | "prescribed" ) expression | surface
 void syntax(auto& io, Is<JointStatement> auto& s) {
   constexpr std::string_view kHolds =
-      "a joint holds a point of one body to a point of another: `between P of A and Q of B`";
+      "a joint connects a point of one body to a point of another: `between P of A and Q of B`";
   io.declared(s.name, "the name of the joint");
   io.colon("a joint has a name and a kind: `joint j: revolute between P of A and Q of B axis A.z`");
   io.word(s.kind, "the kind of the joint");
@@ -275,11 +276,11 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
 // reveal = "reveal" declared ":" ( "force" | "torque" ) "on" reference "along" expression { "," expression }
 void syntax(auto& io, Is<RevealStatement> auto& s) {
   io.declared(s.name, "the name of the revealed forces");
-  io.colon("what is revealed has a name: `reveal R: force on P along N.x`").load(s.is_torque).key("on");
+  io.colon("a revealed force has a name: `reveal R: force on P along N.x`").load(s.is_torque).key("on");
   io.reference(s.target, s.is_torque ? "a body" : kPointOrParticle);
   if constexpr (kReads<decltype(io)>) {
     if (io.cursor().is_at("("))
-      io.cursor().fail_expected("`along`", "a name stands here; the name of a body stands for its mass centre");
+      io.cursor().fail_expected("`along`", "a name is needed here; the name of a body means its mass centre");
   }
   io.key("along").expressions(s.along).end();
 }

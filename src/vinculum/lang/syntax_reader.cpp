@@ -54,7 +54,7 @@ SyntaxReader& SyntaxReader::text(std::string& text, std::string_view what, std::
 SyntaxReader& SyntaxReader::prime(const Name& state) {
   if (cursor_.peek().kind != TokenKind::kPrimes) {
     cursor_.fail_expected(
-        "a prime behind the name of the state",
+        "a prime after the name of the state",
         fmt::format("write `state {0}' = …`, its rate, or `state {0} every T = …`, its samples", state.text));
   }
   if (cursor_.peek().text.size() > 1) {
@@ -70,7 +70,7 @@ SyntaxReader& SyntaxReader::again(const Name& state) {
   if (!cursor_.is_faulty() && format_with_breaks(started) != format_with_breaks(state)) {
     cursor_.fail(Kind::kUnexpectedToken, started.range,
                  fmt::format("expected `{}`, the state of this line", state.text),
-                 "the start of another variable is a statement of its own");
+                 "the start of another variable is a separate statement");
   }
   return *this;
 }
@@ -78,7 +78,7 @@ SyntaxReader& SyntaxReader::again(const Name& state) {
 SyntaxReader& SyntaxReader::sets(StartKind& kind) {
   kind = cursor_.take_if("~") ? StartKind::kGuess : StartKind::kHeld;
   if (kind == StartKind::kHeld && !cursor_.take_if("="))
-    cursor_.fail_expected("`=` or `~`", cursor_.is_at("==")  ? "`=` holds a value, `~` guesses one"
+    cursor_.fail_expected("`=` or `~`", cursor_.is_at("==")  ? "`=` fixes a value, `~` guesses one"
                                         : cursor_.is_at(":") ? "write `=` here"
                                                              : "");
   return *this;
@@ -263,8 +263,9 @@ void SyntaxReader::expect_unit_behind_as(bool has_unit) {
   if (has_unit || cursor_.is_faulty()) return;
   const Token& before = cursor_.last_taken();
   if (before.is_name("as") && !cursor_.is_at_end())
-    cursor_.fail_expected("a unit", fmt::format("a unit stands in square brackets: `as [{}]`", cursor_.peek().text));
-  if (before.is_name("as")) cursor_.fail_expected("a unit", "a unit stands in square brackets: `as [N*m]`");
+    cursor_.fail_expected("a unit",
+                          fmt::format("a unit is written in square brackets: `as [{}]`", cursor_.peek().text));
+  if (before.is_name("as")) cursor_.fail_expected("a unit", "a unit is written in square brackets: `as [N*m]`");
 }
 
 bool SyntaxReader::turns(bool) {
@@ -333,7 +334,7 @@ bool SyntaxReader::claims_equality(ExpectValue& expected) {
 SyntaxReader& SyntaxReader::plus_minus() {
   if (cursor_.take_if("±")) return *this;
   if (!cursor_.is_at("+") || !cursor_.peek(1).is_symbol("-"))
-    cursor_.fail_expected("`±`", "write the tolerance behind the value: `= 1.5 ± 1e-9`, or `+- 1e-9`");
+    cursor_.fail_expected("`±`", "write the tolerance after the value: `= 1.5 ± 1e-9`, or `+- 1e-9`");
   cursor_.take();
   cursor_.take();
   return *this;
@@ -341,7 +342,7 @@ SyntaxReader& SyntaxReader::plus_minus() {
 
 SyntaxReader& SyntaxReader::opens(std::string_view keyword) {
   if (!cursor_.take_if("{")) {
-    cursor_.fail_expected("`{`", fmt::format("what belongs to the `{}` stands between braces", keyword));
+    cursor_.fail_expected("`{`", fmt::format("the content of the `{}` is written in braces", keyword));
   }
   return end();
 }

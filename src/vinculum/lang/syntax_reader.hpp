@@ -109,6 +109,7 @@ class SyntaxReader : private StatementReader {
   void expect_one_angle(const Name& parent);
   void expect_no_preposition();
   void expect_equation();
+  void expect_crossing();
   void expect_option_of_joint();
   void expect_length_of_run();
   /// @}
@@ -128,7 +129,7 @@ class SyntaxReader : private StatementReader {
   /// Whether a state is sampled: no prime follows its name.
   bool is_sampled(const StateStatement&) { return cursor_.is_at("[") || cursor_.is_at_word("every"); }
   EventStatement::Trigger trigger(EventStatement& event);
-  /// One action, or several between braces.
+  /// One action, or several in braces.
   SyntaxReader& actions(EventStatement& event);
   SyntaxReader& opens(std::string_view keyword);
 
@@ -142,7 +143,7 @@ class SyntaxReader : private StatementReader {
   void starts(const LawArgumentForm& form, LawClause& law);
   bool read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
-  bool read_action(std::vector<Clause>& actions);
+  bool read_action(std::vector<Clause>& actions, std::vector<std::string> words = {});
   bool lacks_clauses_ = false;  // of the current branch
 
   Token open_, before_open_;  // the bracket read last, and the token before it

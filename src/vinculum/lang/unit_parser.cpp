@@ -65,7 +65,7 @@ class UnitParser {
       factors_.push_back({std::string(first.text), sign, 1, first.range});
     } else {
       return cursor_.fail_expected("a unit", first.kind == TokenKind::kNumber
-                                                 ? "a factor stands before the bracket: `60 [s]`"
+                                                 ? "a factor is written before the bracket: `60 [s]`"
                                              : first.is_symbol("*") && cursor_.last_taken().is_symbol("*")
                                                  ? "powers are written with `^`: `[s^2]`"
                                                  : "");
@@ -102,7 +102,8 @@ class UnitParser {
     }
     cursor_.take();
     if (number.value != std::floor(number.value) || number.value < 1.0 || number.value > kLargestExponent) {
-      cursor_.fail(diag::Kind::kBadNumber, number.range, fmt::format("{} is no exponent of a unit", describe(number)),
+      cursor_.fail(diag::Kind::kBadNumber, number.range,
+                   fmt::format("{} is not an exponent of a unit", describe(number)),
                    fmt::format("whole numbers from 1 to {}, with or without a minus, or a fraction as in m^(1/2)",
                                kLargestExponent));
       return 1;

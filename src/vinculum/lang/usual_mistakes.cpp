@@ -71,13 +71,44 @@ void SyntaxReader::expect_equation() {
     gap = cursor_.text_ahead(0, at);
     if (right != "0") gap += " - " + (relation.has_sum_behind ? "(" + right + ")" : right);
   }
-  cursor_.fail(
-      Kind::kNotSupported, {sign.range.begin, cursor_.peek(at + width - 1).range.end},
-      "one-sided constraints are not supported by this version",
-      relation.has_rates ? "until then a force that acts on one side only holds a velocity: `F if CONDITION else 0`"
-      : gap == "GAP" ? "until then stiff one-sided springs hold it, one for each side: `potential k/2*min(GAP, 0)^2`"
-                     : fmt::format("until then a stiff one-sided spring holds it: `potential k/2*{}({}, 0)^2`",
-                                   is_lower ? "min" : "max", gap));
+  cursor_.fail(Kind::kNotSupported, {sign.range.begin, cursor_.peek(at + width - 1).range.end},
+               "one-sided constraints are not supported by this version",
+               relation.has_rates ? "use a force that acts only on one side: `F if CONDITION else 0`"
+               : gap == "GAP"     ? "use stiff one-sided springs, one for each side: `potential k/2*min(GAP, 0)^2`"
+                                  : fmt::format("use a stiff one-sided spring: `potential k/2*{}({}, 0)^2`",
+                                            is_lower ? "min" : "max", gap));
+}
+
+// Detects `event e: x > 1 [m] stop`.
+void SyntaxReader::expect_crossing() {
+  const auto ends = [](const Token& token) {
+    constexpr std::array<std::string_view, 5> kWords = {"rising", "falling", "stop", "record", "set"};
+    return token.kind == TokenKind::kEnd || token.is_symbol("{") ||
+           (token.kind == TokenKind::kName && std::ranges::find(kWords, token.text) != kWords.end());
+  };
+  std::size_t sign = 0, end = 0;
+  bool is_joined = false;
+  for (int depth = 0; depth > 0 || !ends(cursor_.peek(end)); ++end) {
+    const Token& token = cursor_.peek(end);
+    if (token.kind == TokenKind::kEnd) return;
+    depth += is_opening(token) ? 1 : is_closing(token) ? -1 : 0;
+    if (depth > 0) continue;
+    if (sign == 0 && (token.is_symbol("=") || token.is_name("if"))) return;
+    if (sign == 0 && is_inequality(token)) sign = end;
+    is_joined = is_joined || token.is_name("and") || token.is_name("or") || token.is_name("not");
+  }
+  if (sign == 0) return;
+  const Token &found = cursor_.peek(sign), &next = cursor_.peek(end);
+  const std::string action = next.is_symbol("{")      ? "{ … }"
+                             : next.is_name("set")    ? "set …"
+                             : next.is_name("record") ? "record"
+                                                      : "stop";
+  cursor_.fail(Kind::kUnexpectedToken, found.range, fmt::format("expected `=`, found `{}`", found.text),
+               is_joined ? "an event happens where one expression passes a value: `x = 1 [m] rising`; a condition can "
+                           "end a run: `terminate when CONDITION`"
+                         : fmt::format("an event happens where an expression passes a value: `{} = {} {} {}`",
+                                       cursor_.text_ahead(0, sign), cursor_.text_ahead(sign + 1, end),
+                                       found.text.starts_with('>') ? "rising" : "falling", action));
 }
 
 void SyntaxReader::expect_no_arguments_of_let(const Name& name) {
@@ -100,7 +131,7 @@ void SyntaxReader::expect_unit_last(std::string_view keyword) {
                     value = cursor_.peek(close + 2).kind == TokenKind::kNumber
                                 ? cursor_.text_ahead(close + 2, close + 3)
                                 : std::string("…");
-  cursor_.fail(Kind::kUnexpectedToken, {open.range.begin, cursor_.peek(close).range.end}, "a unit cannot stand here",
+  cursor_.fail(Kind::kUnexpectedToken, {open.range.begin, cursor_.peek(close).range.end}, "a unit is not allowed here",
                fmt::format("the unit comes last: `{} {} = {} {}`", keyword, name.text, value, written));
 }
 
@@ -155,9 +186,9 @@ void SyntaxReader::expect_option_of_joint() {
     std::string_view word, hint;
   };
   constexpr std::string_view kLimits =
-      "limits of a joint are not supported by this version; until then a stiff one-sided spring stops its coordinate: "
+      "limits of a joint are not supported by this version; use a stiff one-sided spring that stops its coordinate: "
       "`potential k/2*max(q - qmax, 0)^2`";
-  constexpr std::string_view kTorque = "what acts in a joint is a load: `torque on B = -c*omega(B) from A`";
+  constexpr std::string_view kTorque = "a force in a joint is a load: `torque on B = -c*omega(B) from A`";
   constexpr auto kRows = std::to_array<Row>({{"limits", kLimits},
                                              {"limit", kLimits},
                                              {"range", kLimits},

@@ -64,7 +64,7 @@ TEST(View, GoesOnBehindAnItemAtFault) {
 
 TEST(View, HoldsNoOtherBlocks) {
   const Parsed parsed = parse_text("view {\n  component a() {\n    hide P\n  }\n}\nlet c = 1\n");
-  EXPECT_NE(parsed.errors.find("`component` is no item of a `view`"), std::string::npos) << parsed.errors;
+  EXPECT_NE(parsed.errors.find("`component` is not an item of a `view`"), std::string::npos) << parsed.errors;
   EXPECT_EQ(parsed.file.statements.size(), 2U);
 }
 

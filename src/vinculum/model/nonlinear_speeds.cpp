@@ -135,7 +135,7 @@ std::optional<Failure> place_nonlinear_speeds(Model& model) {
   for (std::size_t k = 0; k < model.nonlinear_speeds.size(); ++k) {
     if (join(count + k)) continue;
     return not_new("the speed `" + model.nonlinear_speeds[k].speed.name +
-                       "` is no new function of the derivatives of the coordinates: the speeds stated before it and "
+                       "` is not a new function of the derivatives of the coordinates: the speeds stated before it and "
                        "those that are affine already determine it",
                    count + k);
   }

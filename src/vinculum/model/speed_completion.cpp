@@ -138,10 +138,10 @@ std::optional<Failure> complete_speeds(Model& model) {
         independent |= spaces[s].join(states[s].Y[r]);
       }
       if (level_of(model, model.speeds[r].definition) == Level::kPosition) {
-        return singular("the definition of `" + name + "` holds no derivative of a coordinate", static_cast<int>(r));
+        return singular("the definition of `" + name + "` contains no derivative of a coordinate", static_cast<int>(r));
       }
       if (!independent) {
-        return singular("the speed `" + name + "` is no new combination of the derivatives of the coordinates: " +
+        return singular("the speed `" + name + "` is not a new combination of the derivatives of the coordinates: " +
                             std::to_string(r) + " speed" + (r == 1 ? "" : "s") + " before it already determine it",
                         static_cast<int>(r));
       }

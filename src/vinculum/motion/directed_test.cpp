@@ -108,8 +108,8 @@ TEST(DirectedRun, ActuatorsThatDoNotReachTheConstraintAreNamed) {
               "constraint `height` cannot be kept by its actuators, at this place or any other: no efforts give the "
               "accelerations that it asks for");
     EXPECT_EQ(advice_of(*run.stopped),
-              "let an actuator act on what the constraint moves; through what lies between (a spring, a rope) it would "
-              "act on a higher derivative of the relation only, which is not solved for");
+              "let an actuator act on what the constraint moves; through a spring or a rope in between it would "
+              "act only on a higher derivative of the relation, which is not solved for");
   }
 }
 

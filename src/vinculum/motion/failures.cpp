@@ -45,8 +45,8 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
               "accelerations that {} for",
               is_one ? "" : "s", quoted(names), by, is_one ? "it asks" : "they ask");
           failure.advice = fmt::format(
-              "let {} act on what the constraint moves; through what lies between (a spring, a rope) it would act on a "
-              "higher derivative of the relation only, which is not solved for",
+              "let {} act on what the constraint moves; through a spring or a rope in between it would act only on a "
+              "higher derivative of the relation, which is not solved for",
               is_via ? "an actuator" : "the reaction");
           break;
         }
@@ -61,8 +61,9 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
           fmt::format("{:.3g}{}", failure.size, at_.compiled->row_unit(failure.rows.front(), level));
       const std::string first = "`" + names.front() + "`";
       names.erase(names.begin());
-      failure.message = names.empty() ? fmt::format("constraint {} cannot hold here: it is missed by {}", first, size)
-                                      : fmt::format("constraint {} contradicts {} by {}", first, quoted(names), size);
+      failure.message = names.empty()
+                            ? fmt::format("constraint {} cannot be satisfied here: it is missed by {}", first, size)
+                            : fmt::format("constraint {} contradicts {} by {}", first, quoted(names), size);
       break;
     }
     case FailureKind::kUndetermined: {

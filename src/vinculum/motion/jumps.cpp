@@ -84,14 +84,13 @@ Outcome<Vector> jump_of_momenta(const Binding& bound, double t, const Vector& y,
     if (jumps(at))
       return fail(failure_at(t, FailureKind::kInconsistent,
                              "the potential energy jumps here: no force follows it. State the motion on both sides as "
-                             "models of their own, or let it rise over a width"));
+                             "separate models, or let it rise over a width"));
   }
   if (jumps(at))
-    return fail(
-        failure_at(t, FailureKind::kNotUnique,
-                   "the kinetic energy or the Lagrangian jumps here with the place or the velocity: what pushes "
-                   "across is in none of the equations. State the motion on both sides as models of their own, or "
-                   "let it rise over a width"));
+    return fail(failure_at(
+        t, FailureKind::kNotUnique,
+        "the kinetic energy or the Lagrangian jumps here with the place or the velocity: no equation determines the "
+        "impulse across. State the motion on both sides as separate models, or let it rise over a width"));
   return jump.head(bound->nu());
 }
 

@@ -102,7 +102,7 @@ bool read_directed(Reader& reader) {
         diag::Kind::kNotAllowedHere, (*directions)[row].range,
         (rows == 1 ? "`" + constraint.name + "`" : "row " + std::to_string(row + 1) + " of `" + constraint.name + "`") +
             " does not act on one point or body, or on two oppositely: a direction alone does not say where",
-        "name what acts: `via force on P along VEC` or `via torque on B along VEC`");
+        "name the actuator: `via force on P along VEC` or `via torque on B along VEC`");
   }
   if (actuators.size() != rows) return false;
   reader.builder().set_law(reader.id(), directed(std::move(actuators), false));

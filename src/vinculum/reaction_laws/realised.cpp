@@ -210,7 +210,7 @@ Kind realised(std::string_view word, std::string_view meaning, Level level, bool
       if (dimension_of(row) == dimension) continue;
       reader.error(diag::Kind::kDimensionMismatch, reader.range(),
                    "rows of `" + constraint.name + "` differ in dimension, so one `kappa` does not suit them all",
-                   "state them as constraints of their own");
+                   "state them as separate constraints");
       return false;
     }
     const lang::LawArgument& written = *reader.argument("kappa");
@@ -220,7 +220,7 @@ Kind realised(std::string_view word, std::string_view meaning, Level level, bool
     if (*kappa > 0.0)
       reader.builder().set_law(reader.id(), make(*term));
     else
-      reader.error(diag::Kind::kBadValue, range_of(written), "`kappa` is positive");
+      reader.error(diag::Kind::kBadValue, range_of(written), "`kappa` must be positive");
     return *kappa > 0.0;
   };
   return {.form = {word, meaning, {{.word = "kappa", .is_ladder = true}}}, .read = read};

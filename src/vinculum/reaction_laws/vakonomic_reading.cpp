@@ -81,7 +81,7 @@ void notice_unstated_states(Reader& reader, std::span<const model::StateId> stat
   notice.range = reader.range();
   notice.message = unstated + " of `" + reader.constraint().name + "` start" + (count == 1 ? "s" : "") +
                    " at 0: under this law the motion depends on " + (count == 1 ? "it" : "them");
-  notice.hint = std::string(count == 1 ? "state it" : "state them") + " behind `start mu`: `" + hint + "`";
+  notice.hint = std::string(count == 1 ? "state it" : "state them") + " after `start mu`: `" + hint + "`";
   reader.report(std::move(notice));
 }
 
@@ -96,10 +96,10 @@ std::optional<std::map<model::StateId, Term>> starts_of_states(Reader& reader, s
       std::string held;
       for (const model::StateId id : states)
         held += (held.empty() ? "`mu(" : ", `mu(") + reader.model().states[id.index()].name + ")`";
-      reader.error(
-          diag::Kind::kBadStart, written->of->range,
-          name + " is none of the multipliers of `" + reader.constraint().name + "`: its relation holds no such state",
-          held.empty() ? "it has `mu` alone, one for each row" : "those of its states are " + held);
+      reader.error(diag::Kind::kBadStart, written->of->range,
+                   name + " is not one of the multipliers of `" + reader.constraint().name +
+                       "`: its relation contains no such state",
+                   held.empty() ? "it has `mu` alone, one for each row" : "those of its states are " + held);
       return std::nullopt;
     }
     if (starts.contains(*found) || written->values.size() != 1) {
@@ -124,7 +124,8 @@ bool read_by_mu(Reader& reader, bool has_c) {
     is_right = rate.has_value();
     c = rate.value_or(Term{});
     if (c.is_valid() && constant_value(reader.model(), c).value_or(0.0) < 0.0) {
-      reader.error(diag::Kind::kBadValue, range_of(written), "`c` is not negative: the multiplier decays at this rate");
+      reader.error(diag::Kind::kBadValue, range_of(written),
+                   "`c` must not be negative: the multiplier decays at this rate");
       is_right = false;
     }
   }

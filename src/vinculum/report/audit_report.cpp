@@ -87,7 +87,7 @@ Node audit_report(const std::string& model, const audit::Audit& audit, bool is_l
   Node& lines = report.add("lines", Node::list());
   for (const audit::AuditLine& line : audit.lines) lines.add(line_of(line, is_listed));
   const auto without = std::ranges::count(audit.lines, Verdict::kDoesNotApply, &audit::AuditLine::verdict);
-  if (!is_listed) report.say(fmt::format("{} without application; `--list` shows every line\n", without));
+  if (!is_listed) report.say(fmt::format("not applicable: {}; `--list` shows every line\n", without));
   if (audit.stopped)
     report.add("stopped", std::string(failure_info(audit.stopped->kind).name)).said =
         fmt::format("no success: the run stopped at t = {:.6g} s [{}], and the model does not expect it\n",

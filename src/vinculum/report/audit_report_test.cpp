@@ -56,7 +56,7 @@ TEST(AuditReport, ShowsWhatIsBrokenAndTheRestWhereItIsAskedFor) {
             "1 of 2 identities is BROKEN at 40 instants of m\n"
             "8.4   BROKEN         lost\n"
             "                     worst 1.0e-03 (allowed 1e-13: rounding) at t = 0 s: x'\n"
-            "1 without application; `--list` shows every line\n");
+            "not applicable: 1; `--list` shows every line\n");
   const std::string listed = to_text(audit_report("m", audit, true));
   EXPECT_EQ(first_line(listed), "1 of 2 identities is BROKEN at 40 instants of m");
   for (const char* all : {"holds          kept\n", "BROKEN         lost\n", "does not apply none\n"})

@@ -160,7 +160,7 @@ class Comparing {
       }
       for (std::size_t i = 0; is_there && i < rows.size(); ++i) rows[i].push_back(column[i]);
     }
-    return fmt::format("\nlargest distance from {}, over the size that things of one kind and unit have there\n",
+    return fmt::format("\nlargest distance from {}, relative to the size of the quantities of the same kind and unit\n",
                        name(0)) +
            aligned(rows);
   }
@@ -235,12 +235,11 @@ class Comparing {
       if (report_.variants[law].bound->compiled->nc() > 0) constraints.push_back(std::move(rows));
     }
     std::string text =
-        "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" +
+        "\nresidual of the equations of a law (row) along a motion (column), relative to the size of their terms\n" +
         aligned(equations);
     if (is_broken) {
-      text +=
-          "\nhow far the constraints that a law keeps are from holding along a motion, over the size of their terms\n" +
-          aligned(constraints);
+      text += "\nresidual of the constraints of a law along a motion, relative to the size of their terms\n" +
+              aligned(constraints);
     }
     return text + reasons;
   }
@@ -251,8 +250,8 @@ class Comparing {
     std::string text;
     if (law == motion && one.is_computed && one.equations > tolerance::kFloor) {
       text = fmt::format(
-          "{}: its multipliers cannot be followed closely along this motion, numbers of its line are no better "
-          "than that along its own\n",
+          "{}: its multipliers cannot be followed closely along this motion; the numbers of its row are not more "
+          "accurate than the number along its own motion\n",
           name(law));
     }
     if (one.reason.empty() || !comparison_.variants[motion].has_motion()) return text;

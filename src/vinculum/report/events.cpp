@@ -1,5 +1,7 @@
 #include "vinculum/report/events.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "vinculum/model/sliding.hpp"
@@ -53,6 +55,41 @@ std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::T
   }
   std::ranges::stable_sort(events, {}, &RunEvent::t);
   return events;
+}
+
+Node event_counts(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  constexpr std::size_t kMostLines = 8;
+  struct Count {
+    std::string kind, name;
+    double first = 0.0, last = 0.0;
+    std::int64_t count = 0;
+  };
+  std::vector<Count> counts;
+  for (const RunEvent& event : events_of(compiled, trajectory)) {
+    if (event.kind != "event" && event.kind != "constraint") continue;
+    auto one = std::ranges::find_if(
+        counts, [&](const Count& known) { return known.kind == event.kind && known.name == event.where; });
+    if (one == counts.end()) one = counts.insert(one, {event.kind, event.where, event.t, event.t});
+    one->last = event.t;
+    ++one->count;
+  }
+  Node all = Node::list();
+  for (const Count& one : counts) {
+    Node& node = all.add(Node::object({{"kind", one.kind},
+                                       {"name", one.name},
+                                       {"count", one.count},
+                                       {"first", one.first},
+                                       {"last", one.last}}));
+    if (all.parts.size() > kMostLines) continue;
+    const std::string what = one.kind == "event" ? fmt::format("event `{}`", one.name)
+                                                 : fmt::format("constraint `{}` began or ceased to act", one.name);
+    node.said = one.count == 1 ? fmt::format("{} once, at t = {:.6g} s\n", what, one.first)
+                               : fmt::format("{} {} times, first at t = {:.6g} s, last at t = {:.6g} s\n", what,
+                                             one.count, one.first, one.last);
+  }
+  if (!counts.empty()) all.said = "\n";
+  if (counts.size() > kMostLines) all.parts.back().said = fmt::format("and {} more\n", counts.size() - kMostLines);
+  return all;
 }
 
 Table events_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {

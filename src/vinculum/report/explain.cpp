@@ -262,7 +262,7 @@ Node higher_order_of(const sim::Binding& bound) {
   Node node = Node::object();
   node.add("highest_derivatives", unknowns).said =
       fmt::format("\nhigher order: found at once are {}\n", listed(unknowns));
-  node.add("states", states).said = fmt::format("  states beside coordinates and speeds: {}\n", listed(states));
+  node.add("states", states).said = fmt::format("  states in addition to coordinates and speeds: {}\n", listed(states));
   Node& differentiated = node.add("differentiated", Node::list());
   for (const auto& equation : higher.equations) {
     if (equation.times == 0) continue;
@@ -283,7 +283,7 @@ Node reveals_of(const Explained& explained) {
                                                      : "torque on " + model.body(*model.frame(reveal.body).body).name;
     Node along = Node::list(), value = explained.at_start ? Node::list() : Node();
     std::string said =
-        fmt::format("\nreveal {}: {}, exerted by what is embedded in the coordinates\n", reveal.name, what);
+        fmt::format("\nreveal {}: {}, exerted by joints that are embedded in the coordinates\n", reveal.name, what);
     for (std::size_t k = 0; k < reveal.along.size(); ++k) {
       const std::string direction = model::to_text(model, reveal.along[k]);
       along.add(direction);

@@ -100,8 +100,8 @@ void add_embedding(const Explained& explained, const RowDescription& row, Node& 
   const sim::Embedding embedding =
       row.system_row >= 0 ? nth(explained.bound->embedding(), row.system_row) : sim::Embedding::kNone;
   node.add("embedded", embedding == sim::Embedding::kWhole).said =
-      embedding == sim::Embedding::kWhole
-          ? "    the coordinates hold it already: 0 = 0 to rounding, and the motion tells nothing of its multiplier\n"
+      embedding == sim::Embedding::kWhole ? "    the coordinates already satisfy it: 0 = 0 within rounding error, and "
+                                            "the motion does not determine its multiplier\n"
       : embedding == sim::Embedding::kGradient
           ? "    no speed has a part in it: the coordinates chosen cannot change it\n"
           : "";
@@ -182,7 +182,7 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
         fmt::format("    generalized force on {} = {}\n", part.name, times(row.multiplier, part.coefficient));
   }
   if (!row.bare.empty() && row.forces.empty())
-    bare.say("    the coordinates stand bare in the relation: there is no point for a force to act at\n");
+    bare.say("    the relation contains bare coordinates: there is no point at which a force could act\n");
   add_multipliers(explained, constraint.constraint, k, row.system_row, node);
   return node;
 }
@@ -278,8 +278,8 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
                           has_place ? fmt::format("   ({}:{})", place.file, place.line) : "");
   node.said +=
       is_higher
-          ? fmt::format("  {}; {} level; {} {} beside the equations of motion\n", law, model::to_string(stated.level),
-                        constraint.rows.size(), rows_text)
+          ? fmt::format("  {}; {} level; {} {} in addition to the equations of motion\n", law,
+                        model::to_string(stated.level), constraint.rows.size(), rows_text)
           : fmt::format("  {}; {}{} {}{}\n", !law.empty() ? law : "law " + std::string(model::law_name(stated)),
                         stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(), rows_text,
                         rank.value.index() == 0 ? "" : fmt::format(", rank {}", std::get<std::int64_t>(rank.value)));
@@ -298,9 +298,9 @@ Node constraint_of(const Explained& explained, const ConstraintDescription& cons
   Node& beside = node.add("beside", Node::list());
   for (const auto& part : constraint.beside) {
     beside.add(Node::object({{"speed", part.name}, {"force", part.coefficient}})).said =
-        fmt::format("  generalized force of the law on {}, beside: {}\n", part.name, part.coefficient);
+        fmt::format("  generalized force of the law on {}, in addition: {}\n", part.name, part.coefficient);
   }
-  node.add("nonideal", exerted(constraint.nonideal, "stated beside it: the"));
+  node.add("nonideal", exerted(constraint.nonideal, "stated in addition: the"));
   Node& actuators = node.add("actuators", Node::list());
   for (const auto& actuator : constraint.actuators) {
     actuators.add(Node::object({{"effort", actuator.effort},

@@ -50,7 +50,7 @@ std::string text_of(const Explained& explained, const equations::IntegrableCombi
   switch (combination.kind) {
     case Kind::kTotalDerivative: return "the rate of a function";
     case Kind::kByItself: return "integrable with a factor";
-    case Kind::kOnPositions: return "integrable with a factor where the rows of position level hold";
+    case Kind::kOnPositions: return "integrable with a factor where the rows of position level are satisfied";
     case Kind::kTogether: break;
   }
   std::vector<std::string> beside;
@@ -88,7 +88,7 @@ Node integrability_of(const Explained& explained) {
   if (flag.dimensions.empty() && flag.not_sought.empty()) return {};
   if (!flag.not_sought.empty()) {
     Node node = Node::object({{"not_sought", flag.not_sought}});
-    node.said = "\nintegrable combinations of rows were not found out: " + flag.not_sought + "\n";
+    node.said = "\nintegrable combinations of rows were not determined: " + flag.not_sought + "\n";
     return node;
   }
   std::vector<std::string> dimensions;

@@ -98,7 +98,7 @@ Node power_of(const Explained& explained, model::ConstraintId constraint) {
                          : "  it does no work\n";
   if (is_by_motion)
     power.said =
-        "  it does no work along the motions looked at, along others that its rows admit it would (dynamically "
+        "  it does no work along the examined motions, but it would along others that its rows admit (dynamically "
         "dead)\n";
   return power;
 }

@@ -149,7 +149,7 @@ AlongMotion follow(const Explained& explained, sim::Dynamics& dynamics, const st
 
 Node not_followed(const std::string& why) {
   Node node = Node::object({{"not_followed", why}});
-  node.said = "\nvariations along the motion were not followed: " + why + "\n";
+  node.said = "\nvariations along the motion were not computed: " + why + "\n";
   return node;
 }
 
@@ -235,7 +235,7 @@ Node variations_of(const Explained& explained) {
   }
   Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});
   node.said = rank == 0
-                  ? "\nvariations of the motion: the virtual displacements are some; the laws do not differ by them\n"
+                  ? "\nvariations of the motion: some are virtual displacements; the laws do not differ by them\n"
                   : fmt::format(
                         "\nvariations of the motion: the virtual displacements are none; rank {} over {} row{} in "
                         "velocities\n",

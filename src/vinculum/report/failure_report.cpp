@@ -23,6 +23,7 @@ diag::SourceRange range_of(const model::Model& model, const StatementId& stateme
     case StatementId::Kind::kConserved: return model.conserved[index].range;
     case StatementId::Kind::kLoad: return model.loads[index].range;
     case StatementId::Kind::kState: return model.states[index].range;
+    case StatementId::Kind::kEvent: return model.events[index].range;
   }
   return {};
 }
@@ -51,9 +52,8 @@ std::string failure_where(const model::Model& model, const equations::System* sy
 }
 
 std::string why_interrupted(const sim::Trajectory& trajectory) {
-  return trajectory.is_out_of_steps
-             ? fmt::format("the run had taken the {} steps that it may", trajectory.step_times.size())
-             : "the run was interrupted";
+  return trajectory.is_out_of_steps ? fmt::format("the run reached its limit of {} steps", trajectory.step_times.size())
+                                    : "the run was interrupted";
 }
 
 Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
@@ -67,7 +67,7 @@ Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& tra
   if (!trajectory.is_interrupted) return nullptr;
   const double t = trajectory.end().t;
   Node interrupted = node(kInterrupted, why_interrupted(trajectory), t, "");
-  interrupted.said = fmt::format("interrupted at t = {:.9g} s: what lies behind has not been computed\n", t);
+  interrupted.said = fmt::format("interrupted at t = {:.9g} s: the motion after this time has not been computed\n", t);
   return interrupted;
 }
 
@@ -80,7 +80,7 @@ std::string failure_text(const model::Model& model, const equations::System* sys
   diag::Message message{"error", std::string(info.name),         failure_place(model, system, failure), sentence, "",
                         {},      std::string(advice_of(failure))};
   for (std::size_t i = 1; i < failure.statements.size(); ++i) {
-    message.labels.push_back({range_of(model, failure.statements[i]), "concerned too"});
+    message.labels.push_back({range_of(model, failure.statements[i]), "also concerned"});
   }
   const model::Constraint* first = nullptr;
   for (const int row : failure.rows) {
@@ -89,7 +89,7 @@ std::string failure_text(const model::Model& model, const equations::System* sys
     if (first == nullptr) {
       first = constraint;
     } else if (constraint != first && (message.labels.empty() || message.labels.back().range != constraint->range)) {
-      message.labels.push_back({constraint->range, "concerned too"});
+      message.labels.push_back({constraint->range, "also concerned"});
     }
   }
   return diag::render_message(model.source_text, message);

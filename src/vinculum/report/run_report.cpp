@@ -8,6 +8,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/model/sliding.hpp"
+#include "vinculum/report/events.hpp"
 #include "vinculum/report/failure_report.hpp"
 #include "vinculum/report/plane.hpp"
 #include "vinculum/report/shown_numbers.hpp"
@@ -76,7 +77,7 @@ Node rank_drops_of(const sim::Trajectory& trajectory) {
   Node drops = Node::list();
   for (const sim::RankDrop& drop : trajectory.all<sim::RankDrop>()) {
     drops.add(Node::object({{"t", drop.t}, {"rank", drop.rank}, {"generic_rank", drop.generic_rank}})).said =
-        fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t,
+        fmt::format("\nat t = {:.9g} s the constraints had rank {} instead of {}; the motion continued\n", drop.t,
                     drop.rank, drop.generic_rank);
   }
   return drops;
@@ -112,14 +113,17 @@ Node looking_of(const sim::Looking& looking) {
   Node& unknown = node.add("not_watched", Node::list());
   for (const std::string& text : looking.not_watched) unknown.add(text);
   if (looking.steps == 0) return node;
-  node.said = fmt::format("between stages: {} steps looked into, {} closer; {} surfaces met, {} steps shortened\n",
-                          looking.steps, looking.closer, looking.crossings, looking.shortened);
+  node.said = fmt::format(
+      "checked between stages: {} steps, {} of them in detail; {} switching surfaces met, {} steps shortened\n",
+      looking.steps, looking.closer, looking.crossings, looking.shortened);
   if (looking.not_proven > 0) {
-    node.said += fmt::format("note: not proven {} times that nothing was missed, first at t = {:.9g} s for `{}`\n",
-                             looking.not_proven, looking.first_not_proven, looking.not_proven_of);
+    node.said +=
+        fmt::format("note: {} times it is not proven that nothing was missed, first at t = {:.9g} s for `{}`\n",
+                    looking.not_proven, looking.first_not_proven, looking.not_proven_of);
   }
   for (const std::string& text : looking.not_watched)
-    node.said += fmt::format("note: `{}` holds unknowns: steps see it at their stages alone\n", text);
+    node.said += fmt::format(
+        "note: `{}` depends on unknown forces or accelerations: steps check it only at their stages\n", text);
   return node;
 }
 
@@ -228,9 +232,9 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
     add(sim::Profile::kNames[i], trajectory.profile->shares[i].seconds, trajectory.profile->shares[i].calls);
   node.add("generated", trajectory.counts.static_solves);
   node.add("handed_over", trajectory.counts.fallbacks);
-  node.said = "\nwhere the time went\n" + aligned(lines, "  ") +
-              fmt::format("solves by generated code {}, handed over to the pivoted method {}\n",
-                          trajectory.counts.static_solves, trajectory.counts.fallbacks);
+  node.said = "\ntime of each part\n" + aligned(lines, "  ") +
+              fmt::format("solves by generated code {}, by the pivoted method {}\n", trajectory.counts.static_solves,
+                          trajectory.counts.fallbacks);
   return node;
 }
 
@@ -313,6 +317,7 @@ Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, c
   }
   report.add("rank_drops", rank_drops_of(trajectory));
   report.add("friction", friction_of(model, trajectory));
+  report.add("events", event_counts(bound, trajectory));
   const integrate::Statistics& statistics = trajectory.statistics;
   report.add("steps", statistics.steps).said = fmt::format(
       "\n{} steps, {} rejected, {} evaluations{}\n", statistics.steps, statistics.rejected, statistics.evaluations,
@@ -344,8 +349,8 @@ Node run_report(const sim::Binding& bound, const std::vector<Column>& columns, c
 
 std::string energy_line(const model::Model& model, const sim::EnergyAccount& account) {
   const sim::EnergyAccount::Worst worst = account.worst();
-  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of what there is) at t = {:.6g} s\n", worst.error,
-                     model.has_units ? " J" : "", worst.relative, worst.t);
+  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of the largest energy or work) at t = {:.6g} s\n",
+                     worst.error, model.has_units ? " J" : "", worst.relative, worst.t);
 }
 
 }  // namespace vinculum::report

@@ -96,7 +96,7 @@ std::string ShownNumbers::text(std::size_t column, int entry, const sim::Sample&
 }
 
 std::string ShownNumbers::note() const {
-  return has_zeros_ ? "  ~0 is zero to rounding; result.json has the number\n" : "";
+  return has_zeros_ ? "  ~0 is zero within rounding error; result.json has the number\n" : "";
 }
 
 }  // namespace vinculum::report

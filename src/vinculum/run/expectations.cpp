@@ -39,14 +39,14 @@ const char* relation(const model::Term& comparison) {
 /// Explains a judged expectation that failed.
 std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
   if (shape == Shape::kEquality) {
-    return fmt::format("found {} in place of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
+    return fmt::format("found {} instead of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
                        numbers(result.expected), result.deviation, result.t);
   }
   if (shape == Shape::kComparison) {
     return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value), relation(expectation.left),
                        numbers(result.expected), result.t);
   }
-  return fmt::format("does not hold at t = {:.9g} s", result.t);
+  return fmt::format("is not true at t = {:.9g} s", result.t);
 }
 
 ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& trajectory) {
@@ -181,14 +181,14 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
     const double allowed = shape == Shape::kEquality ? expectation.tolerance : 0.0;
     result.passed = result.evaluated && result.deviation <= allowed;
     if (!result.evaluated) {
-      result.note = !stopped ? "its time lies outside the run"
+      result.note = !stopped ? "its time is outside the run"
                              : fmt::format("the run ended before with {} at t = {:.9g} s: {}",
                                            failure_info(stopped->kind).name, stopped->t, stopped->message);
     } else if (!result.passed) {
       result.note = reason_of(expectation, shape, result);
     } else if (expectation.when == Expectation::When::kAlways && !is_complete) {
       result.passed = false;
-      result.note = fmt::format("it held as far as the run went, which ended early with {} at t = {:.9g} s",
+      result.note = fmt::format("it was true until the run ended early with {} at t = {:.9g} s",
                                 failure_info(stopped->kind).name, stopped->t);
     }
   }

@@ -55,7 +55,7 @@ TEST(Expectations, SayWhatIsWrongInTheirOwnRelation) {
   const CheckedRun run = s.judge();
   EXPECT_EQ(run.results[0].note, "-2 is not < -3 at t = 2 s");
   EXPECT_EQ(run.results[1].note, "-2 is not > 1 at t = 2 s");
-  EXPECT_EQ(run.results[2].note, "found -2 in place of -1.5, off by 0.5 at t = 2 s");
+  EXPECT_EQ(run.results[2].note, "found -2 instead of -1.5, off by 0.5 at t = 2 s");
 }
 
 TEST(Expectations, ThatHeldUntilTheRunEndedEarlySaySo) {
@@ -65,7 +65,7 @@ TEST(Expectations, ThatHeldUntilTheRunEndedEarlySaySo) {
   const CheckedRun run = s.judge();
   ASSERT_TRUE(run.trajectory.stopped);
   EXPECT_FALSE(run.results[0].passed);
-  EXPECT_EQ(run.results[0].note.find("it held as far as the run went, which ended early with non-finite"), 0u)
+  EXPECT_EQ(run.results[0].note.find("it was true until the run ended early with non-finite"), 0u)
       << run.results[0].note;
 }
 

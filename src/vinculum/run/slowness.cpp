@@ -101,9 +101,8 @@ void SlownessSource::look_at_stability(const integrate::Step& step, RunRecord& r
   const std::string by = note.term.empty() ? "" : fmt::format(" by `{}`", note.term);
   note.text = mode->is_damped()
                   ? fmt::format(
-                        "stiff: `{}` is damped{} at a rate of {:.2g} 1/s, so that stability and not accuracy "
-                        "decides steps, {}; less damping, a constraint in its place or `method radau` "
-                        "needs fewer",
+                        "stiff: `{}` is damped{} at a rate of {:.2g} 1/s, so that stability and not accuracy limits "
+                        "the steps, {}; less damping, a constraint in its place or `method radau` needs fewer",
                         note.component, by, note.rate, ahead(h))
                   : fmt::format(
                         "fast: `{}` swings{} at {:.2g} rad/s, which steps have to follow, {}; a constraint in "

@@ -54,18 +54,17 @@ void describe_stop(Dynamics& dynamics, const RunState& at, ConstVector beside, d
   if (failure.kind != FailureKind::kStepTooSmall) return;
   const Binding& bound = dynamics.binding();
   if (const std::optional<int> place = escaping(dynamics, at, beside, t_end, failure.t)) {
-    failure.message = fmt::format(
-        "`{}` grows without bound (finite escape time); the step size fell below what the time's precision resolves",
-        component_name(bound, *place));
+    failure.message =
+        fmt::format("`{}` grows without bound (finite escape time); the step size fell below the resolution of time",
+                    component_name(bound, *place));
     failure.advice =
-        "end the run before this time, or look for a load that grows faster than what it moves: a power with the wrong "
+        "end the run before this time, or look for a load that grows faster than the motion: a power with the wrong "
         "sign, a damping that drives";
     return;
   }
   if (failure.coordinates.empty()) return;
   failure.message = fmt::format(
-      "the step size fell below what the time's precision resolves; `{}` has the largest error, "
-      "{:.3g} of its tolerance",
+      "the step size fell below the resolution of time; `{}` has the largest error, {:.3g} of its tolerance",
       component_name(bound, failure.coordinates.front()), failure.size);
 }
 

@@ -84,7 +84,7 @@ Failure no_crossing(const RankDrop& drop) {
   failure.kind = FailureKind::kRankDrop;
   failure.t = drop.t;
   failure.message = fmt::format(
-      "at t = {:.6g} s the motion passes a singular pose, where the constraints have rank {} in place of {}: "
+      "at t = {:.6g} s the motion passes a singular pose, where the constraints have rank {} instead of {}: "
       "neighbouring motions part there, and variations of it do not exist beyond",
       drop.t, drop.rank, drop.generic_rank);
   return failure;

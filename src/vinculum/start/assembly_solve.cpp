@@ -21,7 +21,7 @@ constexpr double kReachOfOthers = 2.0;  // other solutions are sought within thi
 
 /// Advice for a failed start without conflicting `=` values.
 std::string advice_where_nothing_is_held(Level level) {
-  const std::string correct = "no held value is in conflict: correct what the constraints ask for, or ";
+  const std::string correct = "no held value is in conflict: correct the constraints, or ";
   return correct + (level == Level::kPosition ? "guess a place nearer to one that satisfies them (`start NAME ~ VALUE`)"
                                               : "start at a place where velocities can satisfy them");
 }

@@ -21,7 +21,7 @@ namespace {
 Failure non_finite(std::vector<int> rows, std::vector<int> coordinates) {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
-  failure.message = "the equations of motion hold a value that is not finite";
+  failure.message = "the equations of motion contain a value that is not finite";
   failure.rows = std::move(rows);
   failure.coordinates = std::move(coordinates);
   return failure;

@@ -56,7 +56,7 @@ Value Checker::dispatch(const lang::Expression& expression) {
     return value;
   }
   if (const auto* node = std::get_if<lang::List>(&expression.node)) return list(expression, *node);
-  return fault(Kind::kNotAllowedHere, expression.range, "a range stands in an index of a declaration only");
+  return fault(Kind::kNotAllowedHere, expression.range, "a range is allowed only in an index of a declaration");
 }
 
 Value Checker::scalar(const lang::Expression& expression, std::string_view what) {
@@ -247,9 +247,9 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
     std::string_view text;
   };
   constexpr Row kWorstFirst[] = {
-      {kHoldsThird, "holds third derivatives or higher ones"},
-      {kHoldsMultipliers, "holds a multiplier"},
-      {kHoldsStates, "holds a state"},
+      {kHoldsThird, "contains third or higher derivatives"},
+      {kHoldsMultipliers, "contains a multiplier"},
+      {kHoldsStates, "contains a state"},
       {kHoldsAccelerations, "is of acceleration level"},
       {kHoldsRates, "is of velocity level"},
       {kHoldsCoordinates, "changes with the coordinates"},
@@ -257,21 +257,23 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   };
   const auto [worst, found] =
       *std::ranges::find_if(kWorstFirst, [&](const Row& row) { return (not_allowed & row.what) != 0; });
-  std::string may_hold = "numbers and parameters only";
+  std::string may_hold = "only numbers and parameters";
   if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
     may_hold = "derivatives up to the second";
   else if ((allowed & kHoldsAccelerations) != 0)
     may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0)
-    may_hold = "coordinates, speeds, parameters and `t` only";
+    may_hold = (allowed & kHoldsStates) != 0 && !context_.model.states.empty()
+                   ? "only coordinates, speeds, states, parameters and `t`"
+                   : "only coordinates, speeds, parameters and `t`";
   else if ((allowed & kHoldsCoordinates) != 0)
-    may_hold = "coordinates, parameters and `t` only";
+    may_hold = "only coordinates, parameters and `t`";
   else if ((allowed & kHoldsTime) != 0)
-    may_hold = "parameters and `t` only";
+    may_hold = "only parameters and `t`";
   const diag::SourceRange range = innermost(expression, worst).range;
   context_.reporter.error(
       Kind::kNotAllowedHere, range,
-      context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) + " may hold " +
+      context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) + " may contain " +
           may_hold,
       worst == kHoldsAccelerations ? hint_of_added_inertia(expression, range, what) : std::string());
   return false;
@@ -297,13 +299,13 @@ Value Checker::unary(const lang::Unary& node) {
   Value value = evaluate(*node.operand);
   if (value.is_fault()) return value;
   if (node.op == lang::UnaryOperator::kNot) {
-    if (!value.is(ValueKind::kCondition)) return wrong_kind(*node.operand, value, "`not` wants a condition");
+    if (!value.is(ValueKind::kCondition)) return wrong_kind(*node.operand, value, "`not` needs a condition");
     return make_condition(pool_.function(expr::Op::kNot, value.term));
   }
   if (!value.is_quantity() && !value.is_array()) {
     return wrong_kind(*node.operand, value,
                       std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") +
-                          "` wants a scalar, a vector, a list or a matrix");
+                          "` needs a scalar, a vector, a list or a matrix");
   }
   if (node.op != lang::UnaryOperator::kMinus) return value;
   if (value.is_quantity()) value.term = -value.term;
@@ -315,7 +317,7 @@ Value Checker::conditional(const lang::Conditional& node) {
   const Value condition = evaluate(*node.condition);
   Value first = evaluate(*node.if_true), second = evaluate(*node.if_false);
   if (!condition.is_fault() && !condition.is(ValueKind::kCondition)) {
-    return wrong_kind(*node.condition, condition, "`if` wants a condition");
+    return wrong_kind(*node.condition, condition, "`if` needs a condition");
   }
   if (condition.is_fault() || first.is_fault() || second.is_fault()) return fault();
   if (first.is(ValueKind::kVector)) second = as_vector(second);
@@ -367,7 +369,7 @@ Value Checker::absolute(const lang::Absolute& node) {
   if (value.is(ValueKind::kVector))
     return fault(Kind::kWrongKind, node.operand->range, "`| |` is the absolute value of a scalar, found a vector",
                  "the length of a vector is `norm(v)`");
-  if (!value.is(ValueKind::kScalar)) return wrong_kind(*node.operand, value, "`| |` wants a scalar");
+  if (!value.is(ValueKind::kScalar)) return wrong_kind(*node.operand, value, "`| |` needs a scalar");
   value.term = pool_.function(expr::Op::kAbsolute, value.term);
   return value;
 }

@@ -44,6 +44,8 @@ class Checker {
   [[nodiscard]] std::uint8_t held(const Value& value);
   /// Reports a value that contains more than `allowed` (bits of Holds), at the innermost expression that does.
   /// \pre the value has been evaluated from the expression
+  /// Warning for `a = 90` compared with a coordinate in degrees.
+  void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
   bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
   /// Reports two sides of different dimension; true if they agree. A literal 0 agrees with any dimension.
   bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
@@ -191,8 +193,6 @@ class Checker {
                          std::string_view what);
   [[nodiscard]] std::string hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const;
   [[nodiscard]] bool is_angle(const lang::Expression& expression) const;
-  /// Warning for `a = 90` compared with a coordinate in degrees.
-  void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
   void warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 

@@ -94,7 +94,7 @@ Value Checker::sum_of_arrays(const lang::Binary& node, const Value& left, const 
   const bool is_sum = node.op == lang::BinaryOperator::kAdd;
   if (left.kind != right.kind || left.rows != right.rows || left.columns != right.columns) {
     return contrast(Kind::kWrongKind,
-                    std::string(is_sum ? "`+`" : "`-`") + " wants two lists of one length, or two matrices of one size",
+                    std::string(is_sum ? "`+`" : "`-`") + " needs two lists of one length, or two matrices of one size",
                     {node.left->range, describe(left)}, {node.right->range, describe(right)});
   }
   std::vector<Entry> entries;
@@ -126,7 +126,7 @@ Value Checker::product_of_arrays(const lang::Binary& node, const Value& left, co
   if (!left.is(ValueKind::kMatrix) || !right.is_array()) {
     std::string hint;
     if (left.is(ValueKind::kList) && right.is_array())
-      hint = "a list stands as a column, `A*b`; `transpose(a)` is a row";
+      hint = "a list is used as a column, `A*b`; `transpose(a)` is a row";
     return two_kinds(node, left, right,
                      "a scalar on one side, or a matrix on its left and a list or a matrix on its right",
                      std::move(hint));
@@ -213,8 +213,9 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
   for (const Entry& entry : first.entries) {
     const Term rate = model::time_derivative(context_.model, entry.term);
     if (!rate.is_valid())
-      return fault(Kind::kDerivativeOrder, expression.range,
-                   "this derivative would hold derivatives of coordinates above the eighth, or those of multipliers");
+      return fault(
+          Kind::kDerivativeOrder, expression.range,
+          "this derivative would contain derivatives of coordinates above the eighth, or those of multipliers");
     entries.push_back({rate, per_time({1.0, entry.dimension}, 1).dimension, entry.fits_any, entry.turning});
   }
   return make_array(first, std::move(entries));
@@ -300,7 +301,7 @@ Value Checker::inverse(const lang::Expression& expression, const lang::Call& nod
 Value Checker::solution(const lang::Expression& expression, const lang::Call& node, const Value& matrix,
                         const Value& right) {
   if (matrix.rows != matrix.columns)
-    return fault(Kind::kWrongKind, node.arguments[0]->range, "`solve` wants a square matrix, found " + describe(matrix),
+    return fault(Kind::kWrongKind, node.arguments[0]->range, "`solve` needs a square matrix, found " + describe(matrix),
                  "`pinv(A)*b` is the solution of least squares or of least size");
   if (right.rows != matrix.rows) {
     return contrast(Kind::kWrongKind, "the right side of `solve` has as many rows as the matrix",

@@ -208,7 +208,7 @@ void Checker::warn_of_bare_arithmetic(const lang::Expression& value, std::string
   const std::string text = context_.reporter.as_written(value.range);
   context_.reporter.warn(Kind::kBareAngle, value.range,
                          "`" + text + "` is in rad: only a number alone takes the declared unit",
-                         "write " + std::string(what) + " as one number, or with a unit behind it: `" + text +
+                         "write " + std::string(what) + " as one number, or with a unit after it: `" + text +
                              " [deg]`, `" + text + " [rad]`");
 }
 

@@ -136,10 +136,11 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
     return std::holds_alternative<model::LagrangianFunction>(load.what);
   });
   if (is_one_part && has_lagrangian)
-    return fault(Kind::kNotAllowedHere, expression.range,
-                 quote(info.name) +
-                     " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
-                 "`energy` is q'*dL/dq' - L");
+    return fault(
+        Kind::kNotAllowedHere, expression.range,
+        quote(info.name) +
+            " has no meaning in a model with a `lagrangian`, which is not split into kinetic and potential energy",
+        "`energy` is q'*dL/dq' - L");
   switch (info.function) {
     case Function::kKineticEnergy: return make_scalar(model::kinetic_energy(model), energy);
     case Function::kPotentialEnergy: return make_scalar(model::potential_energy(model), energy);
@@ -169,13 +170,14 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   if (info->function == Function::kNotSupported)
     return fault(Kind::kNotSupported, node.function.range, "`" + name + "` is not supported by this version");
   if (context_.in_nonideal && holds_what_is_stated(info->function))
-    return fault(Kind::kNotAllowedHere, expression.range,
-                 "`" + name + "` cannot be used in a `nonideal` clause, as it holds what such clauses state",
-                 "take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`");
+    return fault(
+        Kind::kNotAllowedHere, expression.range,
+        "`" + name + "` cannot be used in a `nonideal` clause, because it contains the forces that such clauses state",
+        "use `reaction(c, P)`, the actual reaction without the stated forces, or `multiplier(c)`");
   if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual)
     return fault(Kind::kNotAllowedHere, expression.range,
                  "multipliers and forces of constraints cannot be used in the relation of a constraint",
-                 "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
+                 "a relation contains positions, velocities and accelerations; a law of forces is a `nonideal` clause");
   const auto count = static_cast<int>(node.arguments.size());
   if (info->max_arguments == 0)
     return fault(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",
@@ -208,9 +210,9 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     if (value.is(ValueKind::kConstraint) && value.row >= 0) found = "a row of a constraint";
     std::string hint = "write `" + std::string(info.signature) + "`";
     if (kind == ArgumentKind::kVector && value.is(ValueKind::kList))
-      hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+      hint = "a list is not a vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
     context_.reporter.error(Kind::kWrongKind, argument.range,
-                            name + " wants " + std::string(row_of(kind).wanted) + " here, found " + found,
+                            name + " needs " + std::string(row_of(kind).wanted) + " here, found " + found,
                             std::move(hint));
     return false;
   }
@@ -225,7 +227,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     case ArgumentKind::kPointOrBody:
       if (value.is(ValueKind::kPlace) && value.term.is_valid()) {
         context_.reporter.error(
-            Kind::kWrongKind, argument.range, name + " wants the name of a point",
+            Kind::kWrongKind, argument.range, name + " needs the name of a point",
             "declare it before: `point P = " + std::string(context_.reporter.source().slice(argument.range)) + "`");
         return false;
       }
@@ -234,7 +236,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
         const model::Point& point = context_.model.point(value.point);
         if (!point.particle && !point.center_of) {
           context_.reporter.error(Kind::kWrongKind, argument.range,
-                                  name + " wants a particle or a body, found a point without mass");
+                                  name + " needs a particle or a body, found a point without mass");
           return false;
         }
         if (point.center_of) {
@@ -249,7 +251,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     case ArgumentKind::kConstraint:
       if (value.row < 0 || takes_single_rows(info.function)) return true;
       context_.reporter.error(Kind::kWrongKind, argument.range,
-                              name + " wants a whole constraint, found one of its rows");
+                              name + " needs a whole constraint, found one of its rows");
       return false;
     default: return true;
   }
@@ -266,7 +268,7 @@ bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argume
   if (!frame.body && context_.guesses_places) return false;
   if (!frame.body) {
     context_.reporter.error(Kind::kWrongKind, argument.range,
-                            quote(info.name) + " wants a body, and no body is fixed in the frame " + quote(frame.name),
+                            quote(info.name) + " needs a body, and no body is fixed in the frame " + quote(frame.name),
                             "write `" + std::string(info.signature) + "`");
     return false;
   }
@@ -427,7 +429,7 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
     const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
     return fault(Kind::kDerivativeOrder, expression.range,
                  has_multiplier ? "a multiplier has no time derivative here"
-                                : "this derivative would hold derivatives of coordinates above the eighth");
+                                : "this derivative would contain derivatives of coordinates above the eighth");
   }
   Value result = first;
   result.term = rate;

@@ -234,7 +234,7 @@ std::string Checker::hint_of_added_inertia(const lang::Expression& expression, d
   if (what == "a generalized force")
     return "for added inertia write `lagrangian J/2*" + q + "'^2`; a force that keeps an acceleration is a constraint";
   if (what == "a force")
-    return "for added mass write a `particle` of that mass at the point; what moves by `" + text +
+    return "for added mass write a `particle` of that mass at the point; a part that moves by `" + text +
            "` is a constraint with its reaction";
   if (what == "a torque")
     return "for added inertia make that of the body larger, or write `lagrangian J/2*" + q + "'^2`";
@@ -266,7 +266,7 @@ Value Checker::wrong_kind(const lang::Expression& expression, const Value& value
   if (value.is(ValueKind::kBody))
     hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
   if (value.is(ValueKind::kList) && wanted.ends_with("is a vector"))
-    hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+    hint = "a list is not a vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
   if (value.is(ValueKind::kList) && wanted.ends_with("is a scalar"))
     hint = "an entry of a list is `a[1]`; parameters with a value for each are `param d[1..2] = [1, 2]`";
   if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector"))

@@ -126,7 +126,7 @@ Value Checker::put_off(diag::SourceRange range, const Symbol& symbol) {
                                                                      : "energies or forces of constraints";
   return fault(
       Kind::kNotAllowedHere, range,
-      quote(symbol.name) + " holds " + std::string(held) + ", which " + std::string(context_.place) + " cannot use",
+      quote(symbol.name) + " contains " + std::string(held) + ", which " + std::string(context_.place) + " cannot use",
       symbol.needs == Needs::kConstraints ? hint_for_reactions() : std::string());
 }
 
@@ -186,7 +186,7 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
   if (!value.is(ValueKind::kConstraint) || value.row >= 0) {
     return wrong_kind(*node.operand, value, "an index follows a list, a matrix or a constraint of several rows");
   }
-  if (node.indices.size() != 1) return fault(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
+  if (node.indices.size() != 1) return fault(Kind::kWrongArgumentCount, expression.range, "one index is needed here");
   const std::optional<int> row =
       whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
   if (!row) return fault();
@@ -228,8 +228,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
       lang::NameReference point{constraint.name + "." + member};
       return name(expression, point);
     }
-    return fault(Kind::kUnknownName, node.member.range,
-                 quote(constraint.name) + " has no point `" + member + "` of its own",
+    return fault(Kind::kUnknownName, node.member.range, quote(constraint.name) + " has no point `" + member + "`",
                  constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
   }
   if (value.is(ValueKind::kScalar) && (member == "dot" || member == "ddot"))

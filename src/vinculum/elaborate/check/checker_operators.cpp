@@ -45,8 +45,8 @@ Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Valu
   const bool is_list_for_vector =
       (left.is(ValueKind::kList) && (right.is(ValueKind::kVector) || right.is(ValueKind::kPlace))) ||
       (right.is(ValueKind::kList) && (left.is(ValueKind::kVector) || left.is(ValueKind::kPlace)));
-  if (hint.empty() && is_list_for_vector) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-  return contrast(Kind::kWrongKind, quote(lang::operator_info(node.op).spelling) + " wants " + std::string(wanted),
+  if (hint.empty() && is_list_for_vector) hint = "a list is not a vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+  return contrast(Kind::kWrongKind, quote(lang::operator_info(node.op).spelling) + " needs " + std::string(wanted),
                   {node.left->range, std::string(describe(left.kind))},
                   {node.right->range, std::string(describe(right.kind))}, std::move(hint));
 }
@@ -169,7 +169,7 @@ Value Checker::power_of(const lang::Binary& node, const Value& left, const Value
   if (!exponent)
     return fault(
         Kind::kDimensionMismatch, node.right->range,
-        "this exponent is no simple fraction, so the power of " + describe_dimension(left) + " has no dimension");
+        "this exponent is not a simple fraction, so the power of " + describe_dimension(left) + " has no dimension");
   result.dimension = power(left.dimension, *exponent);
   return result;
 }

@@ -76,8 +76,7 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   if (constraint.law->acts_on_coordinates(model) ||
       (model::is_higher_order(constraint) && model::acts_on_coordinates(model, id)))
     return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
-                 "under its law the reaction of " + quote(constraint.name) +
-                     " acts on the coordinates, at no point that could be named",
+                 "under its law the reaction of " + quote(constraint.name) + " acts on the coordinates, not at a point",
                  "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
   if (is_of_split && model::is_realised(constraint)) return no_ideal_part(node, constraint);
   return where.is(ValueKind::kPlace) ? force_on_point(node, info, id, where.point)
@@ -106,7 +105,7 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
     const std::string name = quote(constraint.name);
     return fault(
         Kind::kNotAllowedHere, node.arguments[0]->range,
-        is_via ? name + " is kept by actuators and has no multipliers"
+        is_via ? name + " is enforced by actuators and has no multipliers"
                : "the reaction of " + name + " is directed and has no ideal part",
         is_via ? "ask for `effort(" + constraint.name + ", 1)`" : "ask for `multiplier(" + constraint.name + ")`");
   }
@@ -135,7 +134,7 @@ Value Checker::of_rows(const model::Constraint& constraint, int row,
 
 Value Checker::no_ideal_part(const lang::Call& node, const model::Constraint& constraint) {
   return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
-               quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
+               quote(constraint.name) + " has a law that approximates it, and such a force has no ideal part",
                "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
 }
 
@@ -160,7 +159,8 @@ Value Checker::effort(const lang::Call& node, const std::vector<Value>& argument
   const model::Constraint& constraint = context_.model.constraint(id);
   const auto actuators = constraint.law->actuators();
   if (actuators.empty())
-    return fault(Kind::kNotAllowedHere, node.arguments[0]->range, quote(constraint.name) + " is kept by no actuators",
+    return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
+                 quote(constraint.name) + " is enforced by no actuators",
                  "they are named in a clause: `via force on P along VEC`");
   const std::optional<int> actuator = whole_number(*node.arguments[1], actuators.size());
   if (!actuator) return fault();
@@ -180,7 +180,7 @@ std::string Checker::where_it_acts(ConstraintId id) {
     bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
   }
   if (points.empty() && bodies.empty())
-    return "it is written in coordinates, which name no point; by vectors, as `dot(pos(P, O), N.y) = 0`, it does";
+    return "it is written in coordinates, which name no point; write it by vectors, as `dot(pos(P, O), N.y) = 0`";
   std::string text = points.empty() ? "" : "it puts forces on " + points;
   if (!bodies.empty())
     text += (text.empty() ? "it acts on " : "; it acts on ") +
@@ -192,7 +192,7 @@ Value Checker::reaction_of_coordinates(const lang::Call& node, ConstraintId id) 
   const std::string& name = context_.model.constraint(id).name;
   return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
                "the reaction of " + quote(name) +
-                   " acts on coordinates, which its equation holds; which part of it acts here is not known",
+                   " acts on coordinates, because its equation contains them; the part that acts here is not known",
                "write the equation by vectors, as `dot(vel(P), N.x) = 0`, or ask for `generalized_force(" + name +
                    ")`, an entry for each speed");
 }

@@ -90,36 +90,36 @@ constexpr FunctionInfo kTable[] = {
     row(F::kTimeDerivative, "dt", "dt(x[, F])", 1, 2, {A::kQuantity, A::kFrame}, D::kOwn,
         "total time derivative, of a vector as seen in F, the newtonian frame unless given"),
     of_constraint(F::kMultiplier, "multiplier", "multiplier(c)", A::kNone,
-                  "actual multiplier of a constraint, a list where it has several rows; mu of laws whose reaction "
-                  "holds a rate of it"),
+                  "actual multiplier of a constraint, a list if the constraint has several rows; mu for laws whose "
+                  "reaction contains a rate of mu"),
     of_constraint(F::kIdealMultiplier, "ideal_multiplier", "ideal_multiplier(c)", A::kNone,
-                  "multiplier that the constraint would have were it ideal"),
+                  "multiplier of the constraint under the ideal law"),
     of_constraint(F::kForce, "force", "force(c, P)", A::kPointOrBody,
-                  "force of constraint c on P: reaction and what `nonideal on P` states; on a body the resultant"),
+                  "force of constraint c on P: the reaction and the force of `nonideal on P`; on a body the resultant"),
     of_constraint(F::kIdealForce, "ideal_force", "ideal_force(c, P)", A::kPointOrBody,
                   "ideal part of the force of constraint c on a point or body"),
     of_constraint(F::kNonidealForce, "nonideal_force", "nonideal_force(c, P)", A::kPointOrBody,
                   "force(c, P) - ideal_force(c, P)"),
     of_constraint(F::kReaction, "reaction", "reaction(c, P)", A::kPointOrBody,
-                  "actual reaction of constraint c on a point or body, without what `nonideal` states there"),
+                  "actual reaction of constraint c on a point or body, without the forces of `nonideal`"),
     of_constraint(F::kTorque, "torque", "torque(c, B)", A::kBody,
-                  "couple of constraint c on body B beside its forces, with what `nonideal on B` states"),
+                  "couple of constraint c on body B in addition to its forces, with the torque of `nonideal on B`"),
     of_constraint(F::kEffort, "effort", "effort(c, k)", A::kIndex,
-                  "effort of actuator k of a constraint that actuators keep"),
+                  "effort of actuator k of a constraint that actuators enforce"),
     of_constraint(F::kResidual, "residual", "residual(c)", A::kNone,
-                  "left side minus right side; of several rows the largest in size"),
+                  "left side minus right side; with several rows the largest in size"),
     of_constraint(
         F::kGeneralizedForce, "generalized_force", "generalized_force(c)", A::kNone,
         "generalized force of a constraint and of its `nonideal` clauses, a list with one entry for each speed"),
     of_constraint(F::kGeneralizedIdealForce, "generalized_ideal_force", "generalized_ideal_force(c)", A::kNone,
-                  "its ideal part: what the constraint would exert were all that is ideal by law without `nonideal` "
-                  "clauses"),
+                  "its ideal part: the reaction if the constraints under the ideal law had no `nonideal` clauses"),
     of_constraint(F::kGeneralizedNonidealForce, "generalized_nonideal_force", "generalized_nonideal_force(c)", A::kNone,
                   "generalized_force(c) - generalized_ideal_force(c)"),
     of_constraint(F::kDeparture, "departure", "departure(c)", A::kNone,
-                  "by how much the free acceleration misses the constraint, b - A*a; a list where it has several rows"),
+                  "b - A*a, by how much the free acceleration violates the constraint; a list if the constraint has "
+                  "several rows"),
     named_vector(F::kIdealForces, "Q_ideal",
-                 "generalized forces that all constraints together would exert were they ideal, one for each speed"),
+                 "generalized forces of all constraints together if they were ideal, one for each speed"),
     named_vector(F::kNonidealForces, "Q_nonideal", "Q_constraint - Q_ideal"),
     named_vector(F::kConstraintForces, "Q_constraint",
                  "generalized forces of all constraints that have rows, M*u' - f, one for each speed"),
@@ -147,10 +147,10 @@ constexpr FunctionInfo kTable[] = {
         "Moore-Penrose inverse of a matrix of full rank; no value where the rank drops"),
     row(F::kSolve, "solve", "solve(A, b)", 2, 2, {A::kMatrix, A::kArray}, D::kOwn,
         "x of A*x = b, A square; no value where A is singular"),
-    named_energy(
-        F::kEffectiveEnergy, "effective_energy",
-        "energy with what constraints store by their law, such as mu*dF/dq'*q': constant where nothing else works",
-        Needs::kEverything),
+    named_energy(F::kEffectiveEnergy, "effective_energy",
+                 "energy and the energy stored by the laws of constraints, such as mu*dF/dq'*q'; it is constant if "
+                 "nothing else does work",
+                 Needs::kEverything),
 };
 
 }  // namespace

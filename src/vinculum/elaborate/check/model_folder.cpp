@@ -21,7 +21,7 @@ Located locate_below(const fs::path& folder, const std::string& name, std::strin
   if (relative.empty()) return {{}, thing + " needs the name of its file"};
   if (name.find('\0') != std::string::npos || relative.is_absolute() || relative.has_root_name() ||
       std::ranges::find(relative, fs::path("..")) != relative.end()) {
-    return {{}, thing + " lies below the model's folder: `" + name + "` leads out of it"};
+    return {{}, thing + " must be in the model's folder or below it: `" + name + "` leads out of it"};
   }
   std::error_code error;
   const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
@@ -29,8 +29,8 @@ Located locate_below(const fs::path& folder, const std::string& name, std::strin
   const fs::path file = fs::canonical(root / relative, error);
   if (error) return {{}, "there is no file `" + name + "` in the model's folder"};
   if (!is_below(file, root))
-    return {{}, thing + " lies below the model's folder: `" + name + "` is a link that leads out of it"};
-  if (!fs::is_regular_file(file, error) || error) return {{}, "`" + name + "` is no file"};
+    return {{}, thing + " must be in the model's folder or below it: `" + name + "` is a link that leads out of it"};
+  if (!fs::is_regular_file(file, error) || error) return {{}, "`" + name + "` is not a file"};
   const std::uintmax_t size = fs::file_size(file, error);
   if (error) return {{}, "the file `" + name + "` cannot be read"};
   if (size > largest) return {{}, "the file `" + name + "` is larger than " + std::to_string(largest >> 20) + " MiB"};

@@ -37,7 +37,7 @@ void Reporter::show_uses(diag::Diagnostic& diagnostic) const {
     diagnostic.labels.push_back({written_out_by_.front(), "written out by this"});
     if (written_out_by_.size() > 1) diagnostic.labels.push_back({written_out_by_.back(), "and first of all by this"});
   } else if (std::ranges::any_of(written_out_by_, holds)) {
-    diagnostic.labels.push_back({statement_, "where it stands in the component"});  // the mistake is in an argument
+    diagnostic.labels.push_back({statement_, "its place in the component"});  // the mistake is in an argument
   }
 }
 

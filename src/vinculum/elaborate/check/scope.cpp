@@ -78,7 +78,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
       return nullptr;
     }
     if (const FunctionInfo* info = find_function(name)) {
-      reporter_.error(Kind::kWrongKind, range, "`" + name + "` is a function and wants its arguments",
+      reporter_.error(Kind::kWrongKind, range, "`" + name + "` is a function and needs its arguments",
                       "write `" + std::string(info->signature) + "`");
       return nullptr;
     }
@@ -98,7 +98,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
     }
     reporter_.error(Kind::kUnknownName, range, "`" + name + "` is used before it is declared",
                     diag::Label{symbol->range, "declared here"},
-                    "names are declared before their use: move the declaration up");
+                    "declare names before their use: move the declaration up");
     return nullptr;
   }
   return symbol;
@@ -122,9 +122,9 @@ std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::
         return "write `" + std::string(function) + "(" + owner + ")`";
     }
     if (part == "pos" || part == "position" || part == "r")
-      return "a place is seen from a point: `pos(" + owner + ", O)`";
+      return "a position is relative to a point: `pos(" + owner + ", O)`";
     if (part == "mass" || part == "m" || part == "inertia" || part == "I")
-      return "it is what the statement of `" + owner + "` states: give it a name by `param`, and use that";
+      return "the statement of `" + owner + "` states: give it a name by `param`, and use that";
   }
   if (is_body || kind == SymbolKind::kFrame)
     return "a point is declared by `point " + part + " = " + (is_body ? owner : "P") + " + …*" + owner +

@@ -77,15 +77,17 @@ TEST_F(TableFile, LiesBelowTheFolderOfTheModel) {
     const Elaborated result = output("table(\"" + name + "\", phi)");
     return result.diagnostics.size() == 1 ? result.diagnostics[0].message : result.messages;
   };
-  EXPECT_EQ(message("../secret.csv"), "a table lies below the model's folder: `../secret.csv` leads out of it");
+  EXPECT_EQ(message("../secret.csv"),
+            "a table must be in the model's folder or below it: `../secret.csv` leads out of it");
   EXPECT_EQ(message("data/../../secret.csv"),
-            "a table lies below the model's folder: `data/../../secret.csv` leads out of it");
-  EXPECT_EQ(message("/etc/passwd"), "a table lies below the model's folder: `/etc/passwd` leads out of it");
-  EXPECT_EQ(message("link.csv"), "a table lies below the model's folder: `link.csv` is a link that leads out of it");
+            "a table must be in the model's folder or below it: `data/../../secret.csv` leads out of it");
+  EXPECT_EQ(message("/etc/passwd"), "a table must be in the model's folder or below it: `/etc/passwd` leads out of it");
+  EXPECT_EQ(message("link.csv"),
+            "a table must be in the model's folder or below it: `link.csv` is a link that leads out of it");
   EXPECT_EQ(message("up/secret.csv"),
-            "a table lies below the model's folder: `up/secret.csv` is a link that leads out of it");
+            "a table must be in the model's folder or below it: `up/secret.csv` is a link that leads out of it");
   EXPECT_EQ(message("none.csv"), "there is no file `none.csv` in the model's folder");
-  EXPECT_EQ(message("data"), "`data` is no file");
+  EXPECT_EQ(message("data"), "`data` is not a file");
   EXPECT_EQ(message(""), "a table needs the name of its file");
   EXPECT_EQ(message("t.csv"), "");
 }

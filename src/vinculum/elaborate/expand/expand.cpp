@@ -178,7 +178,7 @@ bool Expander::may_be_variable(const lang::Name& name) {
   const bool is_taken = scope_->declarations->has(name.text) || scope_->arguments.contains(name.text) ||
                         std::ranges::find(scope_->loops, name.text, &LoopVariable::name) != scope_->loops.end();
   if (is_taken) {
-    reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` stands for something else here already",
+    reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` already means something else here",
                     "choose another name for this variable");
   }
   return !is_taken;
@@ -222,7 +222,7 @@ void Expander::include(const lang::IncludeStatement& node) {
   };
   const auto cycle = [&](const std::string& through) {
     leave_out(Kind::kIncludeCycle, "`" + node.file + "` includes itself" + through,
-              "what both need belongs in a file of its own");
+              "put the statements that both need into a separate file");
   };
   if ((options_.folder / node.file).lexically_normal() == main_file_) {
     return cycle(including_.empty() ? std::string() : ", through `" + including_.front().filename().string() + "`");
@@ -290,7 +290,7 @@ void Expander::define(const lang::ComponentStatement& node) {
                                             });
   for_each_inside<lang::IncludeStatement>(node.body,
                                           [&](const lang::IncludeStatement&, const lang::Statement& statement) {
-                                            misplaced(statement.range, "`include` stands outside of components");
+                                            misplaced(statement.range, "`include` is not allowed in a component");
                                           });
   const auto [at, is_new] = components_.try_emplace(node.name.text);
   if (!is_new) {
@@ -329,7 +329,7 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
       reporter_.leave_out();
     } else if (later_components_.contains(name.text)) {
       reporter_.error(Kind::kUnknownName, name.range, "component `" + name.text + "` is used before it is declared",
-                      "names are declared before their use: move the component up");
+                      "declare names before their use: move the component up");
     } else {
       std::vector<std::string> names;
       for (const auto& [known, component] : components_) names.push_back(known);
@@ -343,7 +343,7 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
     reporter_.error(Kind::kUnknownName, name.range,
                     &component == scope_->component ? "component `" + name.text + "` uses itself"
                                                     : "component `" + name.text + "` is used before it is declared",
-                    "a component uses those that stand before it");
+                    "a component can use components that are declared above it");
     return nullptr;
   }
   const lang::ComponentStatement& statement = *component.statement;
@@ -370,7 +370,7 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
   const std::string name = declare(node.as, *indices);
   if (uses_.contains(name)) {
     reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice",
-                    "give each use a name of its own");
+                    "give each use a different name");
     return;
   }
   component->is_used = true;

@@ -189,15 +189,14 @@ std::string Expander::name_of(const lang::Name& name, bool is_owner) {
       full = passed->name;
     } else if (meaning.number || meaning.argument != nullptr) {
       std::vector<diag::Label> labels;
-      if (meaning.argument != nullptr) labels.push_back({meaning.argument->value->range, "what it stands for"});
-      reporter_.report(
-          {Kind::kWrongKind,
-           diag::Severity::kError,
-           name.range,
-           "a name is wanted here, `" + base + "` stands for " + (meaning.number ? "a number" : "an expression"),
-           {},
-           std::move(labels),
-           {}});
+      if (meaning.argument != nullptr) labels.push_back({meaning.argument->value->range, "its value"});
+      reporter_.report({Kind::kWrongKind,
+                        diag::Severity::kError,
+                        name.range,
+                        "a name is needed here, `" + base + "` is " + (meaning.number ? "a number" : "an expression"),
+                        {},
+                        std::move(labels),
+                        {}});
       full += "[?]";
       forgive(full);
     }
@@ -257,7 +256,7 @@ std::optional<Expander::Indices> Expander::indices_of(const std::vector<lang::Ex
 
 std::optional<std::int64_t> Expander::index(const lang::ExpressionPtr& written) {
   if (!std::holds_alternative<lang::Range>(written->node)) return whole(written, "an index");
-  reporter_.error(Kind::kNotAllowedHere, written->range, "a range of indices stands in `coord` and `param` only",
+  reporter_.error(Kind::kNotAllowedHere, written->range, "a range of indices is allowed only in `coord` and `param`",
                   "write the others one by one, in a `for`");
   return std::nullopt;
 }
@@ -283,15 +282,14 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
       const bool chooses = what.ends_with("`if`");
       reporter_.error(Kind::kNotAllowedHere, expression.range,
                       std::string(what) + " uses parameters only, `" + name->name + "` is none",
-                      chooses
-                          ? "`if … { }` is decided before the run; what switches along the motion is an expression: "
-                            "`force on P = A if y < 0 else B`"
-                          : "it is known before the model is built");
+                      chooses ? "`if … { }` is decided before the run; a switch along the motion is an expression: "
+                                "`force on P = A if y < 0 else B`"
+                              : "it is known before the model is built");
       return false;
     }
     if (known != nullptr && known->has(own)) {
       reporter_.error(Kind::kUnknownName, expression.range, "`" + name->name + "` is used before it is declared",
-                      "names are declared before their use: move the declaration up");
+                      "declare names before their use: move the declaration up");
       std::erase_if(references_, [&](const Reference& one) { return one.range == expression.range; });
       return false;
     }
@@ -350,8 +348,7 @@ void Expander::check_references() {
     const auto members = members_.find(family);
     if (reference.wants_index) {
       const std::string all = members == members_.end() ? std::string() : range_of_family(family, members->second);
-      reporter_.error(Kind::kWrongKind, reference.range,
-                      "`" + name + "` stands for several things, an index says which",
+      reporter_.error(Kind::kWrongKind, reference.range, "`" + name + "` is a family: an index chooses a member",
                       all.empty() ? std::string() : "there are " + all);
     } else if (family != name && members != members_.end()) {
       reporter_.error(Kind::kUnknownName, reference.range, "there is no `" + name + "`",

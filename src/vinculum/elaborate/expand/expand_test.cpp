@@ -117,9 +117,9 @@ TEST(For, DeclaresNamesWithAnIndexOnly) {
 
 TEST(For, VariableIsAFreshName) {
   EXPECT_EQ(heads(expanded("model m\nparam k = 1\nfor k in 1..2 { param a[k] = k }\n").messages),
-            "m.vin:3:5: error: `k` stands for something else here already [duplicate-name]\n");
+            "m.vin:3:5: error: `k` already means something else here [duplicate-name]\n");
   EXPECT_EQ(heads(expanded("model m\nfor i in 1..2 { for i in 1..2 { param a[i] = i } }\n").messages),
-            "m.vin:2:21: error: `i` stands for something else here already [duplicate-name]\n");
+            "m.vin:2:21: error: `i` already means something else here [duplicate-name]\n");
   EXPECT_EQ(heads(expanded("model m\nfor t in 1..2 { param a[t] = t }\n").messages),
             "m.vin:2:5: error: `t` is a word of the language and cannot be declared [reserved-name]\n");
 }
@@ -163,7 +163,7 @@ TEST(Families, SayWhichMembersThereAre) {
   EXPECT_NE(result.messages.find("m.vin:8:9: error: there is no `q[4]` [unknown-name]"), std::string::npos)
       << result.messages;
   EXPECT_NE(result.messages.find("hint: there are `q[1]` to `q[3]`"), std::string::npos) << result.messages;
-  EXPECT_NE(result.messages.find("m.vin:9:9: error: `q` stands for several things, an index says which [wrong-kind]"),
+  EXPECT_NE(result.messages.find("m.vin:9:9: error: `q` is a family: an index chooses a member [wrong-kind]"),
             std::string::npos)
       << result.messages;
 }
@@ -303,9 +303,9 @@ TEST(Component, IsUsedAsItIsDefined) {
       "m.vin:2:16: error: `p` is an argument of this component already [duplicate-name]\n"
       "m.vin:2:19: error: `t` is a word of the language and cannot be declared [reserved-name]\n"
       "m.vin:3:13: error: a component is not defined inside another [misplaced-statement]\n"
-      "m.vin:5:3: error: `include` stands outside of components [misplaced-statement]\n");
+      "m.vin:5:3: error: `include` is not allowed in a component [misplaced-statement]\n");
   EXPECT_EQ(heads(expanded("model m\ncomponent c(P) {\n  force on P = 1\n}\nuse c(2 + 3) as a\n").messages),
-            "m.vin:3:12: error: a name is wanted here, `P` stands for an expression [wrong-kind]\n");
+            "m.vin:3:12: error: a name is needed here, `P` is an expression [wrong-kind]\n");
 }
 
 TEST(Component, ThatDoublesAtEachOfManyLevelsIsBounded) {

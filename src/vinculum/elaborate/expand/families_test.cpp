@@ -34,7 +34,7 @@ TEST(Families, HaveNoSizeOfTheirOwnMaking) {
   EXPECT_EQ(heads(expanded("model m\ncoord x[k]\nparam k[1..2] = 3\noutput a = k[1]\n").messages),
             "m.vin:2:9: error: `k` is used before it is declared [unknown-name]\n");
   EXPECT_EQ(heads(expanded("model m\nparam k[1..2] = 3\ncoord x[k]\noutput a = k[1]\n").messages),
-            "m.vin:3:9: error: `k` stands for several things, an index says which [wrong-kind]\n");
+            "m.vin:3:9: error: `k` is a family: an index chooses a member [wrong-kind]\n");
 }
 
 TEST(ClauseChoice, LeavesTheClausesOfTheBranchTaken) {

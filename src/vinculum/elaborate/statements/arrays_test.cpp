@@ -167,16 +167,16 @@ m.vin:9:9: error: the two sides of `+` differ in dimension: entry 1 is length, m
   9 | let c = [x, 1] + [1, 1]
     |         ^^^^^^^^^^^^^^^
 
-m.vin:10:9: error: `+` wants two lists of one length, or two matrices of one size [wrong-kind]
+m.vin:10:9: error: `+` needs two lists of one length, or two matrices of one size [wrong-kind]
   10 | let d = [1, 2] + [1, 2, 3]
      |         ^^^^^^ a list of 2
      |                  ^^^^^^^^^ a list of 3
 
-m.vin:11:9: error: `*` wants a scalar on one side, or a matrix on its left and a list or a matrix on its right [wrong-kind]
+m.vin:11:9: error: `*` needs a scalar on one side, or a matrix on its left and a list or a matrix on its right [wrong-kind]
   11 | let e = [1, 2]*[3, 4]
      |         ^^^^^^ a list
      |                ^^^^^^ a list
-  hint: a list stands as a column, `A*b`; `transpose(a)` is a row
+  hint: a list is used as a column, `A*b`; `transpose(a)` is a row
 
 m.vin:12:9: error: this product adds quantities that differ in dimension: entry 1 is length, m and dimensionless [dimension-mismatch]
   12 | let f = [1, 2; 3, 4]*[x, phi]
@@ -192,7 +192,7 @@ m.vin:14:26: error: `jacobian` takes derivatives by coordinates, their first der
      |                          ^^^^^
   hint: write `jacobian([f1, f2], [q1, q2])`
 
-m.vin:15:15: error: `solve` wants a square matrix, found a matrix of 2 by 3 [wrong-kind]
+m.vin:15:15: error: `solve` needs a square matrix, found a matrix of 2 by 3 [wrong-kind]
   15 | let K = solve([1, 2, 3; 4, 5, 6], [1, 2])
      |               ^^^^^^^^^^^^^^^^^^
   hint: `pinv(A)*b` is the solution of least squares or of least size

@@ -47,7 +47,7 @@ std::optional<Term> Elaborator::mass(const lang::Expression& expression, const s
   if (*kilograms >= 0.0) {
     require(
         {value.term}, [](std::span<const double> m) { return m[0] >= 0.0; },
-        "the mass of `" + name + "` is not negative");
+        "the mass of `" + name + "` must not be negative");
     return value.term;
   }
   return none(Kind::kBadValue, expression.range, "the mass of `" + name + "` is negative");
@@ -106,7 +106,7 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
     if (verdict == RelationVerdict::kTrivial) continue;
     return refuse(Kind::kNotAllowedHere, statement.inertia.front()->range,
                   "`" + statement.frame.text + "` turns about other axes than its z too: all of its inertia matters",
-                  "a plane inertia is that about z of what turns about z alone; write `inertia (Ixx, Iyy, Izz)`");
+                  "a plane inertia is for a body that turns only about its z; write `inertia (Ixx, Iyy, Izz)`");
   }
   return true;
 }
@@ -235,15 +235,14 @@ std::optional<model::QuaternionRotation> Elaborator::quaternion(const lang::Fram
     }
     const model::CoordinateId id(std::size_t{symbol->index});
     if (model_.has_units && !symbol->declared.dimension.is_dimensionless()) {
-      return none(
-          Kind::kDimensionMismatch, name.range,
-          "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
-          "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of "
-          "their own");
+      return none(Kind::kDimensionMismatch, name.range,
+                  "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
+                  "a unit in `coord` is that of all names before it up to the one before: declare the four in a "
+                  "separate `coord`");
     } else if (const auto [before, is_new] = quaternion_coordinates_.try_emplace(id, name.range); !is_new) {
       context_.reporter.error(Kind::kNotAllowedHere, name.range,
                               "`" + name.text + "` is a coordinate of a quaternion already",
-                              diag::Label{before->second, "here"}, "each quaternion has four coordinates of its own");
+                              diag::Label{before->second, "here"}, "each quaternion needs four separate coordinates");
       is_right = false;
     } else if (const auto angle = angle_coordinates_.find(id); angle != angle_coordinates_.end()) {
       context_.reporter.error(Kind::kNotAllowedHere, name.range,
@@ -272,8 +271,8 @@ std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool
     return std::nullopt;
   }
   return none(Kind::kWrongKind, name.range,
-              is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
-                           : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`",
+              is_newtonian ? "a body is needed here, `" + name.text + "` is the newtonian frame"
+                           : "a body is needed here, and no body is fixed in the frame `" + name.text + "`",
               is_newtonian ? "the ground does not turn; the opposite of a torque on a body goes there by `from " +
                                  name.text + "`"
                            : "declare the body: `body B frame " + name.text + " mass m inertia (…) at O + …`");

@@ -129,28 +129,28 @@ m.vin:10:24: error: `b` is a coordinate of a quaternion already [not-allowed-her
      |                        ^
    9 | frame B = N quaternion(a, b, c, d)
      |                           ^ here
-  hint: each quaternion has four coordinates of its own
+  hint: each quaternion needs four separate coordinates
 
 m.vin:10:27: error: `c` is a coordinate of a quaternion already [not-allowed-here]
   10 | frame C = N quaternion(b, c, d, x)
      |                           ^
    9 | frame B = N quaternion(a, b, c, d)
      |                              ^ here
-  hint: each quaternion has four coordinates of its own
+  hint: each quaternion needs four separate coordinates
 
 m.vin:10:30: error: `d` is a coordinate of a quaternion already [not-allowed-here]
   10 | frame C = N quaternion(b, c, d, x)
      |                              ^
    9 | frame B = N quaternion(a, b, c, d)
      |                                 ^ here
-  hint: each quaternion has four coordinates of its own
+  hint: each quaternion needs four separate coordinates
 
 m.vin:10:33: error: a coordinate of a quaternion must be dimensionless, found m [dimension-mismatch]
   10 | frame C = N quaternion(b, c, d, x)
      |                                 ^
-  hint: a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of their own
+  hint: a unit in `coord` is that of all names before it up to the one before: declare the four in a separate `coord`
 
-m.vin:11:21: error: an angle cannot hold `d`, a coordinate of a quaternion [not-allowed-here]
+m.vin:11:21: error: an angle cannot contain `d`, a coordinate of a quaternion [not-allowed-here]
   11 | frame E = N rotated 2*d about z
      |                     ^^^
    9 | frame B = N quaternion(a, b, c, d)
@@ -167,7 +167,7 @@ TEST(Torque, ActsOnABodyAndItsOppositeOnAnother) {
   expect_messages_with_plate(
       "frame E = D rotated 1 about x\ntorque on E = 1 [N*m]*N.z\ntorque on plate = 1 [N]*N.z\ntorque on N = 1 "
       "[N*m]*N.z\n",
-      R"(m.vin:9:11: error: a body is wanted here, and no body is fixed in the frame `E` [wrong-kind]
+      R"(m.vin:9:11: error: a body is needed here, and no body is fixed in the frame `E` [wrong-kind]
   9 | torque on E = 1 [N*m]*N.z
     |           ^
   hint: declare the body: `body B frame E mass m inertia (…) at O + …`
@@ -176,7 +176,7 @@ m.vin:10:19: error: a torque must be in N*m, found N [dimension-mismatch]
   10 | torque on plate = 1 [N]*N.z
      |                   ^^^^^^^^^ force, N
 
-m.vin:11:11: error: a body is wanted here, `N` is the newtonian frame [wrong-kind]
+m.vin:11:11: error: a body is needed here, `N` is the newtonian frame [wrong-kind]
   11 | torque on N = 1 [N*m]*N.z
      |           ^
   hint: the ground does not turn; the opposite of a torque on a body goes there by `from N`
@@ -284,12 +284,12 @@ TEST(PointFixedIn, IsAtRest) {
 point Y fixed in plate
 output v = vel(X)
 )",
-      R"(m.vin:8:18: error: `D` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
+      R"(m.vin:8:18: error: `D` moves: a point fixed in it needs a place in it [not-allowed-here]
   8 | point X fixed in D
     |                  ^
   hint: set it off by a vector fixed there, `point X = plate + VEC`, or write `point X on D = plate + VEC`
 
-m.vin:9:18: error: `plate` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
+m.vin:9:18: error: `plate` moves: a point fixed in it needs a place in it [not-allowed-here]
   9 | point Y fixed in plate
     |                  ^^^^^
   hint: set it off by a vector fixed there, `point Y = plate + VEC`, or write `point Y on plate = plate + VEC`
@@ -310,14 +310,14 @@ output k = effort(e, 2)
       R"(m.vin:9:24: error: `c` does not act on one point or body, or on two oppositely: a direction alone does not say where [not-allowed-here]
   9 |     law directed along N.x
     |                        ^^^
-  hint: name what acts: `via force on P along VEC` or `via torque on B along VEC`
+  hint: name the actuator: `via force on P along VEC` or `via torque on B along VEC`
 
 m.vin:11:5: error: 2 rows of `d` cannot be kept by 1 actuator [wrong-argument-count]
   11 |     via force on plate along N.x
      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   hint: name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`
 
-m.vin:14:23: error: `e` is kept by actuators and has no multipliers [not-allowed-here]
+m.vin:14:23: error: `e` is enforced by actuators and has no multipliers [not-allowed-here]
   14 | output l = multiplier(e)
      |                       ^
   hint: ask for `effort(e, 1)`

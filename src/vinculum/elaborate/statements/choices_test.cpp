@@ -28,7 +28,7 @@ TEST(IndependentSpeeds, AreThoseThatTheRunNames) {
 
 TEST(IndependentSpeeds, AreSpeedsOfTheModelEachOnceInTheMinimalForm) {
   const auto message = [](const std::string& line) { return with(line).messages; };
-  EXPECT_NE(message("run 1 formulation minimal independent x\n").find("`x` is no speed of the model"),
+  EXPECT_NE(message("run 1 formulation minimal independent x\n").find("`x` is not a speed of the model"),
             std::string::npos)
       << message("run 1 formulation minimal independent x\n");
   EXPECT_NE(message("run 1 formulation minimal independent u, u\n").find("`u` is named twice"), std::string::npos);

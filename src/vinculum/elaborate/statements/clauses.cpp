@@ -91,8 +91,8 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
   }
   if (!model::is_sliding_velocity(model_, sliding))
     return none(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
-                "the velocity of sliding holds no velocity",
-                "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
+                "the velocity of sliding contains no velocity",
+                "write `sliding vel(P) - vel(Q)`, the velocity of the sliding part relative to the other part");
   model::Nonideal result{model::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
   if (clause.static_mu) result.static_ratio = mu_static / mu;
   result.coefficient = mu;
@@ -104,9 +104,10 @@ bool Elaborator::is_not_negative(const lang::Expression& expression, const Value
   const std::optional<double> number = number_now(expression, value, what);
   if (!number) return false;
   if (*number < 0.0)
-    return refuse(Kind::kBadValue, expression.range, std::string(what) + " is not negative",
-                  "friction acts against the motion; a force along it is a load of its own");
-  require({value.term}, [](std::span<const double> x) { return x[0] >= 0.0; }, std::string(what) + " is not negative");
+    return refuse(Kind::kBadValue, expression.range, std::string(what) + " must not be negative",
+                  "friction acts against the motion; state a force along it as a separate load");
+  require(
+      {value.term}, [](std::span<const double> x) { return x[0] >= 0.0; }, std::string(what) + " must not be negative");
   return true;
 }
 
@@ -119,12 +120,12 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
                 "a constraint says where friction acts: `friction on P mu = EXPR`");
   const bool turns = joint->kind == JointKind::kRevolute || joint->kind == JointKind::kScrew;
   if (!turns && joint->kind != JointKind::kPrismatic)
-    return none(
-        Kind::kNotAllowedHere, range,
-        "a `" + std::string(model::joint_info(joint->kind).name) +
-            "` joint has no single motion that "
-            "friction could act along",
-        "it may stand in `revolute`, `prismatic` and `screw`; for others write `nonideal on B = -T*unit(omega(B, A))`");
+    return none(Kind::kNotAllowedHere, range,
+                "a `" + std::string(model::joint_info(joint->kind).name) +
+                    "` joint has no single motion that "
+                    "friction could act along",
+                "it is allowed in `revolute`, `prismatic` and `screw`; for other joints write `nonideal on B = "
+                "-T*unit(omega(B, A))`");
   const FrameId A = joint->first_body, B = joint->second_body, N = model::Model::newtonian();
   for (const FrameId side : {A, B}) {
     if (side != N && !model_.frame(side).body)
@@ -186,7 +187,8 @@ Value Elaborator::direction(const lang::Expression& expression) {
 bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator& actuator) {
   const std::string_view what = "the scale of an actuator";
   const std::optional<double> number = reaction_laws::constant_value(model_, scale);
-  if (number && !(*number > 0.0)) return refuse(Kind::kBadValue, written.range, std::string(what) + " is positive");
+  if (number && !(*number > 0.0))
+    return refuse(Kind::kBadValue, written.range, std::string(what) + " must be positive");
   if (scale.kind() == model::TermKind::kNumber) {
     actuator.scale = *number;
     return true;
@@ -303,7 +305,7 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
     context_.reporter.error(Kind::kNotAllowedHere, result.nonideal.front().range,
                             has_directions
                                 ? "a reaction whose directions are stated is not split into an ideal part and another"
-                                : "a `nonideal` clause goes with the ideal law only",
+                                : "a `nonideal` clause is allowed only with the ideal law",
                             diag::Label{result.law_range, has_directions ? "its directions" : "another law"},
                             "state a further force as a load: `force on P = VEC`");
     result.is_right = false;
@@ -357,8 +359,8 @@ bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
   for (const Term row : constraint.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) != 0 && context_.facts.level(row) == model::Level::kPosition)
       return refuse(Kind::kNotSupported, clauses.when->range,
-                    name + " holds a state and no velocity: such a constraint cannot be switched by `when`",
-                    "let it act always, or state its derivative, which holds velocities");
+                    name + " contains a state and no velocity: such a constraint cannot be switched by `when`",
+                    "let it act always, or state its derivative, which contains velocities");
     if (context_.facts.level(row) == model::Level::kAcceleration &&
         relations_.judge(row, row).verdict == RelationVerdict::kNonlinear)
       return refuse(Kind::kNotSupported, clauses.when->range,

@@ -45,7 +45,7 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
       continue;
     }
     constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates;
-    if (!check_.holds_only(*expression, value, kAllowed, "what is conserved")) {
+    if (!check_.holds_only(*expression, value, kAllowed, "a conserved quantity")) {
       context_.reporter.leave_out();
       continue;
     }

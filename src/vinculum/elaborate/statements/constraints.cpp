@@ -50,8 +50,7 @@ std::string out_of_range(const lang::Expression& side, const Value& other) {
   const auto* row = std::ranges::find(kRanges, call->function.text, &Range::function);
   const double value = other.term.value();
   if (row == std::end(kRanges) || (row->least <= value && value <= row->most)) return {};
-  return "`" + std::string(row->function) + "` lies " + std::string(row->text) + ", not at " +
-         fmt::format("{:.6g}", value);
+  return "`" + std::string(row->function) + "` is " + std::string(row->text) + ", not " + fmt::format("{:.6g}", value);
 }
 
 }  // namespace
@@ -121,7 +120,7 @@ std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::Cons
                                            {statement.right.get(), &left, statement.left->range}}) {
     const std::string why = out_of_range(*side, *other);
     if (!why.empty()) {
-      holds_right = refuse(Kind::kContradiction, range, what + " can never hold: " + why,
+      holds_right = refuse(Kind::kContradiction, range, what + " can never be true: " + why,
                            "angles differ by whole turns: take `sin` and `cos` of them, or a number in that range");
     }
   }
@@ -209,7 +208,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
       case RelationVerdict::kContradiction:
         context_.reporter.error(
             Kind::kContradiction, range,
-            what + " can never hold: it holds nothing that moves" +
+            what + " can never be true: nothing in it moves" +
                 missed_by(judged.gap,
                           relation.row_dimensions.empty() ? relation.dimension : relation.row_dimensions[row]),
             "a constraint relates coordinates, speeds or accelerations");
@@ -272,13 +271,13 @@ bool Elaborator::may_vary_states(const Relation& relation, const lang::Clause& c
     if (level <= Level::kVelocity && order == 2 - static_cast<int>(level)) continue;
     return refuse(
         Kind::kNotAllowedHere, clause.range,
-        name + " holds a state, and " +
+        name + " contains a state, and " +
             (level > Level::kVelocity ? "derivatives above the first"
-                                      : "no velocity stands in it or in its first derivative") +
-            ": this law is stated for relations of velocities, or of places whose rates hold velocities",
+                                      : "neither it nor its first derivative contains a velocity") +
+            ": this law is stated for relations of velocities, or of places whose rates contain velocities",
         level > Level::kVelocity
             ? "`law ideal` keeps it"
-            : "take `law ideal`; with one state whose rate holds no velocity Hamilton's principle gives the same");
+            : "take `law ideal`; with one state whose rate contains no velocity Hamilton's principle gives the same");
   }
   return true;
 }
@@ -295,14 +294,14 @@ bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, co
     if (!is_other && !std::holds_alternative<lang::ViaClause>(clause.what)) continue;
     return refuse(
         Kind::kNotAllowedHere, clause.range,
-        name + " holds a state, which " + (is_other ? "`law " + law->law.text + "`" : "`via`") + " cannot keep",
+        name + " contains a state, which " + (is_other ? "`law " + law->law.text + "`" : "`via`") + " cannot keep",
         reaction_laws::kHintOfStates);
   }
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     visited_states_.clear();
     if (const auto state = state_without_rate(relation.rows[row]))
       return refuse(Kind::kNotAllowedHere, relation.row_ranges[row],
-                    name + " holds the state `" + *state + "`, whose rate depends on reactions");
+                    name + " contains the state `" + *state + "`, whose rate depends on reactions");
     if ((context_.facts.holds(relation.rows[row]) & kHoldsStates) == 0) continue;
     if (!model::order_of_accelerations(model_, relation.rows[row]))
       return refuse(
@@ -387,7 +386,7 @@ bool Elaborator::set_branch(model::ConstraintId id, const lang::Clause& clause, 
                   "leave the clause out; among positions `start` chooses");
   if ((context_.facts.holds(condition.term) & kHoldsAccelerations) == 0)
     return refuse(Kind::kNotAllowedHere, written.range,
-                  "the condition holds no acceleration: it tells no branches apart",
+                  "the condition contains no acceleration, so it cannot choose a branch",
                   "name one, as in `branch dot(acc(P), N.x) > 0`");
   model_.constraints[id.index()].branch = condition.term;
   return true;

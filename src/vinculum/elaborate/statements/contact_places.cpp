@@ -52,7 +52,7 @@ void Elaborator::check_contacts() {
     const std::string name = model_.point(place).name, of = model_.body(*body).name;
     context_.reporter.warn(
         diag::Kind::kPlaceOfContact, range,
-        "`" + name + "` keeps its distance from the body `" + of + "` and is no point of it: " + std::string(what),
+        "`" + name + "` keeps its distance from the body `" + of + "` and is not a point of it: " + std::string(what),
         "declare the point of the body that is there: `point " + name + " on " + of + " = …`");
   };
   const auto check_force = [&](const auto& what, diag::SourceRange range) {
@@ -66,7 +66,8 @@ void Elaborator::check_contacts() {
     for (const Term row : constraint.rows) {
       for (const Term leaf : model::leaves_as_read(row)) {
         if (leaf.kind() == model::TermKind::kVelocity || leaf.kind() == model::TermKind::kAcceleration)
-          check(model::point_of(leaf), constraint.range, "its velocity is that of the place, not of what touches");
+          check(model::point_of(leaf), constraint.range,
+                "its velocity is that of the place, not that of the material in contact");
       }
     }
     for (const model::Nonideal& clause : constraint.nonideal) check_force(clause.what, clause.range);

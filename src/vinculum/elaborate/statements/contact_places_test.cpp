@@ -20,11 +20,11 @@ testing::Elaborated with_wheel(const std::string& more) {
 }
 
 constexpr const char* kSaidOfVelocity =
-    "place-of-contact: `C` keeps its distance from the body `wheel` and is no point of it: its velocity is that of the "
-    "place, not of what touches\n";
+    "place-of-contact: `C` keeps its distance from the body `wheel` and is not a point of it: its velocity is that of "
+    "the place, not that of the material in contact\n";
 constexpr const char* kSaidOfForce =
-    "place-of-contact: `C` keeps its distance from the body `wheel` and is no point of it: a force on it has no moment "
-    "on the body\n";
+    "place-of-contact: `C` keeps its distance from the body `wheel` and is not a point of it: a force on it has no "
+    "moment on the body\n";
 
 TEST(PlaceOfContact, IsToldFromThePointOfTheBodyThatTouches) {
   // A place on the ground below the wheel, and places offset from the wheel.
@@ -48,7 +48,7 @@ TEST(PlaceOfContact, IsToldFromThePointOfTheBodyThatTouches) {
 TEST(PlaceOfContact, SaysWhatToDeclare) {
   EXPECT_EQ(
       with_wheel("point C = wheel - r*L.z\nconstraint roll: vel(C) = 0 along N.x, N.y\n").messages,
-      R"(m.vin:13:18: warning: `C` keeps its distance from the body `wheel` and is no point of it: its velocity is that of the place, not of what touches [place-of-contact]
+      R"(m.vin:13:18: warning: `C` keeps its distance from the body `wheel` and is not a point of it: its velocity is that of the place, not that of the material in contact [place-of-contact]
   13 | constraint roll: vel(C) = 0 along N.x, N.y
      |                  ^^^^^^^^^^^^^^^^^^^^^^^^^
   hint: declare the point of the body that is there: `point C on wheel = …`

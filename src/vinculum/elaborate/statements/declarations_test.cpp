@@ -29,7 +29,7 @@ TEST(FaultyDeclaration, OfAParticleHidesNoLaterMistake) {
             "an offset from a point must be in m, found s\n" + heads_of_later);
   EXPECT_EQ(heads_in_plane("particle Q mass nil at nowhere\n" + later),
             "unknown name `nil`\nunknown name `nowhere`\n" + heads_of_later);
-  EXPECT_EQ(heads_in_plane("point Q = P + 2\n" + later), "`+` wants a point and a vector\n" + heads_of_later);
+  EXPECT_EQ(heads_in_plane("point Q = P + 2\n" + later), "`+` needs a point and a vector\n" + heads_of_later);
   EXPECT_EQ(heads_in_plane("point Q fixed in M\n" + later), "unknown name `M`\n" + heads_of_later);
 }
 
@@ -38,15 +38,15 @@ TEST(FaultyDeclaration, OfACoordinateOrParameterHidesNoLaterMistake) {
       heads_in_plane("coord q [mm/kgg]\ngeneralized force on q = -q\nlet a = q*q'' + 3 [s]\nlet b = cross(q, N.x)\n"
                      "start q = 1 [m], q' = N.x\n"),
       "unknown unit `kgg`\n"
-      "`cross` wants a vector here, found a scalar\n"
+      "`cross` needs a vector here, found a scalar\n"
       "the start of `q'` is a scalar, found a vector\n");
   EXPECT_EQ(
       heads_in_plane("param m = 1 [s] + 1 [kg], k = 2*m [kg]\nlet a = m + k\nlet b = dot(k, N.x)\nlet c = k + 1 [s]\n"),
       "the two sides of `+` differ in dimension\n"
-      "`dot` wants a vector here, found a scalar\n"
+      "`dot` needs a vector here, found a scalar\n"
       "the two sides of `+` differ in dimension\n");
   EXPECT_EQ(heads_in_plane("param l = x [mm]\nparam k = l/2\nlet a = k + 1 [s]\nrun l tolerance k\n"),
-            "`x` changes with the coordinates, but parameter `l` may hold numbers and parameters only\n"
+            "`x` changes with the coordinates, but parameter `l` may contain only numbers and parameters\n"
             "the two sides of `+` differ in dimension\n"
             "the length of a run must be in s, found m\n"
             "the tolerance must be dimensionless, found m\n");
@@ -102,9 +102,9 @@ TEST(Names, OfFunctionsAndKeywordsMeanWhatIsDeclared) {
 
 TEST(Names, ThatAreDeclaredLaterAreUsedBeforeTheirDeclaration) {
   EXPECT_EQ(heads_in_plane("output a = energy\nlet energy = 2\n"), "`energy` is used before it is declared\n");
-  EXPECT_EQ(heads_in_plane("let a = cross\n"), "`cross` is a function and wants its arguments\n");
+  EXPECT_EQ(heads_in_plane("let a = cross\n"), "`cross` is a function and needs its arguments\n");
   EXPECT_EQ(heads_in_plane("param cross = 2\nlet a = cross(2, 3)\n"),
-            "`cross` wants a vector here, found a scalar\n`cross` wants a vector here, found a scalar\n");
+            "`cross` needs a vector here, found a scalar\n`cross` needs a vector here, found a scalar\n");
 }
 
 TEST(Names, OfTheModelAreNotSeenInComponents) {
@@ -142,7 +142,7 @@ TEST(ParameterUnits, OfAngleBesideNumberAreWarnedOf) {
             R"(m.vin:7:11: warning: `a` has no unit: it is 10, not 10 deg [bare-angle]
   7 | param a = 10, b = 20 [deg], c = 0, d = 5 [deg]
     |           ^^
-  hint: write `a = 10 [deg]`, or give what is a number a `param` of its own
+  hint: write `a = 10 [deg]`, or put the numbers into a separate `param`
 )");
   EXPECT_EQ(std::ranges::find(result.model->parameters, "a", &model::Parameter::name)->value, 10.0);
 }
@@ -156,7 +156,7 @@ TEST(StartUnits, OfArithmeticOfNumbersForAnAngleAreWarnedOf) {
             R"(m.vin:9:11: warning: `2*30` is in rad: only a number alone takes the declared unit [bare-angle]
   9 | start a = 2*30
     |           ^^^^
-  hint: write the start of `a` as one number, or with a unit behind it: `2*30 [deg]`, `2*30 [rad]`
+  hint: write the start of `a` as one number, or with a unit after it: `2*30 [deg]`, `2*30 [rad]`
 )");
   EXPECT_EQ(in_plane(angles + "start a = 60, b = pi/2, c = acos(0.5), d = 2*30 [deg], e = 2*0.3 [rad]\n").messages, "");
 }

@@ -78,7 +78,7 @@ TEST(BareAngle, IsWarnedOfBesideDegrees) {
 
 TEST(InverseFunction, ThatCannotTakeTheValueIsAContradiction) {
   EXPECT_EQ(places_and_messages("constraint c: atan2(y, x) = 4\n"),
-            (Messages{"constraint `c` can never hold: `atan2` lies between -pi and pi, not at 4|angles differ by whole "
+            (Messages{"constraint `c` can never be true: `atan2` is between -pi and pi, not 4|angles differ by whole "
                       "turns: take `sin` and `cos` of them, or a number in that range"}));
   EXPECT_EQ(places_and_messages("constraint c: atan2(y, x) = 200 [deg]\n").size(), 1u);
   EXPECT_EQ(places_and_messages("constraint c: atan2(y, x) = 3\n"), Messages{});

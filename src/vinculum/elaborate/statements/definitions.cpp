@@ -82,15 +82,14 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
     if (!unit->dimension.is_dimensionless() || unit->scale == 1.0) continue;
     if (symbol->state != SymbolState::kReady || model_.parameters[symbol->index].value == 0.0) continue;
     const std::string shown = text_of(*units[i].next).shown, value = context_.reporter.as_written(item.value->range);
-    symbol->if_angle =
-        diag::Diagnostic{Kind::kBareAngle,
-                         diag::Severity::kWarning,
-                         item.value->range,
-                         "`" + item.name.text + "` has no unit: it is " + value + ", not " + value + " " + shown,
-                         {},
-                         {},
-                         "write `" + item.name.text + " = " + value + " [" + shown +
-                             "]`, or give what is a number a `param` of its own"};
+    symbol->if_angle = diag::Diagnostic{
+        Kind::kBareAngle,
+        diag::Severity::kWarning,
+        item.value->range,
+        "`" + item.name.text + "` has no unit: it is " + value + ", not " + value + " " + shown,
+        {},
+        {},
+        "write `" + item.name.text + " = " + value + " [" + shown + "]`, or put the numbers into a separate `param`"};
   }
 }
 
@@ -158,7 +157,7 @@ std::optional<double> Elaborator::scale_of(const lang::Expression& expression, c
   context_.place = "the scale of a coordinate";
   const std::optional<double> scale = measured_number(expression, unit, context_.place);
   if (!scale || *scale > 0.0) return scale;
-  return none(Kind::kBadValue, expression.range, "the scale of a coordinate is positive",
+  return none(Kind::kBadValue, expression.range, "the scale of a coordinate must be positive",
               "it is a typical size of the coordinate, by which errors are measured");
 }
 

@@ -40,7 +40,7 @@ constraint d: x' = multiplier(c)*1 [m/s/N]
       R"(m.vin:8:20: error: multipliers and forces of constraints cannot be used in the relation of a constraint [not-allowed-here]
   8 | constraint d: x' = multiplier(c)*1 [m/s/N]
     |                    ^^^^^^^^^^^^^
-  hint: a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause
+  hint: a relation contains positions, velocities and accelerations; a law of forces is a `nonideal` clause
 )");
 }
 
@@ -50,7 +50,7 @@ TEST(NotAllowedHere, IsAMultiplierBehindALet) {
 let a = multiplier(c)*1 [m/s/N]
 constraint d: x' = a
 )",
-      R"(m.vin:9:20: error: `a` holds a multiplier, but the relation of a constraint may hold no multipliers and no forces of constraints [not-allowed-here]
+      R"(m.vin:9:20: error: `a` contains a multiplier, but the relation of a constraint may contain no multipliers and no forces of constraints [not-allowed-here]
   9 | constraint d: x' = a
     |                    ^
 )");
@@ -60,7 +60,7 @@ TEST(NotAllowedHere, IsACoordinateInAParameter) {
   expect_messages(
       R"(param a = 2*x
 )",
-      R"(m.vin:7:13: error: `x` changes with the coordinates, but parameter `a` may hold numbers and parameters only [not-allowed-here]
+      R"(m.vin:7:13: error: `x` changes with the coordinates, but parameter `a` may contain only numbers and parameters [not-allowed-here]
   7 | param a = 2*x
     |             ^
 )");
@@ -70,10 +70,10 @@ TEST(NotAllowedHere, IsTheAccelerationInALoad) {
   expect_messages(
       R"(force on P = 1 [kg]*(2*acc(P) + g*N.x)
 )",
-      R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+      R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may contain only coordinates, speeds, parameters and `t` [not-allowed-here]
   7 | force on P = 1 [kg]*(2*acc(P) + g*N.x)
     |                        ^^^^^^
-  hint: for added mass write a `particle` of that mass at the point; what moves by `acc(P)` is a constraint with its reaction
+  hint: for added mass write a `particle` of that mass at the point; a part that moves by `acc(P)` is a constraint with its reaction
 )");
 }
 
@@ -81,7 +81,7 @@ TEST(NotAllowedHere, IsASpeedInTheAngleOfAFrame) {
   expect_messages(
       R"(frame B = N rotated phi'*1 [s] about z
 )",
-      R"(m.vin:7:21: error: `phi'` is of velocity level, but the angle of a frame may hold coordinates, parameters and `t` only [not-allowed-here]
+      R"(m.vin:7:21: error: `phi'` is of velocity level, but the angle of a frame may contain only coordinates, parameters and `t` [not-allowed-here]
   7 | frame B = N rotated phi'*1 [s] about z
     |                     ^^^^
 )");
@@ -148,7 +148,7 @@ TEST(SingularSpeeds, SayNothingNewWhereTheyAreNonlinear) {
   expect_messages(
       R"(speed u = x' + y', w = u^2*1 [s/m]
 )",
-      R"(m.vin:7:20: error: the speed `w` is no new function of the derivatives of the coordinates: the speeds stated before it and those that are affine already determine it [singular-speeds]
+      R"(m.vin:7:20: error: the speed `w` is not a new function of the derivatives of the coordinates: the speeds stated before it and those that are affine already determine it [singular-speeds]
   7 | speed u = x' + y', w = u^2*1 [s/m]
     |                    ^
   hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
@@ -177,7 +177,7 @@ TEST(SingularSpeeds, SayNothingNew) {
   expect_messages(
       R"(speed u = x' + y', w = 2*u
 )",
-      R"(m.vin:7:20: error: the speed `w` is no new combination of the derivatives of the coordinates: 1 speed before it already determine it [singular-speeds]
+      R"(m.vin:7:20: error: the speed `w` is not a new combination of the derivatives of the coordinates: 1 speed before it already determine it [singular-speeds]
   7 | speed u = x' + y', w = 2*u
     |                    ^
   hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
@@ -208,7 +208,7 @@ TEST(Contradiction, IsAnError) {
   expect_messages(
       R"(constraint c: sin(phi)^2 + cos(phi)^2 = 2
 )",
-      R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves, and it misses by 1 [contradiction]
+      R"(m.vin:7:15: error: the relation of `c` can never be true: nothing in it moves, and it misses by 1 [contradiction]
   7 | constraint c: sin(phi)^2 + cos(phi)^2 = 2
     |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
   hint: a constraint relates coordinates, speeds or accelerations
@@ -219,7 +219,7 @@ TEST(Contradiction, SaysHowLargeTheGapIs) {
   expect_messages(
       R"(constraint c: dot(pos(P, O), N.z) = 0.001 [mm]
 )",
-      R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves, and it misses by 1e-06 m [contradiction]
+      R"(m.vin:7:15: error: the relation of `c` can never be true: nothing in it moves, and it misses by 1e-06 m [contradiction]
   7 | constraint c: dot(pos(P, O), N.z) = 0.001 [mm]
     |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   hint: a constraint relates coordinates, speeds or accelerations
@@ -244,7 +244,7 @@ constraint d: dot(B[200].x, N.y) = 0
 TEST(Contradiction, IsARelationOfTimeAlone) {
   expect_messages(R"(constraint c: t = 1 [s]
 )",
-                  R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves [contradiction]
+                  R"(m.vin:7:15: error: the relation of `c` can never be true: nothing in it moves [contradiction]
   7 | constraint c: t = 1 [s]
     |               ^^^^^^^^^
   hint: a constraint relates coordinates, speeds or accelerations
@@ -255,7 +255,7 @@ TEST(NotAllowedHere, IsTheEffortOfWhatNoActuatorKeeps) {
   expect_messages(R"(constraint c: x = y
 output a = effort(c, 1)
 )",
-                  R"(m.vin:8:19: error: `c` is kept by no actuators [not-allowed-here]
+                  R"(m.vin:8:19: error: `c` is enforced by no actuators [not-allowed-here]
   8 | output a = effort(c, 1)
     |                   ^
   hint: they are named in a clause: `via force on P along VEC`
@@ -267,10 +267,10 @@ TEST(NotAllowedHere, IsFrictionByTheForceThatHoldsIt) {
       R"(constraint c: norm(pos(P, O)) = L
     nonideal on P = -0.2*norm(force(c, P))*N.x
 )",
-      R"(m.vin:8:31: error: `force` cannot be used in a `nonideal` clause, as it holds what such clauses state [not-allowed-here]
+      R"(m.vin:8:31: error: `force` cannot be used in a `nonideal` clause, because it contains the forces that such clauses state [not-allowed-here]
   8 |     nonideal on P = -0.2*norm(force(c, P))*N.x
     |                               ^^^^^^^^^^^
-  hint: take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`
+  hint: use `reaction(c, P)`, the actual reaction without the stated forces, or `multiplier(c)`
 )");
 }
 
@@ -288,7 +288,7 @@ TEST(FileNotFound, LeadsOutOfTheFolder) {
   expect_messages(
       R"(let a = table("../secret.csv", phi)
 )",
-      R"(m.vin:7:15: error: a table lies below the model's folder: `../secret.csv` leads out of it [file-not-found]
+      R"(m.vin:7:15: error: a table must be in the model's folder or below it: `../secret.csv` leads out of it [file-not-found]
   7 | let a = table("../secret.csv", phi)
     |               ^^^^^^^^^^^^^^^
 )");

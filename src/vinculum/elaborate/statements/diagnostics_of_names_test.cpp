@@ -30,7 +30,7 @@ let later = 3
     |         ^^^^^
   9 | let later = 3
     |     ^^^^^ declared here
-  hint: names are declared before their use: move the declaration up
+  hint: declare names before their use: move the declaration up
 )");
 }
 
@@ -68,7 +68,7 @@ run 1 [s]
 TEST(WrongKind, SaysWhatIsWantedAndWhatIsFound) {
   expect_messages(R"(let a = vel(N)
 )",
-                  R"(m.vin:7:13: error: `vel` wants a point here, found a frame [wrong-kind]
+                  R"(m.vin:7:13: error: `vel` needs a point here, found a frame [wrong-kind]
   7 | let a = vel(N)
     |             ^
   hint: write `vel(P[, F])`
@@ -78,7 +78,7 @@ TEST(WrongKind, SaysWhatIsWantedAndWhatIsFound) {
 TEST(WrongKind, ShowsBothSidesOfAnOperator) {
   expect_messages(R"(let a = 3 + N.x
 )",
-                  R"(m.vin:7:9: error: `+` wants two scalars or two vectors [wrong-kind]
+                  R"(m.vin:7:9: error: `+` needs two scalars or two vectors [wrong-kind]
   7 | let a = 3 + N.x
     |         ^ a scalar
     |             ^^^ a vector
@@ -88,7 +88,7 @@ TEST(WrongKind, ShowsBothSidesOfAnOperator) {
 TEST(WrongKind, OffersTheProductsOfVectors) {
   expect_messages(R"(let a = N.x*N.y
 )",
-                  R"(m.vin:7:9: error: `*` wants a scalar on one side at least [wrong-kind]
+                  R"(m.vin:7:9: error: `*` needs a scalar on one side at least [wrong-kind]
   7 | let a = N.x*N.y
     |         ^^^ a vector
     |             ^^^ a vector
@@ -99,7 +99,7 @@ TEST(WrongKind, OffersTheProductsOfVectors) {
 TEST(WrongKind, OffersPosForTheDifferenceOfPoints) {
   expect_messages(R"(let a = P - O
 )",
-                  R"(m.vin:7:9: error: `-` wants two scalars, two vectors, or a point and a vector [wrong-kind]
+                  R"(m.vin:7:9: error: `-` needs two scalars, two vectors, or a point and a vector [wrong-kind]
   7 | let a = P - O
     |         ^ a point
     |             ^ a point
@@ -120,7 +120,7 @@ TEST(WrongKind, OffersNormForTheBarsOfAVector) {
 TEST(WrongKind, IsAFrameWhereAPointIsWanted) {
   expect_messages(R"(force on N = 3 [N]*N.x
 )",
-                  R"(m.vin:7:10: error: a point is wanted here, `N` is a frame [wrong-kind]
+                  R"(m.vin:7:10: error: a point is needed here, `N` is a frame [wrong-kind]
   7 | force on N = 3 [N]*N.x
     |          ^
   hint: a point of the ground is declared by `point O fixed in N`
@@ -130,7 +130,7 @@ TEST(WrongKind, IsAFrameWhereAPointIsWanted) {
 TEST(WrongKind, IsAPointThatHasNoName) {
   expect_messages(R"(let a = vel(O + x*N.x)
 )",
-                  R"(m.vin:7:13: error: `vel` wants the name of a point [wrong-kind]
+                  R"(m.vin:7:13: error: `vel` needs the name of a point [wrong-kind]
   7 | let a = vel(O + x*N.x)
     |             ^^^^^^^^^
   hint: declare it before: `point P = O + x*N.x`

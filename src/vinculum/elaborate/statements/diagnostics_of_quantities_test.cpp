@@ -40,12 +40,12 @@ TEST(Scale, IsAPositiveNumberOfTheCoordinatesUnit) {
   7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
     |                   ^^^^^ time, s
 
-m.vin:7:38: error: the scale of a coordinate is positive [bad-value]
+m.vin:7:38: error: the scale of a coordinate must be positive [bad-value]
   7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
     |                                      ^^^^^^^
   hint: it is a typical size of the coordinate, by which errors are measured
 
-m.vin:7:59: error: `x` changes with the coordinates, but the scale of a coordinate may hold numbers and parameters only [not-allowed-here]
+m.vin:7:59: error: `x` changes with the coordinates, but the scale of a coordinate may contain only numbers and parameters [not-allowed-here]
   7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
     |                                                           ^
 )");
@@ -137,7 +137,7 @@ TEST(DerivativeOrder, StopsAtTheEighth) {
       R"(let a = dt(x'''''''')
 let b = x'''''''''
 )",
-      R"(m.vin:7:9: error: this derivative would hold derivatives of coordinates above the eighth [derivative-order]
+      R"(m.vin:7:9: error: this derivative would contain derivatives of coordinates above the eighth [derivative-order]
   7 | let a = dt(x'''''''')
     |         ^^^^^^^^^^^^^
 
@@ -158,11 +158,11 @@ force on P = x'''*N.x*(1 [kg*s])
     |               ^^^^^^^^
   hint: other laws keep constraints of positions, velocities and accelerations
 
-m.vin:8:12: error: third derivatives are known where a constraint under `law vakonomic` holds them [derivative-order]
+m.vin:8:12: error: third derivatives can be used only if a constraint under `law vakonomic` contains them [derivative-order]
   8 | output j = dt(acc(P))
     |            ^^^^^^^^^^
 
-m.vin:9:14: error: `x'''` holds third derivatives or higher ones, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+m.vin:9:14: error: `x'''` contains third or higher derivatives, but a force may contain only coordinates, speeds, parameters and `t` [not-allowed-here]
   9 | force on P = x'''*N.x*(1 [kg*s])
     |              ^^^^
 )");
@@ -171,12 +171,12 @@ m.vin:9:14: error: `x'''` holds third derivatives or higher ones, but a force ma
 TEST(BadStart, IsAStartOfWhatHasNone) {
   expect_messages(R"(start x'' = 3, L = 2
 )",
-                  R"(m.vin:7:7: error: `x''` has no start value of its own [bad-start]
+                  R"(m.vin:7:7: error: `x''` has no start value [bad-start]
   7 | start x'' = 3, L = 2
     |       ^^^
   hint: coordinates, their first derivatives, speeds and states have one
 
-m.vin:7:16: error: `L` has no start value of its own [bad-start]
+m.vin:7:16: error: `L` has no start value [bad-start]
   7 | start x'' = 3, L = 2
     |                ^
   hint: coordinates, their first derivatives, speeds and states have one
@@ -210,15 +210,15 @@ TEST(BadValue, IsARunThatDoesNotRun) {
   7 | run -1 [s] tolerance 2 step -1 max step 0
     |     ^^^^^^
 
-m.vin:7:22: error: the tolerance lies between 1e-15 and 0.1 [bad-value]
+m.vin:7:22: error: the tolerance is between 1e-15 and 0.1 [bad-value]
   7 | run -1 [s] tolerance 2 step -1 max step 0
     |                      ^
 
-m.vin:7:29: error: the output step is positive [bad-value]
+m.vin:7:29: error: the output step must be positive [bad-value]
   7 | run -1 [s] tolerance 2 step -1 max step 0
     |                             ^^
 
-m.vin:7:41: error: the longest step is positive [bad-value]
+m.vin:7:41: error: the longest step must be positive [bad-value]
   7 | run -1 [s] tolerance 2 step -1 max step 0
     |                                         ^
 )");

@@ -171,7 +171,7 @@ void Elaborator::check_layout() {
       model_.sources.push_back(source->text);
       if (is_behind_head) {
         context_.reporter.error(Kind::kMisplacedStatement, statement.range,
-                                "`source` stands behind `model`, before all other statements");
+                                "`source` follows `model`, before all other statements");
       }
     }
     has_coordinates = has_coordinates || std::holds_alternative<lang::CoordStatement>(statement.node);
@@ -179,7 +179,7 @@ void Elaborator::check_layout() {
     is_behind_head = is_behind_head || (here == nullptr && source == nullptr);
     if (here == nullptr) continue;
     if (model != nullptr) {
-      context_.reporter.error(Kind::kMisplacedStatement, statement.range, "a file holds one `model`",
+      context_.reporter.error(Kind::kMisplacedStatement, statement.range, "a file has one `model`",
                               diag::Label{model->name.range, "the first one"});
       continue;
     }

@@ -171,7 +171,9 @@ class Elaborator {
   /// `state x [unit] every T = EXPR`: an event that sets the state.
   void sample_state(const lang::StateStatement& statement, const Symbol& symbol);
   model::Term event_time(const lang::Expression& written, std::string_view what, bool is_period);
+  bool is_varying(model::Term term, diag::SourceRange range, const std::string& what, std::string hint);
   model::Term crossing(const lang::EventStatement& statement);
+  std::nullopt_t not_a_speed(model::Term rate, diag::SourceRange range);
   std::optional<model::EventAction> action(const lang::Clause& written, const std::string& event);
   std::optional<model::EventAction> set_action(const lang::SetAction& written, const std::string& event,
                                                diag::SourceRange range);

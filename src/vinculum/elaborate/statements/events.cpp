@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/evaluate.hpp"
+#include "vinculum/model/traversal.hpp"
 
 // Events, the end of a run, and sampled states.
 namespace vinculum::elaborate {
@@ -31,11 +33,17 @@ Term Elaborator::event_time(const lang::Expression& written, std::string_view wh
   at.q_dot = at.q_ddot = at.q;
   const double value = model::TermValues(model_, std::move(at)).scalar(time.term).value;
   if (is_period && !(value > 0.0)) {
-    context_.reporter.error(Kind::kBadValue, written.range, std::string(what) + " is positive",
+    context_.reporter.error(Kind::kBadValue, written.range, std::string(what) + " must be positive",
                             fmt::format("here it is {:.6g} s", value));
     return {};
   }
   return time.term;
+}
+
+/// Whether a term depends on the time, a coordinate, a speed or a state; reports it if not.
+bool Elaborator::is_varying(Term term, diag::SourceRange range, const std::string& what, std::string hint) {
+  if ((context_.facts.holds(term) & kOfEvents) != 0) return true;
+  return refuse(Kind::kBadValue, range, what + " does not change along a motion", std::move(hint));
 }
 
 /// The condition 0 < left − right.   \returns an invalid term after a report
@@ -48,12 +56,11 @@ Term Elaborator::crossing(const lang::EventStatement& statement) {
   const bool is_right = check_.holds_only(*statement.left, left, kOfEvents, what) &&
                         check_.holds_only(*statement.right, right, kOfEvents, what);
   if (!is_right) return {};
-  const Term difference = left.term - right.term;
-  if ((context_.facts.holds(difference) & (kOfEvents)) == 0) {
-    context_.reporter.error(Kind::kBadValue, statement.left->range, what + " does not change along a motion",
-                            "an event happens where its expression passes 0");
+  check_.warn_of_bare_angle(*statement.left, *statement.right);
+  check_.warn_of_bare_angle(*statement.right, *statement.left);
+  if (!is_varying(left.term - right.term, statement.left->range, what,
+                  "an event happens where its expression passes 0"))
     return {};
-  }
   return pool_.function(expr::Op::kLess, right.term, left.term);
 }
 
@@ -63,9 +70,24 @@ bool Elaborator::is_set_once(const EventAction& action, const std::string& name,
   const bool is_sampled = before->second.event.empty() || event.empty();
   if (is_new || (!is_sampled && before->second.event != event)) return true;
   return refuse(Kind::kMisplacedStatement, range,
-                is_sampled ? "`" + name + "` is a sampled state, which no event sets"
+                is_sampled ? "`" + name + "` is a sampled state: an event cannot set it"
                            : "event `" + event + "` sets `" + name + "` twice",
                 diag::Label{before->second.range, "the first one"}, "let one statement set it");
+}
+
+/// Reports that a derivative of a coordinate is not a speed, with the speeds to set instead.
+std::nullopt_t Elaborator::not_a_speed(Term rate, diag::SourceRange range) {
+  std::vector<std::string> speeds;
+  for (const model::Speed& speed : model_.speeds)
+    if (const auto terms = model::in_order(speed.definition); std::ranges::find(terms, rate) != terms.end())
+      speeds.push_back("`" + speed.name + "`");
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range,
+      context_.reporter.quoted(range) + " is not a speed of this model, because the model has `speed` statements",
+      speeds.empty() ? std::string(kSettable)
+                     : fmt::format("set {}, whose definition{} contain{} it", fmt::join(speeds, " or "),
+                                   speeds.size() > 1 ? "s" : "", speeds.size() > 1 ? "" : "s"));
+  return std::nullopt;
 }
 
 std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written, const std::string& event,
@@ -90,8 +112,7 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
   } else if (term.kind() == model::TermKind::kCoordinate && term.order() == 1) {
     name = model_.coordinates[term.index()].name + "'";
     const auto speed = std::ranges::find(model_.speeds, name, &model::Speed::name);
-    if (speed == model_.speeds.end())
-      return none_with(quoted + " is not a speed of this model, so that it cannot be set");
+    if (speed == model_.speeds.end()) return not_a_speed(term, written.target->range);
     action = {EventAction::Kind::kSetSpeed, static_cast<std::uint32_t>(speed - model_.speeds.begin())};
   } else {
     const bool is_coordinate = term.kind() == model::TermKind::kCoordinate && term.order() == 0;
@@ -146,10 +167,13 @@ void Elaborator::apply(const lang::TerminateStatement& statement, diag::SourceRa
   if (condition.is_fault()) return context_.reporter.leave_out();
   if (!condition.is(ValueKind::kCondition)) {
     check_.wrong_kind(*statement.condition, condition,
-                      "a run ends where a comparison becomes true: `terminate when x > 1 m`");
+                      "a run ends where a comparison becomes true: `terminate when x > 1 [m]`");
     return context_.reporter.leave_out();
   }
-  if (!check_.holds_only(*statement.condition, condition, kOfEvents, "the condition of `terminate`"))
+  const std::string what = "the condition of `terminate when`";
+  if (!check_.holds_only(*statement.condition, condition, kOfEvents, what) ||
+      !is_varying(condition.term, statement.condition->range, what,
+                  "compare a coordinate, a speed, a state or the time: `terminate when x > 1 [m]`"))
     return context_.reporter.leave_out();
   Event event;
   event.name = "terminate";

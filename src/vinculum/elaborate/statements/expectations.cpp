@@ -105,7 +105,7 @@ void Elaborator::scale(const lang::Expression& number, Value& bare, const UnitVa
 
 bool Elaborator::tolerance(const lang::Expression& written, const UnitValue& unit, Expectation& expectation) {
   const std::optional<double> number = measured_number(written, unit, "the tolerance of an expectation");
-  if (number && *number < 0.0) return refuse(Kind::kBadValue, written.range, "a tolerance is not negative");
+  if (number && *number < 0.0) return refuse(Kind::kBadValue, written.range, "a tolerance must not be negative");
   expectation.tolerance = number.value_or(0.0);
   return number.has_value();
 }
@@ -192,7 +192,7 @@ void Elaborator::check_expectations() {
   if (first_expectation_ && !has_run_ && !is_mentioned("run") && !context_.file.names_lost_from) {
     context_.reporter.error(Kind::kMissingStatement, *first_expectation_,
                             "the model has expectations and no `run` to test them in",
-                            "write `run 10 [s]`, as long as wanted");
+                            "write `run 10 [s]`, with the end time that you need");
   }
   if (!model_.run) return;
   for (const auto& [time, range] : expectation_times_) {

@@ -51,7 +51,7 @@ Term Elaborator::angle(const lang::Expression& expression) {
     if (quaternion == quaternion_coordinates_.end()) continue;
     context_.reporter.error(
         Kind::kNotAllowedHere, expression.range,
-        "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion",
+        "an angle cannot contain `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion",
         diag::Label{quaternion->second, "the quaternion"});
     return {};
   }
@@ -285,11 +285,11 @@ void Elaborator::apply(const lang::PointStatement& statement) {
       // The position in the frame is not stated; only in the newtonian frame may it be arbitrary.
       const model::Frame& its = model_.frame(frame);
       const std::string base = its.body ? model_.body(*its.body).name : "P";
-      context_.reporter.error(
-          Kind::kNotAllowedHere, fixed->frame.range,
-          "`" + fixed->frame.text + "` moves: a point fixed in it has a place in it, which is not said",
-          "set it off by a vector fixed there, `point " + symbol->name + " = " + base + " + VEC`, or write `point " +
-              symbol->name + " on " + fixed->frame.text + " = " + base + " + VEC`");
+      context_.reporter.error(Kind::kNotAllowedHere, fixed->frame.range,
+                              "`" + fixed->frame.text + "` moves: a point fixed in it needs a place in it",
+                              "set it off by a vector fixed there, `point " + symbol->name + " = " + base +
+                                  " + VEC`, or write `point " + symbol->name + " on " + fixed->frame.text + " = " +
+                                  base + " + VEC`");
       return place_somewhere(symbol);
     }
     symbol->index = builder_.add_fixed_point(symbol->name, frame, statement.name.range).value;

@@ -47,7 +47,7 @@ TEST(FrameByAxes, HasTwoFixedDirectionsThatDiffer) {
   hint: the first axis is kept, the second is made orthogonal to it
 )");
   EXPECT_EQ(heads_in_plane("frame B = N axes x vel(P), y N.y\n"),
-            "`vel(P)` is of velocity level, but an axis of a frame may hold coordinates, parameters and `t` only\n");
+            "`vel(P)` is of velocity level, but an axis of a frame may contain only coordinates, parameters and `t`\n");
   EXPECT_EQ(heads_in_plane("frame A = N rotated phi about z\nframe B = N axes x A.x, y N.z\n"),
             "an axis of a frame is a vector fixed in `N`\n");
   EXPECT_EQ(heads_in_plane("frame B = N axes x N.x - N.x, y N.z\n"), "this axis is the zero vector\n");
@@ -112,7 +112,7 @@ TEST(JointSides, MayBeCentresParticlesAndBareFrames) {
 TEST(JointSides, AreToldWhatTheyCannotBe) {
   const std::string head = "particle R mass 1 [kg] at P\nframe E = N rotated phi about z\n";
   EXPECT_EQ(heads_in_plane(head + "joint j: revolute between O of N and R of R axis N.z\n"),
-            "a `revolute` joint holds directions, and a particle has none\n");
+            "a `revolute` joint uses directions, and a particle has none\n");
   EXPECT_EQ(heads_in_plane(head + "joint j: blade between R of E and O of N axis E.y\n"),
             "a `blade` joint acts at points of matter, and no body is fixed in the frame `E`\n");
   EXPECT_EQ(heads_in_plane(head + "joint j: distance between P of R and O of N length 1 [m]\n"),
@@ -120,7 +120,7 @@ TEST(JointSides, AreToldWhatTheyCannotBe) {
   EXPECT_EQ(heads_in_plane(head + "joint j: distance between P of P and P of P length 1 [m]\n"),
             "a joint connects two different bodies\n");
   EXPECT_EQ(heads_in_plane(head + "joint j: distance between O of O and P of P length 1 [m]\n"),
-            "a body, a frame or a particle is wanted here, `O` is a point without mass\n");
+            "a body, a frame or a particle is needed here, `O` is a point without mass\n");
 }
 
 }  // namespace

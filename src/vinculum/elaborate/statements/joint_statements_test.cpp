@@ -72,7 +72,7 @@ joint f: distance between O of N and Q of plate length 0 [m]
      |          ^^^^^^^
   hint: did you mean `revolute`?
 
-m.vin:11:10: error: a `revolute` joint wants `axis` [wrong-argument-count]
+m.vin:11:10: error: a `revolute` joint needs `axis` [wrong-argument-count]
   11 | joint b: revolute between O of N and Q of plate length 2 [m]
      |          ^^^^^^^^
   hint: write `revolute between P of A and Q of B axis VEC [axis2 VEC]`
@@ -120,7 +120,7 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
                                    "generalized force on phi = 1 [N*m]\nreveal R: force on plate along N.x\nlet f = R\n"
                                    "constraint c: x = f*1 [m/N]\n")
                                    .messages;
-  EXPECT_NE(messages.find("`f` holds revealed forces, which the relation of a constraint cannot use"),
+  EXPECT_NE(messages.find("`f` contains revealed forces, which the relation of a constraint cannot use"),
             std::string::npos)
       << messages;
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;

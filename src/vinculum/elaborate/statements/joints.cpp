@@ -77,7 +77,7 @@ std::optional<Elaborator::JointSide> Elaborator::joint_side(const lang::Name& na
     if (!point.is_valid()) return std::nullopt;
     if (const auto particle = model_.point(point).particle) return JointSide{model::Model::newtonian(), particle};
     return none(Kind::kWrongKind, name.range,
-                "a body, a frame or a particle is wanted here, `" + name.text + "` is a point without mass");
+                "a body, a frame or a particle is needed here, `" + name.text + "` is a point without mass");
   }
   const FrameId frame = frame_named(name);
   if (!frame.is_valid()) return std::nullopt;
@@ -103,7 +103,7 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
     if (model_.point(point).particle == side.particle) return point;
     context_.reporter.error(
         Kind::kNotAllowedHere, name.range, "`" + text + "` is not the particle `" + body.text + "`",
-        "of a particle a joint holds the particle itself: `" + body.text + " of " + body.text + "`");
+        "at a particle, a joint uses the particle itself: `" + body.text + " of " + body.text + "`");
     return {};
   }
   if (context_.guesses_places || !side.has_matter) return point;
@@ -117,7 +117,7 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
   }
   if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(side.frame).body) {
     context_.reporter.error(Kind::kNotAllowedHere, name.range,
-                            "`" + text + "` stays at one place of `" + body.text + "`, but is no point of it",
+                            "`" + text + "` stays at one place of `" + body.text + "`, but is not a point of it",
                             "declare the point of the body that is there: `point " + name.text + "1 on " + body.text +
                                 " = " + name.text + "`");
     return {};
@@ -131,8 +131,8 @@ bool Elaborator::may_join(const lang::JointStatement& statement, const JointInfo
   const std::string joint = "a `" + std::string(info.name) + "` joint";
   const auto fits = [&](const lang::Name& name, const JointSide& side, model::JointSides particle) {
     if (side.particle && (info.sides & particle) == 0)
-      return refuse(Kind::kNotAllowedHere, name.range, joint + " holds directions, and a particle has none",
-                    "particles may stand in " + joints_of_particles());
+      return refuse(Kind::kNotAllowedHere, name.range, joint + " uses directions, and a particle has none",
+                    "particles are allowed in " + joints_of_particles());
     if (!side.has_matter && (info.sides & model::kBareFrames) == 0)
       return refuse(Kind::kNotAllowedHere, name.range,
                     joint + " acts at points of matter, and no body is fixed in the frame `" + name.text + "`",
@@ -173,12 +173,12 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
   const auto missing = static_cast<std::uint16_t>(info.needs & ~stated);
   if (missing != 0) {
     context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
-                            joint + " wants " + names_of(missing, " and "), hint);
+                            joint + " needs " + names_of(missing, " and "), hint);
     is_right = false;
   }
   if (info.one_of != 0 && (info.one_of & stated) == 0) {
     context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
-                            joint + " wants " + names_of(info.one_of, " or "), hint);
+                            joint + " needs " + names_of(info.one_of, " or "), hint);
     is_right = false;
   }
   return is_right;
@@ -196,7 +196,7 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   const std::optional<double> number = number_now(*expression, value, what);
   if (!number) return {};
   const auto problem_of = [part](double x) -> std::string_view {
-    if (part == model::kJointLength && x < 0.0) return " is positive";
+    if (part == model::kJointLength && x < 0.0) return " must be positive";
     if (part == model::kJointRatio && x == -1.0) return " is not -1: two such gears would be one";
     return part != model::kJointPitch && x == 0.0 ? " is not zero" : "";
   };
@@ -204,7 +204,7 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   if (problem.empty()) {
     require(
         {value.term}, [problem_of](std::span<const double> x) { return problem_of(x[0]).empty(); },
-        std::string(what) + (part == model::kJointLength  ? " is positive"
+        std::string(what) + (part == model::kJointLength  ? " must be positive"
                              : part == model::kJointRatio ? " is neither 0 nor -1"
                                                           : " is not zero"));
     return value.term;
@@ -223,7 +223,7 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, model::Joi
   if (rolls ? !info->rolls : !info->holds_points)
     return refuse(
         Kind::kNotAllowedHere, written.kind.range,
-        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
+        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is not a surface for a point"));
   if (rolls && info->kind == model::SurfaceKind::kEllipsoid && statement.radius)
     return refuse(Kind::kNotAllowedHere, written.kind.range, "an ellipsoid does not roll on a sphere",
                   "spheres, disks and tori roll on spheres; an ellipsoid rolls on a plane, across an `axis`");
@@ -240,7 +240,7 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, model::Joi
     const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
     if (number && *number <= 0.0)
-      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
+      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " must be positive");
     is_right = number && *number > 0.0 && is_right;
     require_positive(value.term, what);
     spec.surface_lengths.push_back(value.term);
@@ -359,7 +359,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     const Dimension dimension = constraint.row_dimensions.empty() ? Dimension{} : constraint.row_dimensions[row];
     context_.reporter.error(Kind::kContradiction, head,
                             "row " + std::to_string(row + 1) + " of `" + symbol->name +
-                                "` can never hold: the coordinates leave no motion that it could restrict" +
+                                "` can never be true: the coordinates leave no motion that it could restrict" +
                                 missed_by(judged.gap, dimension),
                             "its rows: " + std::string(model::joint_info(spec->kind).meaning));
     return fail(symbol);
@@ -367,7 +367,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   // Some rows may be identically satisfied, such as those out of the plane of a plane mechanism; but not all.
   if (trivial == constraint.rows.size()) {
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
-                           "the coordinates hold this joint already; `reveal` brings its forces into evidence");
+                           "the coordinates already satisfy this joint; `reveal` reports its forces");
   }
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;

@@ -108,7 +108,7 @@ TEST(LawKozlov, HasARate) {
   EXPECT_EQ(law_of("law kozlov c = 0 start mu = 0"), "law kozlov c = 0 start mu = 0");
   for (const std::string c : {"-3 [1/s]", "-n/(2 [s])"}) {
     expect_message("constraint c: x' = phi*y'\n    law kozlov c = " + c + " start mu = 0\n",
-                   "`c` is not negative: the multiplier decays at this rate");
+                   "`c` must not be negative: the multiplier decays at this rate");
   }
 }
 
@@ -159,7 +159,7 @@ TEST(LawOfARealisation, HasAPositiveConstantOfItsUnit) {
   EXPECT_EQ(law_of("law stiff kappa = 100 [N/m]", "x = y"), "law stiff kappa = 100");
   EXPECT_EQ(law_of("law viscous kappa = 100 [kg/s]"), "law viscous kappa = 100");
   EXPECT_EQ(law_of("law inertial kappa = 100 [kg]"), "law inertial kappa = 100");
-  expect_message("constraint c: x = y\n    law stiff kappa = -1\n", "`kappa` is positive");
+  expect_message("constraint c: x = y\n    law stiff kappa = -1\n", "`kappa` must be positive");
   expect_message("constraint c: x = y\n    law viscous kappa = 1\n",
                  "`law viscous` needs rows of velocity level, `c` is of position level");
   expect_message("constraint c: x' = y'\n    law stiff kappa = 1\n",
@@ -170,7 +170,7 @@ TEST(LawOfARealisation, HasAPositiveConstantOfItsUnit) {
 
 TEST(Law, OfAnotherKindTakesNoNonidealClause) {
   expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 0\n    nonideal on P = -1 [N]*N.x\n",
-                 "a `nonideal` clause goes with the ideal law only");
+                 "a `nonideal` clause is allowed only with the ideal law");
 }
 
 TEST(Results, OfEveryLawButTheGyroscopicOneHavePoints) {
@@ -185,9 +185,9 @@ TEST(Results, OfEveryLawButTheGyroscopicOneHavePoints) {
   expect_message(
       "let k = 1 [kg/s]\nconstraint c: dot(vel(P), N.x) = 0\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, "
       "0]\noutput a = force(c, P)\n",
-      "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
+      "under its law the reaction of `c` acts on the coordinates, not at a point");
   expect_message("constraint c: dot(vel(P), N.x) = 0\n    law viscous kappa = 1\noutput a = ideal_force(c, P)\n",
-                 "`c` is realised, not kept: what it exerts has no ideal part");
+                 "`c` has a law that approximates it, and such a force has no ideal part");
   EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model,
             nullptr);
 }
@@ -210,7 +210,7 @@ TEST(Friction, IsShortForANonidealClause) {
 
 TEST(Friction, AsksForAVelocityAndForCoefficients) {
   const std::string row = "constraint c: norm(pos(P, O)) = L\n    ";
-  expect_message(row + "friction on P mu = 0.2 sliding pos(P, O)\n", "the velocity of sliding holds no velocity");
+  expect_message(row + "friction on P mu = 0.2 sliding pos(P, O)\n", "the velocity of sliding contains no velocity");
   expect_message(row + "friction on O mu = 0.2\n", "no coordinate moves `O`, so a force on it has no effect");
   EXPECT_NE(in_plane(row + "friction on P mu = 0.2 [m]\n").messages.find("coefficient of friction"), std::string::npos);
   expect_message("constraint c: x = y\n    friction on P mu = 0.2\n", "constraint `c` puts no force on `P`");
@@ -225,8 +225,9 @@ TEST(Nonideal, MayHoldTheActualReaction) {
       "    nonideal on P = -0.1*R*N.x\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
   EXPECT_EQ(result.model->constraints[0].nonideal.size(), 1U);
-  expect_message("constraint c: dot(vel(P), N.y) = 0\n    nonideal on P = -0.2*norm(force(c, P))*N.x\n",
-                 "`force` cannot be used in a `nonideal` clause, as it holds what such clauses state");
+  expect_message(
+      "constraint c: dot(vel(P), N.y) = 0\n    nonideal on P = -0.2*norm(force(c, P))*N.x\n",
+      "`force` cannot be used in a `nonideal` clause, because it contains the forces that such clauses state");
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
         diagnostic.message += of_.context_.reporter.quoted(at_fault->range) + " is free of them";
         diagnostic.labels.push_back({at_fault->range, "no velocity here"});
       } else {
-        diagnostic.message += "`" + constraint().name + "` asks for motion where all coordinates rest";
+        diagnostic.message += "`" + constraint().name + "` requires motion while all coordinates rest";
       }
       diagnostic.hint = reaction_laws::kHintOfAffineRows;
       report(std::move(diagnostic));

@@ -32,7 +32,7 @@ Symbol* Elaborator::named(const lang::Name& name, SymbolKind kind) {
   // A body is allowed in place of a frame or a point.
   if (symbol->kind == SymbolKind::kBody && (kind == SymbolKind::kFrame || kind == SymbolKind::kPoint)) return symbol;
   context_.reporter.error(Kind::kWrongKind, name.range,
-                          with_article(std::string(to_string(kind))) + " is wanted here, `" + name.text + "` is " +
+                          with_article(std::string(to_string(kind))) + " is needed here, `" + name.text + "` is " +
                               with_article(std::string(to_string(symbol->kind))),
                           hint_for_kind(*symbol, kind));
   return nullptr;
@@ -43,8 +43,8 @@ std::string Elaborator::hint_for_kind(const Symbol& symbol, SymbolKind wanted) {
   const bool wants_place = wanted == SymbolKind::kPoint, wants_frame = wanted == SymbolKind::kFrame;
   const bool is_load = context_.place == "a load";
   if (symbol.kind == SymbolKind::kCoordinate && is_load && (wants_place || wants_frame))
-    return "what acts on a coordinate is `generalized force on " + name + " = …`, a spring on it `potential k/2*" +
-           name + "^2`";
+    return "a force on a coordinate is `generalized force on " + name + " = …`, a spring on it `potential k/2*" + name +
+           "^2`";
   if (symbol.kind == SymbolKind::kCoordinate && wants_frame && context_.place.starts_with("a start"))
     return "the start of a coordinate is `start " + name + " = VALUE`; `rotated` starts a frame with a quaternion";
   if (symbol.kind == SymbolKind::kFrame && wants_place) {
@@ -52,24 +52,23 @@ std::string Elaborator::hint_for_kind(const Symbol& symbol, SymbolKind wanted) {
     if (frame == model::Model::newtonian())
       return "a point of the ground is declared by `point O fixed in " + name + "`";
     const std::optional<model::BodyId> body = model_.frame(frame).body;
-    return body ? "a frame has no place; the body fixed in it, `" + model_.body(*body).name +
-                      "`, stands for its mass centre"
+    return body ? "a frame has no place; the body fixed in it, `" + model_.body(*body).name + "`, means its mass centre"
                 : "a frame has no place: name a point";
   }
   if (symbol.kind == SymbolKind::kPoint && wants_frame)
     return model_.point(model::PointId(std::size_t{symbol.index})).particle
-               ? "a particle does not turn: what turns is a `body`"
+               ? "a particle does not turn: use a `body`"
                : "a point does not turn: name a body, or its frame";
   if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kPoint)
-    return is_load ? "what acts on a point is `force on " + name + " = VEC`" : std::string();
+    return is_load ? "a load on a point is `force on " + name + " = VEC`" : std::string();
   if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kBody)
-    return is_load ? "what acts on a body is `torque on " + name + " = VEC`, or `force on " + name + " = VEC`"
+    return is_load ? "a load on a body is `torque on " + name + " = VEC`, or `force on " + name + " = VEC`"
                    : std::string();
   if (wanted == SymbolKind::kCoordinate && symbol.kind == SymbolKind::kSpeed)
     return "name the coordinate, of which this is a speed";
   if (symbol.kind == SymbolKind::kLet && wants_place) return "a place is declared by `point " + name + " = O + …`";
   if (symbol.kind == SymbolKind::kConstraint && (wants_place || wants_frame))
-    return "the points and bodies on which a constraint acts have names of their own";
+    return "name the point or the body on which the constraint acts";
   return {};
 }
 
@@ -113,7 +112,7 @@ void Elaborator::require(std::vector<model::Term> terms, std::function<bool(std:
 }
 
 void Elaborator::require_positive(model::Term term, std::string_view what) {
-  require({term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " is positive");
+  require({term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " must be positive");
 }
 
 bool Elaborator::is_guessed(model::Term term) const {

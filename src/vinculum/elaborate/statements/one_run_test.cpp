@@ -147,7 +147,7 @@ TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
 TEST(Speeds, HoldADerivative) {
   const Elaborated result = in_plane("speed u = x\n");
   ASSERT_EQ(result.diagnostics.size(), 1u) << result.messages;
-  EXPECT_EQ(result.diagnostics[0].message, "the definition of `u` holds no derivative of a coordinate");
+  EXPECT_EQ(result.diagnostics[0].message, "the definition of `u` contains no derivative of a coordinate");
 }
 
 // For a file of random text the number of reports is bounded.
@@ -163,7 +163,7 @@ TEST(Layout, HasOneModelAndItComesFirst) {
   const Elaborated result = elaborated("frame N newtonian\nmodel m\ncoord x\nmodel k\n");
   ASSERT_EQ(result.diagnostics.size(), 2u) << result.messages;
   EXPECT_EQ(result.diagnostics[0].message, "`model` is the first statement of a file");
-  EXPECT_EQ(result.diagnostics[1].message, "a file holds one `model`");
+  EXPECT_EQ(result.diagnostics[1].message, "a file has one `model`");
 }
 
 TEST(Overrides, AreCheckedAsTheDeclarationIs) {

@@ -102,8 +102,8 @@ bool Elaborator::knows_third_derivatives(const lang::Expression& expression, con
   };
   if (std::ranges::any_of(model_.constraints, knows)) return true;
   return refuse(Kind::kDerivativeOrder, expression.range,
-                std::string(to_string(asked)) + "s are known where a constraint under " +
-                    context_.options.laws->names_of_third() + " holds them");
+                std::string(to_string(asked)) + "s can be used only if a constraint under " +
+                    context_.options.laws->names_of_third() + " contains them");
 }
 
 void Elaborator::apply(const lang::StartStatement& statement) {
@@ -143,11 +143,10 @@ void Elaborator::start(const lang::StartItem& item) {
   const bool is_speed =
       is_nonlinear || (is_named && term.is_valid() && term.kind() == model::TermKind::kSpeed && term.order() == 0);
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
-    context_.reporter.error(Kind::kBadStart, item.variable->range,
-                            context_.reporter.quoted(item.variable->range) + " has no start value of its own",
-                            highest == 1
-                                ? "coordinates, their first derivatives, speeds and states have one"
-                                : "coordinates, their derivatives that are states, speeds and other states have one");
+    context_.reporter.error(
+        Kind::kBadStart, item.variable->range, context_.reporter.quoted(item.variable->range) + " has no start value",
+        highest == 1 ? "coordinates, their first derivatives, speeds and states have one"
+                     : "coordinates, their derivatives that are states, speeds and other states have one");
     return;
   }
   const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);
@@ -228,7 +227,7 @@ bool Elaborator::read_independent(const lang::RunStatement& statement, model::Ru
           Kind::kBadValue, written->range,
           context_.reporter.quoted(written->range) +
               (is_nonlinear ? " is not affine in the derivatives of the coordinates, and no equation is written in it"
-                            : " is no speed of the model"),
+                            : " is not a speed of the model"),
           (is_nonlinear ? "choose among " : "its speeds are ") + all);
     } else if (const model::SpeedId id(static_cast<std::size_t>(speed - model_.speeds.begin()));
                std::ranges::find(run.independent, id) != run.independent.end()) {
@@ -263,8 +262,8 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
     }
     if (*result >= least && *result <= bound) return *result;
     context_.reporter.error(Kind::kBadValue, expression->range,
-                            std::string(what) + (bound < kNoBound ? " lies between 1e-15 and 0.1"
-                                                 : least > 0.0    ? " is positive"
+                            std::string(what) + (bound < kNoBound ? " is between 1e-15 and 0.1"
+                                                 : least > 0.0    ? " must be positive"
                                                                   : " is 0 or more"));
     is_right = false;
     return 0.0;

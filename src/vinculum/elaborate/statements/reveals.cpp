@@ -50,7 +50,7 @@ void Elaborator::warn_of_nothing(const model::Reveal& reveal) {
   context_.reporter.warn(
       Kind::kTrivialConstraint, reveal.range,
       "what `" + reveal.name + "` reveals is 0: nothing that has mass, or that a force acts on, is set off from it",
-      "name " + carried + " in its place: a point beside it hangs from it, not it from the point");
+      "name " + carried + " instead: the point is set off from it and does not carry it");
 }
 
 void Elaborator::complete_reveals() {

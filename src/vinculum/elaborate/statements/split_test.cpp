@@ -28,7 +28,7 @@ TEST(SplitResults, OfOneConstraintAreThoseOfItsIdealLaw) {
                  "what `c` exerts under its law, vakonomic, is not split into an ideal and a non-ideal part");
   expect_message(
       "constraint c: x' = phi*y'\n    law viscous kappa = 1 [kg/s]\noutput a = generalized_nonideal_force(c)\n",
-      "`c` is realised, not kept: what it exerts has no ideal part");
+      "`c` has a law that approximates it, and such a force has no ideal part");
 }
 
 TEST(SplitResults, WantARow) {

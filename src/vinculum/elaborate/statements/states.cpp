@@ -131,7 +131,8 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
   const std::string& name = as_name(*item.variable)->name;
   if (item.kind == lang::StartKind::kGuess) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
-                            "the start of a state is held, nothing could change a guess", "write `" + name + " = …`");
+                            "the start of a state is stated by `=`, because nothing could change a guess",
+                            "write `" + name + " = …`");
     return;
   }
   if (!is_first_start(name, item.variable->range)) return;
@@ -159,7 +160,7 @@ void Elaborator::start_turned(const lang::StartItem& item) {
   const lang::NameReference* name = as_name(*item.variable);
   const lang::Name written{name == nullptr ? std::string() : name->name, item.variable->range, {}, nullptr};
   if (name == nullptr) {
-    context_.reporter.error(Kind::kBadStart, item.variable->range, "`rotated` starts a frame or a body by its name",
+    context_.reporter.error(Kind::kBadStart, item.variable->range, "`rotated` is the start of a frame or a body",
                             "write `start B = rotated a about z`, of a frame B that a quaternion turns");
     return;
   }

@@ -49,12 +49,13 @@ TEST(State, ActsInLoadsAndTakesItsStartFromAStatementToo) {
 
 TEST(State, HasNoPlaceInPotentials) {
   expect_message("state z' = x/(1 [s])\npotential 1 [N]*z\n",
-                 "`z` holds a state, but a potential may hold coordinates, parameters and `t` only");
+                 "`z` contains a state, but a potential may contain only coordinates, parameters and `t`");
   expect_message("state z' = x''*(1 [s])\n",
-                 "`x''` is of acceleration level, but the rate of state `z` may hold coordinates, speeds, parameters "
-                 "and `t` only");
+                 "`x''` is of acceleration level, but the rate of state `z` may contain only coordinates, speeds, "
+                 "states, parameters and `t`");
   expect_message("state z' = x/(1 [s]) start z = 1 [m]\nstart z = 2\n", "`z` has two start values");
-  expect_message("state z' = x/(1 [s])\nstart z ~ 2\n", "the start of a state is held, nothing could change a guess");
+  expect_message("state z' = x/(1 [s])\nstart z ~ 2\n",
+                 "the start of a state is stated by `=`, because nothing could change a guess");
 }
 
 TEST(Lagrangian, NeedsNoFrame) {
@@ -77,10 +78,10 @@ TEST(Lagrangian, IsAnEnergyOfVelocityLevel) {
   EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
   expect_message(
       "lagrangian (1 [kg])*x*x''\n",
-      "`x''` is of acceleration level, but a Lagrangian may hold coordinates, speeds, parameters and `t` only");
-  expect_message(
-      "lagrangian (1 [kg])*x'^2/2\noutput a = kinetic_energy\n",
-      "`kinetic_energy` has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy");
+      "`x''` is of acceleration level, but a Lagrangian may contain only coordinates, speeds, parameters and `t`");
+  expect_message("lagrangian (1 [kg])*x'^2/2\noutput a = kinetic_energy\n",
+                 "`kinetic_energy` has no meaning in a model with a `lagrangian`, which is not split into kinetic and "
+                 "potential energy");
 }
 
 TEST(Lagrangian, TakesSpeedsByTheirDefinition) {

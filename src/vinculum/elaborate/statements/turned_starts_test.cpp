@@ -80,9 +80,9 @@ TEST(TurnedStart, SaysWhatItCannotTurn) {
   hint: the start of a frame that turns by angles is that of its coordinates: `start a = 30 [deg]`
 )");
   EXPECT_EQ(first_said("start N = rotated 1 about z\n"), "the newtonian frame does not turn");
-  EXPECT_EQ(first_said("start q = rotated 1 about z\n"), "a frame is wanted here, `q` is a coordinate");
+  EXPECT_EQ(first_said("start q = rotated 1 about z\n"), "a frame is needed here, `q` is a coordinate");
   EXPECT_EQ(first_said("start C = rotated 1 about z\n"), "unknown name `C`");
-  EXPECT_EQ(first_said("start b' = rotated 1 about z\n"), "`rotated` starts a frame or a body by its name");
+  EXPECT_EQ(first_said("start b' = rotated 1 about z\n"), "`rotated` is the start of a frame or a body");
   EXPECT_EQ(first_said("start B = rotated 1 [m] about z\n"), "the angle of a start must be dimensionless, found m");
   EXPECT_EQ(first_said("start B = rotated q about z\n").substr(0, 37), "`q` changes with the coordinates, but");
   EXPECT_EQ(first_said("start B = rotated 1 about B.x\n"), "an axis is `x`, `y`, `z` or a vector fixed in `A`");
@@ -149,7 +149,7 @@ TEST(NewtonianBody, SlidesWithoutTurning) {
     return result.diagnostics.empty() ? std::string() : result.diagnostics[0].message;
   };
   EXPECT_EQ(head_of("torque on block = 1 [N*m]*N.z\n"), "no coordinate turns `block`, so a torque on it has no effect");
-  EXPECT_EQ(head_of("torque on N = 1 [N*m]*N.z\n"), "a body is wanted here, `N` is the newtonian frame");
+  EXPECT_EQ(head_of("torque on N = 1 [N*m]*N.z\n"), "a body is needed here, `N` is the newtonian frame");
   EXPECT_EQ(head_of("joint j: fixed between O of N and O of block\n"), "`O` is not fixed in `block`");
 }
 

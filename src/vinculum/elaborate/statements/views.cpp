@@ -58,7 +58,7 @@ Term Elaborator::drawn_length(const lang::Expression& expression, std::string_vi
   const std::optional<double> number = number_now(expression, value, what);
   if (!number) return {};
   if (!(*number > 0.0)) {
-    context_.reporter.error(Kind::kBadValue, expression.range, std::string(what) + " is positive",
+    context_.reporter.error(Kind::kBadValue, expression.range, std::string(what) + " must be positive",
                             fmt::format("it is {:g} with the values in force", *number));
     return {};
   }
@@ -187,7 +187,7 @@ void Elaborator::apply(const lang::TraceStatement& statement) {
 bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque) {
   if (statement.at || statement.colour)
     return refuse(Kind::kNotAllowedHere, statement.value->range,
-                  "the arrow of a constraint stands where it acts, in the colour of the constraint",
+                  "the arrow of a constraint is drawn where it acts, in the colour of the constraint",
                   "leave the rest out; colours of constraints are stated by `colour`");
   const Value constraint = check_.evaluate(*call.arguments[0]), on = check_.evaluate(*call.arguments[1]);
   View::Reaction reaction{constraint.constraint, {}, is_torque};
@@ -201,7 +201,7 @@ bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang
       std::string where;
       for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model_.point(one).name);
       return refuse(Kind::kPointNotInConstraint, call.arguments[1]->range,
-                    quote(model_.constraint(reaction.constraint).name) + " has no arrow of its own here",
+                    quote(model_.constraint(reaction.constraint).name) + " has no arrow here",
                     "its forces are drawn on " + where);
     }
     reaction.on = model_.point(point).name;
@@ -240,7 +240,7 @@ std::string Elaborator::drawn_thing(const lang::Name& name) {
       symbol->kind == SymbolKind::kConstraint)
     return symbol->name;
   context_.reporter.error(Kind::kWrongKind, name.range,
-                          "a body, a point, a particle or a constraint is wanted here, " + quote(name.text) + " is " +
+                          "a body, a point, a particle or a constraint is needed here, " + quote(name.text) + " is " +
                               with_article(std::string(to_string(symbol->kind))));
   return {};
 }
@@ -274,7 +274,7 @@ void Elaborator::apply(const lang::NoStatement& statement) {
   const std::vector<std::string> words(model::kLeftOut.begin(), model::kLeftOut.end());
   if (std::ranges::find(words, statement.word.text) == words.end()) {
     context_.reporter.error(Kind::kUnknownName, statement.word.range,
-                            "nothing that is drawn by itself is called " + quote(statement.word.text),
+                            "no item that is drawn by default is called " + quote(statement.word.text),
                             diag::hint_among(statement.word.text, words));
     return;
   }

@@ -77,12 +77,12 @@ TEST(View, IsWrittenOutWithLoopsChoicesAndComponents) {
 
 TEST(View, ChecksNamesSizesAndUnits) {
   expect_refused("hide plat\n", "unknown name `plat`");
-  expect_refused("hide D\n", "a body, a point, a particle or a constraint is wanted here, `D` is a frame");
+  expect_refused("hide D\n", "a body, a point, a particle or a constraint is needed here, `D` is a frame");
   expect_refused("shape plate = cylindr(1, 2)\n", "unknown shape `cylindr`");
   expect_refused("shape plate = cylinder(1)\n", "`cylinder` has 2 sizes, 1 given");
   expect_refused("shape plate = sphere(1, axis z)\n", "`sphere` has no axis");
-  expect_refused("shape plate = sphere(-r)\n", "the size of a shape is positive");
-  expect_refused("shape plate = sphere(0)\n", "the size of a shape is positive");
+  expect_refused("shape plate = sphere(-r)\n", "the size of a shape must be positive");
+  expect_refused("shape plate = sphere(0)\n", "the size of a shape must be positive");
   EXPECT_NE(viewed("shape plate = sphere(2 [kg])\n").messages.find("[dimension-mismatch]"), std::string::npos);
   EXPECT_NE(viewed("shape plate = sphere(x)\n").messages.find("[not-allowed-here]"), std::string::npos);
   expect_refused("shape D = sphere(r)\n", "`D` is a frame, which turns and has no place");
@@ -91,16 +91,16 @@ TEST(View, ChecksNamesSizesAndUnits) {
   expect_refused("colour plate = red, plate = blue\n", "`plate` has a colour already");
   expect_refused("rod A A\n", "it is drawn between two different points");
   expect_refused("axes N\n", "no body is fixed in `N`");
-  expect_refused("no grund\n", "nothing that is drawn by itself is called `grund`");
+  expect_refused("no grund\n", "no item that is drawn by default is called `grund`");
 }
 
 TEST(View, ChecksArrows) {
   expect_refused("arrow vel(A)\n", "an arrow has a place");
-  expect_refused("arrow force(pin[1], A)\n", "`force` wants a whole constraint, found one of its rows");
+  expect_refused("arrow force(pin[1], A)\n", "`force` needs a whole constraint, found one of its rows");
   expect_refused("arrow force(pin, A) at O\n",
-                 "the arrow of a constraint stands where it acts, in the colour of the constraint");
-  expect_refused("arrow force(pin, O)\n", "`pin` has no arrow of its own here");
-  expect_refused("arrow force(pin, plate)\n", "`pin` has no arrow of its own here");
+                 "the arrow of a constraint is drawn where it acts, in the colour of the constraint");
+  expect_refused("arrow force(pin, O)\n", "`pin` has no arrow here");
+  expect_refused("arrow force(pin, plate)\n", "`pin` has no arrow here");
   EXPECT_EQ(viewed("arrow 2*force(pin, A) + acc(A)*1 [kg] at A\n").messages, "");
   EXPECT_NE(viewed("arrow dt(acc(A)) at A\n").messages.find("[derivative-order]"), std::string::npos);
   EXPECT_NE(viewed("arrow r at A\n").messages.find("[wrong-kind]"), std::string::npos);
@@ -119,7 +119,7 @@ TEST(View, KeepsSizesPositiveForOtherValuesToo) {
   const Elaborated result = viewed("shape plate = box(r - 0.1 [m], 1, 1)\n");
   ASSERT_TRUE(result.model) << result.messages;
   ASSERT_FALSE(result.model->requirements.empty());
-  EXPECT_EQ(result.model->requirements.back().text, "the size of a shape is positive");
+  EXPECT_EQ(result.model->requirements.back().text, "the size of a shape must be positive");
   EXPECT_EQ(result.model->parameters[1].fixed_by, "");  // it can still be set
 }
 

@@ -464,7 +464,7 @@ std::optional<Failure> RankSource::explain(double t, const Vector& y) {
         if (auto found = judge_zero(ahead, lowest->t, k, 0.0)) return found;
         return says_.lost_rank(
             t, {row},
-            fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
+            fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot continue",
                         bound_->row_name(row), says_.others_of(A_inside_.dense(), row)));
       }
       if (auto found = jump(ahead, t, t + reach, k, of_ahead)) return found;

@@ -327,7 +327,7 @@ std::optional<Failure> StickSlipSource::explain(double t, const Vector&) {
   for (int slide = 0; slide < count_; ++slide) {
     if (!stays_stuck(slide, 1))
       return friction_failure(run_.dynamics, FailureKind::kStepTooSmall, t, slide,
-                              "whether `{}` sticks changes, or seems to, within every step however short");
+                              "`{}` seems to change between sticking and sliding within every step, however short");
   }
   return std::nullopt;
 }

@@ -79,6 +79,7 @@ class SwitchSource final : public EventSource {
   void take(Mode& mode, std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> enter_region(Transition& to, std::vector<double> sides);
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
@@ -118,8 +119,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
   [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
-  [[nodiscard]] Failure endless(double t, std::string message);
-  [[nodiscard]] Failure too_fast(double t);
+  [[nodiscard]] Failure endless(double t, std::span<const std::size_t> happened);
   [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -174,13 +174,13 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   rest_on_surfaces(start);
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
-    if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(events_.events()[i], t);
+    if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(i, t);
   if (are_switched(stated, rate_at(start.mode, t, y))) start.events.push_back(Passage{t, ""});
   for (const std::size_t k : look_.met_at(t, y)) {
     if (!goes_the_other_way(run_.dynamics, start.mode, look_, t, y, k, run_.duration)) continue;
     const std::string text = fmt::format(
-        "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
-        "that is stated for equals, else to the greater; start beside it to say which is meant",
+        "the start is where `{}` changes, and another motion leaves it to the other side: this motion takes the side "
+        "that the comparison states for equal values, else the greater side; start at another value to choose",
         run_.dynamics.binding()->watches->switches.surfaces()[k].text);
     run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
   }
@@ -410,7 +410,7 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
 /// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
 /// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which the projection computes. If the gradient of a row jumps, the
 /// impulse has two directions; if its position jumps, there is no motion.
-Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
+Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sides) {
   const double t = to.t;
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
@@ -477,6 +477,18 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   return {};
 }
 
+/// Enters another region. A failure without a place gets the place of a switch whose side changes.
+Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
+  const std::vector<double> before = look_.sides();
+  auto done = enter_region(to, std::move(sides));
+  const std::vector<double>& after = look_.sides();
+  if (done || before.size() != after.size()) return done;
+  const std::vector<SwitchPlaces>& places = run_.dynamics.binding()->watches->places_of_surfaces;
+  for (std::size_t k = 0; k < after.size() && !has_place(done.error()); ++k)
+    if (before[k] != after[k]) places[k].join_to(done.error());
+  return done;
+}
+
 /// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
 Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
   if (was == acts) return {};
@@ -499,8 +511,9 @@ Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>
     failure.rows = {row};
     failure.message = fmt::format(
         "constraint `{}` begins to act here with an open gap of {:.3g}{}: no motion of finite velocity closes it at "
-        "once. Let `when` become true where the gap is 0",
+        "once",
         bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
+    failure.advice = "let `when` become true where the gap is 0";
     return fail(std::move(failure));
   }
   return {};
@@ -543,7 +556,7 @@ Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
   if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
   const double jump = (y_landed_ - to.y).cwiseQuotient(run_.dynamics.scale()).lpNorm<Eigen::Infinity>();
   if (!(jump > tolerance::kAtStates)) return {};
-  return fail(unknown_impulse(to.t, "the velocity that constraints ask for jumps here"));
+  return fail(unknown_impulse(to.t, "the velocity required by constraints jumps here"));
 }
 
 Failure SwitchSource::unknown_impulse(double t, const char* what) {
@@ -551,7 +564,7 @@ Failure SwitchSource::unknown_impulse(double t, const char* what) {
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.message = fmt::format(
-      "{}, and laws with forces, efforts or momenta of their own tell no impulse: the motion from here on is not "
+      "{}, and laws that add forces, efforts or momenta do not determine the impulse: the motion from here on is not "
       "unique",
       what);
   is_at_an_end_ = true;
@@ -608,7 +621,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     return react(events_.truths(run_.mode), events_.truths(to.mode), to);
   }
   // It returns within a time that cannot be resolved.
-  if (leaves_surface_of_event(to.t, to.y)) return fail(too_fast(to.t));
+  if (leaves_surface_of_event(to.t, to.y)) return fail(endless(to.t, {}));
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
@@ -704,9 +717,7 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
       if (round > 0) rest_on_surfaces(to);
       return {};
     }
-    if (round == kMostRounds)
-      return fail(endless(to.t, fmt::format("event `{}` and those that it causes follow each other without end",
-                                            events_.events()[happened.front()].name)));
+    if (round == kMostRounds) return fail(endless(to.t, happened));
     const Vector y_before = to.y;
     if (auto done = events_.happen(happened, to); !done) return done;
     if (to.ends) return {};
@@ -733,24 +744,32 @@ Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   return react(was, events_.truths(judged), to);
 }
 
-Failure SwitchSource::endless(double t, std::string message) {
+/// \param happened  events of the last round; empty: events at ever shorter intervals
+Failure SwitchSource::endless(double t, std::span<const std::size_t> happened) {
+  is_at_an_end_ = true;
+  if (!happened.empty()) {
+    const std::size_t first = happened.front();
+    return EventActions::failure_of(
+        first, FailureKind::kEventLoop, t,
+        fmt::format("event `{}` and the events that it causes do not come to an end", events_.events()[first].name));
+  }
   Failure failure;
   failure.kind = FailureKind::kEventLoop;
   failure.t = t;
-  failure.message = std::move(message);
-  is_at_an_end_ = true;
+  failure.message = fmt::format("events follow each other at ever shorter intervals where `{}` changes",
+                                leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
+  const std::size_t surface = leaving_ ? leaving_->surface : seen_.surface;
+  run_.dynamics.binding()->watches->places_of_surfaces[surface].join_to(failure);
+  std::ranges::stable_partition(failure.statements,
+                                [](const StatementId& one) { return one.kind == StatementId::Kind::kEvent; });
   return failure;
-}
-
-Failure SwitchSource::too_fast(double t) {
-  return endless(t, fmt::format("events follow each other ever faster where `{}` changes", seen_.of));
 }
 
 /// Called with the state on a surface, or just before a sharp value.
 Outcome<void> SwitchSource::pass(const Found& found, Transition& to) {
   if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
   if (!is_too_fast(found.t)) return leaving_ ? leave(to) : cross(to);
-  if (events_.has_any()) return fail(too_fast(found.t));
+  if (events_.has_any()) return fail(endless(found.t, {}));
   note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
   passages_.clear();
   as_stated_.steps = as_stated_.next;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +21,7 @@ class TimedEventSource final : public EventSource {
     for (std::size_t i = 0; i < period_.size(); ++i) {
       const model::Event& event = actions_.events()[i];
       if (!event.is_timed()) continue;
-      if (event.trigger == model::Event::Trigger::kEvery && !(period_[i] > 0.0)) return not_positive(event, start.t);
+      if (event.trigger == model::Event::Trigger::kEvery && !(period_[i] > same())) return too_short(i, start.t);
       Timer timer{i, event.trigger == model::Event::Trigger::kEvery, 0};
       if (timer.is_periodic) timer.count = std::ceil((start.t - same()) / period_[i]);
       timers_.push_back(timer);
@@ -66,12 +68,21 @@ class TimedEventSource final : public EventSource {
     }
     return due;
   }
-  static Failure not_positive(const model::Event& event, double t) {
-    Failure failure;
-    failure.kind = FailureKind::kInconsistent;
-    failure.t = t;
-    failure.message = "the period of " + (event.name.empty() ? "a sampled state" : "event `" + event.name + "`") +
-                      " is not positive with these values of the parameters";
+  [[nodiscard]] Failure too_short(std::size_t i, double t) const {
+    const std::string& name = actions_.events()[i].name;
+    const std::string whose = name.empty() ? "a sampled state" : "event `" + name + "`";
+    if (!(period_[i] > 0.0)) {
+      Failure failure = EventActions::failure_of(
+          i, FailureKind::kInconsistent, t,
+          fmt::format("the period of {} is {:.3g} s with these values of the parameters", whose, period_[i]));
+      failure.advice = "let the period be positive";
+      return failure;
+    }
+    Failure failure = EventActions::failure_of(
+        i, FailureKind::kStepTooSmall, t,
+        fmt::format("the period of {}, {:.3g} s, is too short: a run of {:.3g} s resolves times of {:.1g} s", whose,
+                    period_[i], run_.duration, same()));
+    failure.advice = "let the period be longer, or let the run be shorter";
     return failure;
   }
 

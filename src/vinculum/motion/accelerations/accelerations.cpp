@@ -89,7 +89,7 @@ Outcome<Accelerations::Answer> Accelerations::by_highest_derivatives(double t, c
     Failure failure;
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
-    failure.message = fmt::format("constraints of higher order have one formulation, `{}` is none of theirs",
+    failure.message = fmt::format("constraints of higher order have one formulation, `{}` is not one of theirs",
                                   to_string(routes_.formulation()));
     failure.constraints = highest_->constraints();
     return fail(std::move(failure));

@@ -36,9 +36,10 @@ Failure negative_bound(const CompiledModel& compiled, int slide, double bound) {
 }
 
 Failure says_nothing_about_rest(const CompiledModel& compiled, int slide) {
-  return friction_failure(compiled, FailureKind::kFrictionNoSolution, slide,
-                          "friction at `" + slide_name(compiled, slide) +
-                              "` is not against the velocity whose direction it takes: it says nothing about rest");
+  return friction_failure(
+      compiled, FailureKind::kFrictionNoSolution, slide,
+      "friction at `" + slide_name(compiled, slide) +
+          "` is not against the velocity whose direction it takes: it does not determine the force at rest");
 }
 
 }  // namespace vinculum::sim

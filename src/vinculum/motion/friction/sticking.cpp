@@ -55,7 +55,7 @@ Outcome<void> Sticking::settle() {
   if (auto done = friction_.solve(respond_, evaluate_, m.f, right_); !done) {
     if (done.error().kind == FailureKind::kNonFinite && !slides.s.allFinite()) {
       done.error().message =
-          "friction along the direction of sliding has none at rest: nothing says yet whether it sticks";
+          "friction along the direction of sliding has no direction at rest: it is not yet known whether it sticks";
     }
     return done;
   }

@@ -42,8 +42,8 @@ std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J)
   }
   const bool is_one = failure.rows.size() == 1;
   failure.message = fmt::format(
-      "{} {} nothing here that the other equations leave free, so that beside constraints of higher order {} not "
-      "determined: leave out what restricts nothing",
+      "{} {} nothing here that the other equations leave free, so that together with constraints of higher order {} "
+      "not determined: leave out what restricts nothing",
       names, is_one ? "restricts" : "restrict", is_one ? "its multiplier is" : "their multipliers are");
   return failure;
 }

@@ -57,7 +57,7 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   if (!numeric::is_lower_triangle_finite(M) || !numeric::is_finite(A) || !numeric::is_finite(Gamma)) {
     Failure failure;
     failure.kind = FailureKind::kNonFinite;
-    failure.message = "the equations of motion hold a value that is not finite";
+    failure.message = "the equations of motion contain a value that is not finite";
     return fail(std::move(failure));
   }
   H_ = metric;
@@ -186,7 +186,7 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
   if (!numeric::is_finite(r_f) || !numeric::is_finite(r_b)) {
     Failure failure;
     failure.kind = FailureKind::kNonFinite;
-    failure.message = "the right-hand side holds a value that is not finite";
+    failure.message = "the right-hand side contains a value that is not finite";
     return fail(std::move(failure));
   }
   const int first = has_least_effort_ ? unknowns() : 0;

@@ -22,7 +22,7 @@ constexpr int kCorrections = 2;
 Failure non_finite(const char* what, std::vector<int> rows, std::vector<int> coordinates) {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
-  failure.message = fmt::format("{} holds a value that is not finite", what);
+  failure.message = fmt::format("{} contains a value that is not finite", what);
   failure.rows = std::move(rows);
   failure.coordinates = std::move(coordinates);
   return failure;

@@ -218,7 +218,7 @@ std::vector<AuditLine> audit_balance(const Case& of) {
   }
   if (held == owner.count() && owner.count() > 0) {
     bodies.note(
-        "coordinates embed joints, whose forces no one states: only motions that the coordinates leave to one body "
+        "coordinates embed joints, whose forces are not reported: only motions that the coordinates leave to one body "
         "alone are balanced");
   } else if (held > 0) {
     bodies.note(fmt::format(
@@ -227,9 +227,9 @@ std::vector<AuditLine> audit_balance(const Case& of) {
   }
   kane.where_nothing("there are no speeds, or nothing acts and nothing moves");
   bodies.where_nothing(owner.count() == 0 ? "no particles and no bodies"
-                       : held > 0         ? "coordinates embed joints, whose forces no one states, and leave no body a "
-                                            "motion to itself; see Kane's identity"
-                                          : "nothing acts and nothing moves");
+                       : held > 0 ? "coordinates embed joints, whose forces are not reported, and leave no body a "
+                                    "motion to itself; see Kane's identity"
+                                  : "nothing acts and nothing moves");
   return {kane.verdict(), bodies.verdict()};
 }
 

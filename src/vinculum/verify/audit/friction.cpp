@@ -71,7 +71,7 @@ void see_changes(Judge& judge, const Case& of, std::size_t slide, const std::str
 
 AuditLine audit_friction(const Case& of) {
   Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
-              "what projections and the search for sticking leave");
+              "residual of projections and of the search for sticking");
   const std::vector<model::Slide>& slides = of.bound->model->slides;
   for (std::size_t i = 0; i < slides.size(); ++i)
     see_changes(judge, of, i, model::name_of(*of.bound->model, slides[i]));

@@ -154,7 +154,7 @@ void see_places_of_higher_order(Judge& judge, Evidence& e) {
 
 AuditLine audit_higher_residuals(const Case& of) {
   Judge judge("constraints of higher order as written, and what their states satisfy", "8.1",
-              "conditioning of the solve, what a projection leaves");
+              "conditioning of the solve, residual of a projection");
   const auto& higher = of.bound->system->higher;
   Vector motion(2 * of.scales.u.size() + of.scales.z.size());
   motion << of.scales.u + sim::displacement_scale(of.bound, of.scales.q), of.scales.u, of.scales.z;
@@ -179,7 +179,7 @@ AuditLine audit_higher_residuals(const Case& of) {
 /// d/dt of the constraint's part of the effective energy: −R·q' − μ ∂F/∂t.
 AuditLine audit_higher_energy(const Case& of) {
   Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9",
-              "conditioning of the solve, what a projection leaves");
+              "conditioning of the solve, residual of a projection");
   const auto& higher = of.bound->system->higher;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;

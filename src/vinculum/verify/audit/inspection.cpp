@@ -316,12 +316,11 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
     judge.does_not_apply("no constraints");
   } else if (outside == rows) {
     judge.does_not_apply(
-        "every row holds a velocity seen in the newtonian frame: what balances its force is outside the model");
+        "every row contains a velocity seen in the newtonian frame: what balances its force is outside the model");
   } else if (outside > 0) {
-    judge.note(
-        fmt::format("{} of {} rows hold a velocity seen in the newtonian frame: what balances them is outside "
-                    "the model",
-                    outside, rows));
+    judge.note(fmt::format(
+        "{} of {} rows contain a velocity seen in the newtonian frame: what balances them is outside the model",
+        outside, rows));
   }
   return judge.verdict();
 }

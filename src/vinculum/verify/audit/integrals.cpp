@@ -32,7 +32,7 @@ AuditLine audit_integrals(const Case& of) {
   const auto& rates = of.trajectory.stopped ? of.trajectory.rates_before_last : of.trajectory.rates;
   if (!rates) {
     judge.does_not_apply(of.trajectory.rates || !of.trajectory.step_times.empty()
-                             ? "the run stopped in its first steps, or was not asked to add up its rates"
+                             ? "the run stopped in its first steps, or did not record its rates"
                              : "the run took no step");
     return judge.verdict();
   }

@@ -93,8 +93,8 @@ std::vector<Rounded> rates_of_states(Evidence& e) {
 }  // namespace
 
 std::vector<AuditLine> audit_invariants(const Case& of) {
-  Judge found("invariants that the motion has keep their values", "9", "the steps' errors at the run's tolerance");
-  Judge kept("what `conserve` states is kept to rounding", "9", "what a projection leaves");
+  Judge found("invariants of the motion keep their values", "9", "the steps' errors at the run's tolerance");
+  Judge kept("quantities of `conserve` are constant within rounding error", "9", "residual of a projection");
   const auto by_steps = [&of](double t) { return of.missed_by_steps(t); };
   const auto by_projection = [](double) { return tolerance::kStagnation; };
   if (!of.bound->switched.empty()) {
@@ -137,7 +137,7 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
 }
 
 AuditLine audit_effective_energy(const Case& of) {
-  Judge judge("reactions give back what the effective energy counts as stored", "8.9", kOfTheSolve);
+  Judge judge("reactions return the stored part of the effective energy", "8.9", kOfTheSolve);
   const model::Model& model = *of.bound->model;
   bool is_there = false;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {

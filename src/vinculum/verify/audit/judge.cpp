@@ -53,7 +53,7 @@ AuditLine Judge::verdict() const {
     const double own = ratio(one.residual, one.limit);
     if (worst == nullptr || own > ratio(worst->residual, worst->limit) || std::isnan(one.residual)) worst = &one;
   }
-  if (worst == nullptr) return without("rounding leaves no digit of what would be checked");
+  if (worst == nullptr) return without("rounding error leaves no correct digit");
   line.worst = ratio(worst->residual, worst->size);
   line.allowed = ratio(worst->limit, worst->size);
   line.t = worst->t;
@@ -61,8 +61,8 @@ AuditLine Judge::verdict() const {
   line.verdict = worst->residual <= worst->limit ? AuditLine::Verdict::kHolds : AuditLine::Verdict::kBroken;
   line.reason = note_;
   if (2 * unchecked > entries_.size()) {
-    line.reason += fmt::format("{}of {} in {} residuals rounding leaves no digit", note_.empty() ? "" : "; ", unchecked,
-                               entries_.size());
+    line.reason += fmt::format("{}of {} in {} residuals rounding error leaves no correct digit",
+                               note_.empty() ? "" : "; ", unchecked, entries_.size());
   }
   return line;
 }

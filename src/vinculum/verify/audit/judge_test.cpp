@@ -22,10 +22,10 @@ TEST(Judge, HoldsEachResidualToItsOwnLimit) {
 }
 
 TEST(Judge, AllowsWhatStandsBesideRounding) {
-  Judge judge("a line", "8.0", "what a projection leaves");
+  Judge judge("a line", "8.0", "residual of a projection");
   judge.see({1e-12, 1e-13}, 1.0, 0.0, "row", 1e-11);
   EXPECT_EQ(judge.verdict().verdict, Verdict::kHolds);
-  EXPECT_EQ(judge.verdict().allowed_from, "rounding, what a projection leaves");
+  EXPECT_EQ(judge.verdict().allowed_from, "rounding, residual of a projection");
 }
 
 TEST(Judge, OfNothingSaysWhy) {

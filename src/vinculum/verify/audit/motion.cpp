@@ -112,7 +112,7 @@ void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge
 }
 
 AuditLine audit_speeds(const Case& of) {
-  Judge judge("speeds and their rates are what they are defined to be", "1", kOfTheSolve);
+  Judge judge("speeds and their rates agree with their definitions", "1", kOfTheSolve);
   const model::Model& model = *of.bound->model;
   std::optional<sim::NonlinearSpeeds> nonlinear;
   if (sim::NonlinearSpeeds::are_in(of.bound)) nonlinear.emplace(of.bound);
@@ -138,7 +138,7 @@ AuditLine audit_speeds(const Case& of) {
 
 AuditLine audit_residuals(const Case& of) {
   Judge judge("constraint residuals at every level, by jets of the rows as written", "8.1",
-              "what a projection leaves, and the conditioning of the solve");
+              "residual of a projection, and the conditioning of the solve");
   const model::Model& model = *of.bound->model;
   const equations::System& system = *of.bound->system;
   std::vector<double> largest(model.constraints.size(), 0.0), allowed = largest;

@@ -10,13 +10,13 @@ namespace vinculum::audit {
 using sim::SideBalance;
 
 AuditLine audit_sides(const Case& of) {
-  Judge judge("every step lies on the sides of its switches that its equations are of", "10.5",
+  Judge judge("every step is in the region whose equations it uses", "10.5",
               "the steps' errors at the run's tolerance");
   const Trajectory& run = of.trajectory;
   const auto& sides = run.stopped ? run.sides_before_last : run.sides;
   if (!sides) {
     judge.does_not_apply(run.sides || !run.step_times.empty()
-                             ? "the run stopped in its first steps, or was not asked to look between its samples"
+                             ? "the run stopped in its first steps, or did not record the steps between its samples"
                              : "the run took no step");
     return judge.verdict();
   }
@@ -35,7 +35,7 @@ AuditLine audit_sides(const Case& of) {
   for (std::size_t i = 0; i < sides->slides.size(); ++i)
     see(sides->slides[i],
         fmt::format("`{}`, what slides or sticks", model::name_of(*of.bound->model, of.bound->model->slides[i])));
-  if (is_said && beyond > 0.0) judge.note("steps that the run itself says are not proven pass switches within them");
+  if (is_said && beyond > 0.0) judge.note("steps that the run reports as not proven may pass switches");
   return judge.verdict();
 }
 

@@ -154,7 +154,8 @@ class ChangedOutputs {
 }  // namespace
 
 AuditLine audit_uniqueness(const Case& of) {
-  Judge judge("outputs that depend on how constraints and contacts share a force are those marked so", "3.5");
+  Judge judge("the outputs marked as not unique are those that depend on how constraints and contacts share a force",
+              "3.5");
   const model::Model& model = *of.bound->model;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;

@@ -15,9 +15,9 @@ constexpr int kPerturbations = 20;
 std::string exempt(const Case& of) {
   const Laws laws = laws_of(*of.bound->model);
   if (laws.has_directed)
-    return "a constraint is kept along directions of its own: its reactions work along virtual displacements";
+    return "a constraint is kept along stated directions: its reactions work along virtual displacements";
   if (laws.has_other)
-    return "a law beside ideal and nonideal: its reactions are no multiples of A, see Kane's identity";
+    return "a law other than ideal and nonideal: its reactions are no multiples of A, see Kane's identity";
   if (of.bound->system->rows.empty()) return "no constraints";
   return {};
 }

@@ -127,7 +127,7 @@ Verdict Finder::energy(What what) {
     const Expr lowered = equations::lower(system_, difference)[0];
     is_moved_by_form = !probe_.is_zero_by_form(lowered);
     if (is_moved_by_form && !probe_.vanishes(lowered))
-      parts.push_back({"what moves points with the time works", probe_.rate(lowered)});
+      parts.push_back({"points that move with the time do work", probe_.rate(lowered)});
   }
   Verdict verdict = probe_.judge_powers(parts);
   verdict.is_by_form = verdict.is_by_form && !is_moved_by_form;
@@ -146,13 +146,13 @@ Verdict Finder::momentum(CoordinateId coordinate) {
 Verdict Finder::expression(Term value) {
   const Expr lowered = equations::lower(system_, value)[0];
   if (!probe_.is_analytic_model()) {
-    return {
-        false,
-        {"the equations hold tables or conditions, so that what is constant near the start need not be so elsewhere"}};
+    return {false,
+            {"the equations contain tables or conditions, so a quantity that is constant near the start may change "
+             "elsewhere"}};
   }
-  if (!equations::is_analytic(lowered)) return {false, {"it holds tables or conditions"}};
+  if (!equations::is_analytic(lowered)) return {false, {"it contains tables or conditions"}};
   const std::optional<bool> is_constant = probe_.is_constant(lowered);
-  if (!is_constant) return {false, {"the equations hold exponentials that are asleep wherever it was looked at"}};
+  if (!is_constant) return {false, {"the equations contain exponentials that are negligible at all examined states"}};
   if (!*is_constant) return {false, {"its rate does not vanish along the motion"}};
   return {true, {}};
 }
@@ -194,7 +194,7 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
 void Finder::add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict,
                  std::string why) {
   if (verdict.holds) {
-    if (verdict.is_balance) why = "what would change it is balanced";
+    if (verdict.is_balance) why = "the terms that would change it cancel";
     result_.found.push_back({what, coordinate, std::move(name), value, std::move(why)});
   } else {
     result_.missed.push_back({what, coordinate, std::move(name), joined(verdict.reasons)});
@@ -240,7 +240,7 @@ void Finder::add_momenta_of_the_whole() {
         !expression(value).holds)
       continue;
     known.push_back(lowered);
-    result_.found.push_back({What::kExpression, {}, std::move(name), value, "nothing from outside acts along it"});
+    result_.found.push_back({What::kExpression, {}, std::move(name), value, "no external load acts along it"});
   }
 }
 
@@ -260,21 +260,21 @@ void Finder::add_momenta() {
       if (probe_.vanishes(lowered) || probe_.is_held_at_zero(lowered)) continue;  // no mass, or no motion
     }
     add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
-        fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
+        fmt::format("the Lagrangian does not contain {}, and no load or reaction acts along it", name));
   }
 }
 
 Invariants Finder::all() {
   const bool is_moved = probe_.is_able() && is_rheonomic();
-  const char* still = is_moved
-                          ? "the Lagrangian does not hold the time, and no load or reaction works on the coordinates"
-                          : "nothing depends on the time, and no load or reaction works beside the potentials";
+  const char* still =
+      is_moved ? "the Lagrangian does not contain the time, and no load or reaction does work on the coordinates"
+               : "nothing depends on the time, and only the potentials do work";
   const auto add_energy = [&](What what, const char* name, Term value, const char* why) {
     add(what, {}, name, value, judge(what, {}, [&] { return value; }), why);
   };
   if (stores_energy()) {
     add_energy(What::kEffectiveEnergy, "effective_energy", model::effective_energy(model_),
-               "with what its constraints store; nothing depends on the time, and nothing else works");
+               "with what its constraints store; nothing depends on the time, and nothing else does work");
   }
   add_energy(What::kEnergy, "energy", model::total_energy(model_), still);
   if (is_moved) add_energy(What::kHamiltonian, "hamiltonian", model::hamiltonian(model_), still);
@@ -310,7 +310,7 @@ Outcome<void> judge_conserved(const Binding& bound) {
     Failure failure;
     failure.kind = FailureKind::kNotConserved;
     failure.statements = {{StatementId::Kind::kConserved, static_cast<int>(i)}};
-    failure.message = fmt::format("`{}` is no invariant: {}", stated.text, joined(verdict.reasons));
+    failure.message = fmt::format("`{}` is not an invariant: {}", stated.text, joined(verdict.reasons));
     return fail(std::move(failure));
   }
   return {};

@@ -375,7 +375,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
     const bool is_zero = vanishes_at_states(*known[k], all_sizes, is_free());
     if (is_zero && is_same_everywhere(parts[k].value)) continue;
     verdict.reasons.push_back(parts[k].if_not_zero +
-                              (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
+                              (is_zero ? " elsewhere, perhaps: it contains tables or conditions" : ""));
   }
   verdict.holds = verdict.reasons.empty();
   if (verdict.holds || std::ranges::any_of(parts, &Contribution::jumps)) return verdict;

@@ -97,7 +97,7 @@ Sketch bead_on_turning_line() {
 TEST(Invariants, OfRheonomicCoordinatesAreTheHamiltonianNotTheEnergy) {
   const Invariants found = of(bead_on_turning_line());
   EXPECT_EQ(names(found), (Names{"hamiltonian"}));
-  EXPECT_EQ(why_not(found, "energy"), "what moves points with the time works");
+  EXPECT_EQ(why_not(found, "energy"), "points that move with the time do work");
 }
 
 TEST(Invariants, OfAMotionSeenFromASteadilyMovingFrameKeepTheEnergy) {
