@@ -23,9 +23,10 @@ using expr::Expr;
 
 // Names used by the functions of a program. Symbols of the model must not have these names.
 constexpr const char* kOwn[] = {
-    "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
-    "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
-    "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
+    "t",           "q",       "u",      "z",        "p",       "lambdas", "qdot",     "M",         "f",
+    "C",           "A",       "b",      "Gamma",    "mass",    "zdot",    "psi",      "SIZE",      "spline",
+    "whole_power", "smaller", "larger", "sign_of",  "divided", "guarded", "floor_of", "in_period", "J",
+    "r",           "udot",    "effort", "revealed", "E",       "R"};
 
 // Builds the program of a derivation.
 class ProgramBuilder {
