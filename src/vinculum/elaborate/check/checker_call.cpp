@@ -443,6 +443,16 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
 Value Checker::table(const lang::Call& node, const std::vector<Value>& arguments) {
   const std::optional<TableOptions> options = read_table_options(node, context_.scope, context_.reporter);
   if (!options) return fault();
+  if (arguments.size() > 2) {
+    const std::optional<Grid> grid =
+        read_grid(context_.options.folder, arguments[0].text, node.arguments[0]->range, context_.reporter);
+    if (!grid) return fault();
+    if (!has_dimension(*node.arguments[1], arguments[1], grid->x_dimension, "the first argument of this table") ||
+        !has_dimension(*node.arguments[2], arguments[2], grid->y_dimension, "the second argument of this table"))
+      return fault();
+    return make_scalar(grid_term(pool_, *grid, arguments[0].text, *options, arguments[1].term, arguments[2].term),
+                       grid->z_dimension);
+  }
   const std::optional<Table> table =
       read_table(context_.options.folder, arguments[0].text, *options, node.arguments[0]->range, context_.reporter);
   if (!table) return fault();
