@@ -117,10 +117,15 @@ bool Switches::is_in_graph() {
   return false;
 }
 
-/// Parts of a table with jumps. \returns nothing if neighboring parts agree.
-const std::optional<Switches::Stairs>& Switches::stairs_of(const expr::Graph::Node& node) {
+const Switches::Stairs* Switches::stairs_of(const expr::Graph::Node& node) const {
+  const auto known = stairs_.find(node.payload);
+  return known != stairs_.end() && known->second ? &*known->second : nullptr;
+}
+
+/// Finds the parts of a table between its jumps. Neighboring parts with equal values are one part.
+void Switches::find_stairs(const expr::Graph::Node& node) {
   const auto [known, is_new] = stairs_.try_emplace(node.payload);
-  if (!is_new) return known->second;
+  if (!is_new) return;
   const std::shared_ptr<const Spline> table = graph_.shared_spline(expr::TableId(node.payload));
   const std::span<const double> knots = table->knots(), c = table->coefficients();
   const auto value = [&](std::size_t piece) { return c[4 * piece + static_cast<std::size_t>(table->degree())]; };
@@ -132,7 +137,7 @@ const std::optional<Switches::Stairs>& Switches::stairs_of(const expr::Graph::No
     at.push_back(knots[k]);
     values.push_back(value(k));
   }
-  if (at.empty()) return known->second;
+  if (at.empty()) return;
   const auto add = [this](Spline spline) {
     return graph_.add_table(std::make_shared<const Spline>(std::move(spline)));
   };
@@ -141,17 +146,16 @@ const std::optional<Switches::Stairs>& Switches::stairs_of(const expr::Graph::No
   known->second =
       Stairs{add(numbers_of(*table, std::move(at))), add(values_of(*table, std::move(values))),
              add({table->name(), {table->first(), table->last()}, {0.0, 0.0}, {Spline::Kind::kSpline, reach}})};
-  return known->second;
 }
 
 /// The two expressions that are compared. A comparison of −w with 0 becomes one of 0 with w, so that `max(v, 0)` and
 /// `max(-v, 0)` have the same surface.
-std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) {
+std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
   const Expr x(&graph_, node.operands[0]);
   if (node.op == Op::kFloor) return {x, Expr()};
   if (node.op == Op::kTable) {
-    const std::optional<Stairs>& stairs = stairs_of(node);
-    return {stairs ? graph_.table(stairs->number, 0, x) : Expr(), Expr()};
+    const Stairs* stairs = stairs_of(node);
+    return {stairs != nullptr ? graph_.table(stairs->number, 0, x) : Expr(), Expr()};
   }
   const bool is_of_one = node.op == Op::kAbsolute || node.op == Op::kSign;
   const Expr y = is_of_one ? graph_.constant(0.0) : Expr(&graph_, node.operands[1]);
@@ -170,7 +174,7 @@ Switches::Pair Switches::pair_of(Expr x, Expr y) {
 }
 
 /// The surface of a switch; nothing if it is not among the surfaces collected.
-std::optional<std::size_t> Switches::surface_at(const expr::Graph::Node& node) {
+std::optional<std::size_t> Switches::surface_at(const expr::Graph::Node& node) const {
   if (!is_switch(graph_, node)) return std::nullopt;
   const auto [first, second] = sides_of(node);
   if (!first.is_valid()) return std::nullopt;
@@ -191,6 +195,7 @@ void Switches::collect(std::span<const Expr> equations) {
       of_unknowns_.push_back(text);
       continue;
     }
+    if (node.op == Op::kTable) find_stairs(node);
     const auto [first, second] = sides_of(node);
     if (!first.is_valid()) continue;
     const Pair pair = pair_of(first, second);
@@ -235,7 +240,7 @@ bool Switches::holds_any(std::size_t surface, std::span<const std::size_t> other
                              [&](std::size_t k) { return std::ranges::find(others, k) != others.end(); });
 }
 
-std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions) {
+std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions) const {
   std::vector<std::size_t> found;
   if (expressions.empty()) return found;
   const expr::Subgraph subgraph(expressions);

@@ -91,7 +91,7 @@ class Switches {
 
   [[nodiscard]] const std::vector<Surface>& surfaces() const { return surfaces_; }
   /// Surfaces of the switches in these expressions as stated, ascending.
-  [[nodiscard]] std::vector<std::size_t> surfaces_in(std::span<const expr::Expr> expressions);
+  [[nodiscard]] std::vector<std::size_t> surfaces_in(std::span<const expr::Expr> expressions) const;
   /// Additional parameters of kernels: `live`, the sides, and `free` of each surface; empty without surfaces.
   [[nodiscard]] std::vector<expr::Expr> symbols() const;
   /// Their values for equations as stated.
@@ -128,9 +128,11 @@ class Switches {
     expr::TableId value;   ///< number of the part → value
     expr::TableId range;   ///< 0 within the range of the table
   };
-  [[nodiscard]] const std::optional<Stairs>& stairs_of(const expr::Graph::Node& node);
-  [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node);
-  [[nodiscard]] std::optional<std::size_t> surface_at(const expr::Graph::Node& node);
+  void find_stairs(const expr::Graph::Node& node);
+  /// The parts found of a table; null if it has no jumps.
+  [[nodiscard]] const Stairs* stairs_of(const expr::Graph::Node& node) const;
+  [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node) const;
+  [[nodiscard]] std::optional<std::size_t> surface_at(const expr::Graph::Node& node) const;
   void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
