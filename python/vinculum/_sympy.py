@@ -143,6 +143,7 @@ def to_sympy(derivation):
             "divided": lambda a, b: a / b,
             "guarded": lambda function, *x: function(*x),
             "spline": _spline,
+            "in_period": _spline,
         },
     )
     given = [symbols[one.arg][0] if one.arg == "t" else symbols[one.arg] for one in equations.args.args]

@@ -11,6 +11,7 @@
 
 #include "agreement/derived_code.hpp"
 #include "agreement/derived_states.hpp"
+#include "support/folder.hpp"
 #include "support/models.hpp"
 #include "support/motion/test_models.hpp"
 #include "vinculum/exports/derive_report.hpp"
@@ -194,8 +195,8 @@ INSTANTIATE_TEST_SUITE_P(Models, Derived,
                          });
 
 // Compares the Python and C programs of a model with the engine, if Python and a C compiler are available.
-void expect_code_agrees(const std::string& text, const std::string& name, Formulation form = Formulation::kExplicit) {
-  const auto model = test_support::model_of_text(text);
+void expect_code_agrees(const std::shared_ptr<const model::Model>& model, const std::string& name,
+                        Formulation form = Formulation::kExplicit) {
   const auto bound = test_support::compiled(model, codegen::Backend::kInterpreter);
   const std::vector<Expected> states = expected_of(bound);
   ASSERT_FALSE(states.empty());
@@ -217,6 +218,10 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   expect_same(output_of(program, folder), states, "C");
 }
 
+void expect_code_agrees(const std::string& text, const std::string& name, Formulation form = Formulation::kExplicit) {
+  expect_code_agrees(test_support::model_of_text(text), name, form);
+}
+
 // Operations without a direct counterpart: conditions, tables, integer and real powers; and a name that is a keyword.
 TEST(DerivedCode, HoldsEveryOperation) {
   expect_code_agrees(R"(model all
@@ -233,6 +238,31 @@ start q = 0.5, y1 = 0.4
 run 1
 )",
                      "all");
+}
+
+TEST(DerivedCode, HoldsTablesOfEveryKind) {
+  const test_support::Folder tables;
+  tables.write("c.csv", "-1,1\n0,3\n0.3,3\n1,-2\n2.2,1\n");
+  tables.write("g.csv", ",-2,0,1,3\n-2,1,0,2,1\n0,2,1,1,0\n1,1,1,3,2\n4,0,1,2,2\n");
+  const std::string text = R"(model tables
+frame N newtonian
+point O fixed in N
+coord x, y
+particle P mass 1 at O + x*N.x + y*N.y
+force on P = (table("c.csv", x, periodic) + table("c.csv", x, smooth, outside linear))*N.x
+force on P = (table("c.csv", y, hold, periodic) + table("c.csv", x*y, linear, outside hold))*N.y
+force on P = (table("g.csv", x, y, outside hold) + table("g.csv", y, x, smooth, outside hold))*N.x
+constraint c: y = table("c.csv", 2*x, periodic, smooth)
+start x = 0.4, y ~ 0
+run 1
+)";
+  diag::SourceText source("tables.vin", text);
+  diag::Diagnostics diagnostics;
+  const lang::ModelFile file = lang::parse(source, reaction_laws::laws().forms(), diagnostics);
+  const auto model =
+      elaborate::elaborate(file, source, {tables.path(), {}, names_of(integrate::method_table())}, diagnostics);
+  ASSERT_TRUE(model) << diag::render_text(source, diagnostics.all());
+  expect_code_agrees(model, "tables");
 }
 
 // The second row affects the first only by rounding.

@@ -173,6 +173,28 @@ TEST(Kernel, KeepsItsExpressionsWhenTheGraphIsGone) {
   }
 }
 
+TEST(Kernel, GivesTheSameBitsForTablesOfEveryKind) {
+  using expr::Spline;
+  Graph graph;
+  const Expr x = graph.symbol("x");
+  KernelSpec spec{"tables", {x}, {}, {}};
+  for (const auto kind : {Spline::Kind::kSpline, Spline::Kind::kSmooth, Spline::Kind::kLinear, Spline::Kind::kHold})
+    for (const auto reach : {Spline::Reach::kInside, Spline::Reach::kEndPieces, Spline::Reach::kPeriodic}) {
+      const auto table =
+          graph.add_table(std::make_shared<Spline>("t", std::vector{-1.0, 0.0, 0.3, 1.0, 2.2},
+                                                   std::vector{1.0, 3.0, 3.0, -2.0, 1.0}, Spline::Shape{kind, reach}));
+      for (int order = 0; order < 3; ++order) spec.outputs.push_back(graph.table(table, order, 1.0 * x));
+    }
+  const auto wanted = compile_one(spec, Backend::kInterpreter);
+  for (const Backend backend : {Backend::kTape, Backend::kNative}) {
+    const auto kernel = compile_one(spec, backend);
+    for (double at = -7.0; at < 9.0; at += 0.1) {
+      const std::vector<double> found = evaluate(*kernel, {at}, {}), bits = evaluate(*wanted, {at}, {});
+      for (std::size_t i = 0; i < found.size(); ++i) EXPECT_TRUE(is_same_bits(found[i], bits[i])) << at << " " << i;
+    }
+  }
+}
+
 TEST(DefaultCacheFolder, FollowsTheEnvironment) {
   setenv("VINCULUM_CACHE", "/a", 1);
   EXPECT_EQ(default_cache_folder(), "/a");

@@ -400,6 +400,8 @@ std::array<std::uint64_t, 2> Tape::content_hash() const {
   hasher.add(main);
   for (const auto& spline : splines) {
     hasher.add(std::uint64_t{spline->knots().size()});
+    hasher.add(static_cast<std::uint64_t>(spline->shape().kind));
+    hasher.add(static_cast<std::uint64_t>(spline->shape().reach));
     for (const double knot : spline->knots()) hasher.add(knot);
     for (const double coefficient : spline->coefficients()) hasher.add(coefficient);
   }

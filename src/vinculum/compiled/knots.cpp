@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "vinculum/compiled/switches.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/traversal.hpp"
 
@@ -16,20 +17,39 @@ using expr::Expr;
 using expr::NodeId;
 using expr::Op;
 
+constexpr double kMostPeriods = 1e6;  // a longer way counts as so many periods
+
 /// Integral of one spline piece from its start over the length s.
 double integral_of(std::span<const double> c, double s) {
   return s * (c[0] + s * (c[1] / 2.0 + s * (c[2] / 3.0 + s * c[3] / 4.0)));
 }
 
+/// Jumps of the derivatives between two pieces with coefficients c and next; h is the length of the first one.
+Knots::Jumps jumps_of(const expr::Spline& spline, std::span<const double> c, std::span<const double> next, double h) {
+  Knots::Jumps jumps{};
+  switch (spline.shape().kind) {
+    case expr::Spline::Kind::kHold: jumps[0] = next[0] - c[0]; break;
+    case expr::Spline::Kind::kLinear: jumps[1] = next[1] - c[1]; break;
+    case expr::Spline::Kind::kSmooth: jumps[2] = 2.0 * (next[2] - c[2] - 3.0 * c[3] * h); [[fallthrough]];
+    case expr::Spline::Kind::kSpline: jumps[3] = 6.0 * (next[3] - c[3]); break;
+    case expr::Spline::Kind::kLookup: break;
+  }
+  return jumps;
+}
+
 Knots::Table table_of(const expr::Spline& spline, Expr argument, std::span<const Expr> states) {
-  Knots::Table table{argument, &spline, !expr::depends_on(argument, states), {}, {}, {0.0}, {0.0}};
+  Knots::Table table{argument, &spline, !expr::depends_on(argument, states), {}, {}, {{}}, {0.0}};
   const std::span<const double> knots = spline.knots(), c = spline.coefficients();
-  for (std::size_t k = 0; k + 1 < knots.size(); ++k)
+  const std::size_t pieces = knots.size() - 1;
+  for (std::size_t k = 0; k < pieces; ++k)
     table.integrals.push_back(table.integrals.back() + integral_of(c.subspan(4 * k, 4), knots[k + 1] - knots[k]));
-  for (std::size_t k = 1; k + 1 < knots.size(); ++k) {
+  for (std::size_t k = spline.is_periodic() ? 0 : 1; k < pieces; ++k) {
+    const std::size_t before = k == 0 ? pieces - 1 : k - 1;
     table.knots.push_back(knots[k]);
-    table.jumps.push_back(6.0 * (c[4 * k + 3] - c[4 * (k - 1) + 3]));
-    table.jumps_before.push_back(table.jumps_before.back() + std::abs(table.jumps.back()));
+    table.jumps.push_back(
+        jumps_of(spline, c.subspan(4 * before, 4), c.subspan(4 * k, 4), knots[before + 1] - knots[before]));
+    table.jumps_before.push_back(table.jumps_before.back());
+    for (std::size_t d = 0; d < Knots::kOrders; ++d) table.jumps_before.back()[d] += std::abs(table.jumps.back()[d]);
   }
   return table;
 }
@@ -44,19 +64,52 @@ bool is_known(Expr e, std::span<const Expr> symbols) {
 
 }  // namespace
 
-double Knots::Table::total(double from, double to) const {
-  const auto first = std::ranges::upper_bound(knots, from) - knots.begin();
-  const auto last = std::ranges::lower_bound(knots, to) - knots.begin();
-  return last > first ? jumps_before[static_cast<std::size_t>(last)] - jumps_before[static_cast<std::size_t>(first)]
-                      : 0.0;
+std::size_t Knots::Table::place(std::ptrdiff_t number) const {
+  if (!spline->is_periodic()) return static_cast<std::size_t>(number);
+  const auto count = static_cast<std::ptrdiff_t>(knots.size());
+  return static_cast<std::size_t>(((number % count) + count) % count);
+}
+
+double Knots::Table::knot(std::ptrdiff_t number) const {
+  const std::size_t at = place(number);
+  const auto turns = (number - static_cast<std::ptrdiff_t>(at)) / static_cast<std::ptrdiff_t>(knots.size());
+  return turns == 0 ? knots[at] : knots[at] + static_cast<double>(turns) * spline->period();
+}
+
+std::ptrdiff_t Knots::Table::first_knot(double x, bool is_included) const {
+  const double turns = spline->turns(x);
+  x -= turns * (spline->is_periodic() ? spline->period() : 0.0);
+  const auto at = is_included ? std::ranges::lower_bound(knots, x) : std::ranges::upper_bound(knots, x);
+  return (at - knots.begin()) + static_cast<std::ptrdiff_t>(turns) * static_cast<std::ptrdiff_t>(knots.size());
+}
+
+Knots::Jumps Knots::Table::total(double from, double to) const {
+  Jumps sum{};
+  if (knots.empty()) return sum;
+  const auto count = static_cast<std::ptrdiff_t>(knots.size());
+  const bool is_whole = spline->is_periodic() && !(to - from < spline->period() * kMostPeriods);
+  if (is_whole) from = spline->first(), to = from + spline->period() * kMostPeriods;
+  const std::ptrdiff_t first = first_knot(from, false), last = first_knot(to, true);
+  if (last <= first) return sum;
+  const std::size_t begin = place(first), end = spline->is_periodic() ? place(last) : static_cast<std::size_t>(last);
+  const auto turns = static_cast<double>((last - static_cast<std::ptrdiff_t>(end)) / count -
+                                         (first - static_cast<std::ptrdiff_t>(begin)) / count);
+  for (std::size_t d = 0; d < kOrders; ++d) {
+    sum[d] = jumps_before[end][d] - jumps_before[begin][d];
+    if (turns != 0.0) sum[d] += turns * jumps_before.back()[d];
+  }
+  return sum;
 }
 
 double Knots::Table::value(double x, int order) const {
   if (order >= 0) return spline->evaluate(x, order);
+  const double turns = spline->turns(x);
+  if (spline->is_periodic()) x -= turns * spline->period();
   const std::span<const double> all = spline->knots();
   const auto above = std::upper_bound(all.begin() + 1, all.end() - 1, x);
   const auto piece = static_cast<std::size_t>(above - all.begin()) - 1;
-  return integrals[piece] + integral_of(spline->coefficients().subspan(4 * piece, 4), x - all[piece]);
+  const double inside = integrals[piece] + integral_of(spline->coefficients().subspan(4 * piece, 4), x - all[piece]);
+  return turns == 0.0 ? inside : inside + turns * integrals.back();
 }
 
 Knots::Knots(const std::string& name, std::span<const Expr> equations, std::span<const Expr> known,
@@ -81,7 +134,7 @@ Knots::Knots(const std::string& name, std::span<const Expr> equations, std::span
       is_changed = is_changed || a[k].node() != node.operands[k];
     }
     images[i] = Expr(&graph, subgraph[i]);
-    if (node.op == Op::kTable && node.derivative_order <= Knots::kOrderOfJump) {
+    if (node.op == Op::kTable && !is_switch(graph, node)) {
       const auto [at, is_new] = known_tables.try_emplace({node.payload, node.operands[0].index()}, tables.size());
       const Expr argument(&graph, node.operands[0]);
       if (is_new) tables.push_back(table_of(graph.spline(expr::TableId(node.payload)), argument, known.subspan(1)));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <memory>
 
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/traversal.hpp"
@@ -18,10 +20,54 @@ constexpr std::size_t kShownNodesOfSwitch = 40;
 /// Side to which equality belongs: 1 to the greater, −1 to the less, 0 to neither.
 double equals_lie(Op op) { return op == Op::kLess ? 1.0 : op == Op::kLessEqual ? -1.0 : 0.0; }
 
+using expr::Spline;
+
+/// Function of the argument of a table with jumps that passes through an integer at each jump, strictly monotone and
+/// smooth there. Before the first jump it is between 0 and 1.
+/// \param at  arguments of the jumps, ascending, at least one; of one period if the table is periodic.
+Spline numbers_of(const Spline& table, std::vector<double> at) {
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k <= at.size(); ++k) numbers.push_back(static_cast<double>(k + 1));
+  if (table.is_periodic()) {
+    at.push_back(at.front() + table.period());
+    return {table.name(), std::move(at), std::move(numbers), {Spline::Kind::kSmooth, Spline::Reach::kPeriodic}};
+  }
+  numbers.pop_back();
+  // The function is level beyond the range, so that no further integer is met there.
+  const auto extend = [&](double width, bool upward) {
+    for (int i = 0; i < 2; ++i) {
+      const double outer = upward ? at.back() + width : at.front() - width;
+      at.insert(upward ? at.end() : at.begin(), outer);
+      numbers.insert(upward ? numbers.end() : numbers.begin(),
+                     upward ? std::floor(numbers.back()) + 0.5 : std::ceil(numbers.front()) - 0.5);
+    }
+  };
+  const double width = at.size() > 1 ? at[1] - at[0] : table.period();
+  extend(table.first() < at.front() ? at.front() - table.first() : width, false);
+  extend(table.last() > at[at.size() - 1] ? table.last() - at.back() : width, true);
+  return {table.name(), std::move(at), std::move(numbers), {Spline::Kind::kSmooth, Spline::Reach::kEndPieces}};
+}
+
+/// Values of a table with jumps by the number of the part, as `numbers_of` counts them.
+Spline values_of(const Spline& table, std::vector<double> values) {
+  const bool is_periodic = table.is_periodic();
+  if (is_periodic) values.push_back(values.front());
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < values.size(); ++k) numbers.push_back(static_cast<double>(is_periodic ? k + 1 : k));
+  return {table.name(),
+          std::move(numbers),
+          std::move(values),
+          {Spline::Kind::kLookup, is_periodic ? Spline::Reach::kPeriodic : Spline::Reach::kEndPieces}};
+}
+
 }  // namespace
 
-bool is_switch(Op op) {
-  switch (op) {
+bool is_switch(const expr::Graph& graph, const expr::Graph::Node& node) {
+  switch (node.op) {
+    case Op::kTable: {
+      const Spline& table = graph.spline(expr::TableId(node.payload));
+      return table.degree() < 2 && table.degree() == table.order_of_jump() && node.derivative_order == table.degree();
+    }
     case Op::kAbsolute:
     case Op::kSign:
     case Op::kFloor:
@@ -60,14 +106,46 @@ bool Switches::is_of_state(Expr e) { return kind_of(e.node()) == Kind::kOfState;
 
 bool Switches::has_switch(Expr e) {
   const expr::Subgraph subgraph(std::span(&e, 1));
-  return std::ranges::any_of(
-      subgraph.nodes(), [this](NodeId id) { return is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState; });
+  return std::ranges::any_of(subgraph.nodes(), [this](NodeId id) {
+    return is_switch(graph_, graph_.node(id)) && kind_of(id) == Kind::kOfState;
+  });
 }
 
 bool Switches::is_in_graph() {
   for (std::size_t i = 0; i < graph_.size(); ++i)
-    if (const NodeId id(i); is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState) return true;
+    if (const NodeId id(i); is_switch(graph_, graph_.node(id)) && kind_of(id) == Kind::kOfState) return true;
   return false;
+}
+
+const Switches::Stairs* Switches::stairs_of(const expr::Graph::Node& node) const {
+  const auto known = stairs_.find(node.payload);
+  return known != stairs_.end() && known->second ? &*known->second : nullptr;
+}
+
+/// Finds the parts of a table between its jumps. Neighboring parts with equal values are one part.
+void Switches::find_stairs(const expr::Graph::Node& node) {
+  const auto [known, is_new] = stairs_.try_emplace(node.payload);
+  if (!is_new) return;
+  const std::shared_ptr<const Spline> table = graph_.shared_spline(expr::TableId(node.payload));
+  const std::span<const double> knots = table->knots(), c = table->coefficients();
+  const auto value = [&](std::size_t piece) { return c[4 * piece + static_cast<std::size_t>(table->degree())]; };
+  const std::size_t pieces = knots.size() - 1;
+  std::vector<double> at, values;
+  if (!table->is_periodic()) values.push_back(value(0));
+  for (std::size_t k = table->is_periodic() ? 0 : 1; k < pieces; ++k) {
+    if (value(k) == value(k == 0 ? pieces - 1 : k - 1)) continue;
+    at.push_back(knots[k]);
+    values.push_back(value(k));
+  }
+  if (at.empty()) return;
+  const auto add = [this](Spline spline) {
+    return graph_.add_table(std::make_shared<const Spline>(std::move(spline)));
+  };
+  const auto reach =
+      table->shape().reach == Spline::Reach::kInside ? Spline::Reach::kInside : Spline::Reach::kEndPieces;
+  known->second =
+      Stairs{add(numbers_of(*table, std::move(at))), add(values_of(*table, std::move(values))),
+             add({table->name(), {table->first(), table->last()}, {0.0, 0.0}, {Spline::Kind::kSpline, reach}})};
 }
 
 /// The two expressions that are compared. A comparison of −w with 0 becomes one of 0 with w, so that `max(v, 0)` and
@@ -75,6 +153,10 @@ bool Switches::is_in_graph() {
 std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) const {
   const Expr x(&graph_, node.operands[0]);
   if (node.op == Op::kFloor) return {x, Expr()};
+  if (node.op == Op::kTable) {
+    const Stairs* stairs = stairs_of(node);
+    return {stairs != nullptr ? graph_.table(stairs->number, 0, x) : Expr(), Expr()};
+  }
   const bool is_of_one = node.op == Op::kAbsolute || node.op == Op::kSign;
   const Expr y = is_of_one ? graph_.constant(0.0) : Expr(&graph_, node.operands[1]);
   const auto negated = [this](Expr e) {
@@ -91,11 +173,20 @@ Switches::Pair Switches::pair_of(Expr x, Expr y) {
   return std::minmax(std::size_t{x.node().index()}, std::size_t{y.node().index()});
 }
 
+/// The surface of a switch; nothing if it is not among the surfaces collected.
+std::optional<std::size_t> Switches::surface_at(const expr::Graph::Node& node) const {
+  if (!is_switch(graph_, node)) return std::nullopt;
+  const auto [first, second] = sides_of(node);
+  if (!first.is_valid()) return std::nullopt;
+  const auto found = surface_of_.find(pair_of(first, second));
+  return found != surface_of_.end() ? std::optional(found->second) : std::nullopt;
+}
+
 void Switches::collect(std::span<const Expr> equations) {
   if (equations.empty()) return;
   const expr::Subgraph subgraph(equations);
   for (const NodeId id : subgraph.nodes()) {
-    if (!is_switch(graph_.node(id).op)) continue;
+    if (!is_switch(graph_, graph_.node(id))) continue;
     const Kind kind = kind_of(id);
     if (kind == Kind::kFixed) continue;
     const expr::Graph::Node node = graph_.node(id);
@@ -104,7 +195,9 @@ void Switches::collect(std::span<const Expr> equations) {
       of_unknowns_.push_back(text);
       continue;
     }
+    if (node.op == Op::kTable) find_stairs(node);
     const auto [first, second] = sides_of(node);
+    if (!first.is_valid()) continue;
     const Pair pair = pair_of(first, second);
     const bool is_turned = second.is_valid() && first.node().index() != pair.first;
     const double side_of_equals = (is_turned ? -1.0 : 1.0) * equals_lie(node.op);
@@ -152,10 +245,8 @@ std::vector<std::size_t> Switches::surfaces_in(std::span<const Expr> expressions
   if (expressions.empty()) return found;
   const expr::Subgraph subgraph(expressions);
   for (const NodeId id : subgraph.nodes()) {
-    const expr::Graph::Node& node = graph_.node(id);
-    if (!is_switch(node.op)) continue;
-    const auto [first, second] = sides_of(node);
-    if (const auto at = surface_of_.find(pair_of(first, second)); at != surface_of_.end()) found.push_back(at->second);
+    const expr::Graph::Node node = graph_.node(id);
+    if (const auto surface = surface_at(node)) found.push_back(*surface);
   }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -213,13 +304,22 @@ Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown
   const expr::Graph::Node node = graph_.node(id);
   const auto [first, second] = sides_of(node);
   const Surface& surface = surfaces_[surface_of_.at(pair_of(first, second))];
-  const Expr stated = graph_.make(node.op, operands[0], operands[1], operands[2]);
+  const Expr stated = node.op == Op::kTable
+                          ? graph_.table(expr::TableId(node.payload), node.derivative_order, operands[0])
+                          : graph_.make(node.op, operands[0], operands[1], operands[2]);
   if (stated.is_constant()) return stated;
   const Expr side = first == surface.x ? surface.side : -surface.side;  // > 0 where first > second
   const Expr zero = graph_.constant(0.0);
   Expr on_side;
   switch (node.op) {
     case Op::kFloor: on_side = surface.side; break;
+    case Op::kTable: {
+      const Stairs& stairs = *stairs_of(node);
+      on_side = graph_.table(stairs.value, 0, surface.side);
+      if (graph_.spline(stairs.range).shape().reach == Spline::Reach::kInside)
+        on_side += graph_.table(stairs.range, 0, operands[0]);
+      break;
+    }
     case Op::kSign: on_side = side; break;
     case Op::kAbsolute: on_side = side * operands[0]; break;
     case Op::kMinimum: on_side = select(less(side, zero), operands[0], operands[1]); break;
@@ -251,11 +351,7 @@ std::vector<Expr> Switches::images_of(std::span<const Expr> expressions, Images&
       is_changed = is_changed || operands[k].node() != node.operands[k];
     }
     Expr image(&graph_, id);
-    const auto pair = [&] {
-      const auto [first, second] = sides_of(node);
-      return pair_of(first, second);
-    };
-    if (is_switch(node.op) && surface_of_.contains(pair())) {
+    if (surface_at(node)) {
       image = switched(id, operands, is_shown);
     } else if (is_changed) {
       image = node.op == Op::kTable ? graph_.table(expr::TableId(node.payload), node.derivative_order, operands[0])

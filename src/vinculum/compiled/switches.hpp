@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,13 +13,16 @@
 
 namespace vinculum::sim {
 
-/// True if the operation, or its slope, jumps: where two numbers are equal, or where one is an integer (floor).
-[[nodiscard]] bool is_switch(expr::Op op);
+/// True if the operation, or its slope, jumps: where two numbers are equal, where one is an integer (floor), or at the
+/// knots of a table that holds its values, or of the slope of a table of straight lines.
+[[nodiscard]] bool is_switch(const expr::Graph& graph, const expr::Graph::Node& node);
 
 /// Switching surfaces of the equations of a model, and the equations on given sides of them.
 ///
 /// A comparison, min, max, abs or sign switches where x − y passes through zero; floor switches where x passes through
-/// an integer. Between surfaces the equations are smooth. In kernels a switch has the form
+/// an integer. A table that jumps is a floor: its values are numbered from one jump to the next, and a smooth function
+/// of the argument passes through an integer at each jump. Between surfaces the equations are smooth. In kernels a
+/// switch has the form
 ///
 ///   select(live, operation as the model states it, value on the given side)
 ///
@@ -117,7 +122,17 @@ class Switches {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   [[nodiscard]] Kind kind_of(expr::NodeId id);
+  /// Parts of a table with jumps, as functions of its argument or of the number of a part.
+  struct Stairs {
+    expr::TableId number;  ///< argument → a number whose whole part is the number of the part
+    expr::TableId value;   ///< number of the part → value
+    expr::TableId range;   ///< 0 within the range of the table
+  };
+  void find_stairs(const expr::Graph::Node& node);
+  /// The parts found of a table; null if it has no jumps.
+  [[nodiscard]] const Stairs* stairs_of(const expr::Graph::Node& node) const;
   [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node) const;
+  [[nodiscard]] std::optional<std::size_t> surface_at(const expr::Graph::Node& node) const;
   void find_nests();
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
   [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
@@ -130,6 +145,7 @@ class Switches {
   Images on_sides_, shown_;
   std::vector<Surface> surfaces_;
   std::map<Pair, std::size_t> surface_of_;
+  std::map<std::uint32_t, std::optional<Stairs>> stairs_;  ///< by table; empty if it has no jumps
   std::vector<std::string> of_unknowns_;
   bool has_nested_ = false;
   expr::Expr live_;

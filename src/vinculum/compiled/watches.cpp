@@ -110,7 +110,7 @@ bool Watches::may_be_in(const equations::System& system) {
   const expr::Graph& graph = *system.graph;
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const expr::Graph::Node& node = graph.node(NodeId(i));
-    if (is_switch(node.op) || is_sharp(graph, node)) return true;
+    if (is_switch(graph, node) || is_sharp(graph, node)) return true;
   }
   return false;
 }

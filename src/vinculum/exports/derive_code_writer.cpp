@@ -14,9 +14,10 @@ using expr::Expr;
 
 // Names used by the functions of a program. Symbols of the model must not have these names.
 constexpr const char* kOwn[] = {
-    "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
-    "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
-    "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
+    "t",           "q",       "u",      "z",        "p",       "lambdas", "qdot",     "M",         "f",
+    "C",           "A",       "b",      "Gamma",    "mass",    "zdot",    "psi",      "SIZE",      "spline",
+    "whole_power", "smaller", "larger", "sign_of",  "divided", "guarded", "floor_of", "in_period", "J",
+    "r",           "udot",    "effort", "revealed", "E",       "R"};
 // The same in a program of a model with events or with rows that act at times.
 constexpr const char* kOfEvents[] = {"acts", "guards", "at", "every", "direction", "happened"};
 

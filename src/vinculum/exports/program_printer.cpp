@@ -29,7 +29,16 @@ whole_power(x, int n) returns real
   p = p * p
   if 2 * (n // 2) < n: p = p * x
   return p
-# derivative of an order 0..3 of a cubic spline with `pieces` pieces at `at`; NaN outside its knots
+# at, reduced to the period that begins at first and ends at last
+in_period(at, first, last) returns real
+  real count = 0.0
+  if at - at != 0.0: return NAN
+  count = floor((at - first) / (last - first))
+  if at - count * (last - first) < first: count = count - 1.0
+  if at - count * (last - first) >= last: count = count + 1.0
+  if at - count * (last - first) < first: return first
+  return at - count * (last - first)
+# derivative of an order 0..3 of a piecewise polynomial with `pieces` pieces at `at`; NaN outside its knots
 spline(knots[pieces + 1], c[4 * pieces], int pieces, int order, at) returns real
   int k = 0
   if not (at >= knots[0] and at <= knots[pieces]): return NAN

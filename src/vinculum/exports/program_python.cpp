@@ -12,8 +12,8 @@ class PythonPrinter : public ProgramPrinter {
  private:
   [[nodiscard]] bool has_braces() const override { return false; }
   [[nodiscard]] const Words& words() const override {
-    static const Words kWords = {
-        {"sqrt", "math.sqrt"}, {"NAN", "math.nan"}, {"true", "True"}, {"false", "False"}, {"lambda", "lambdas"}};
+    static const Words kWords = {{"sqrt", "math.sqrt"}, {"floor", "math.floor"}, {"NAN", "math.nan"},
+                                 {"true", "True"},      {"false", "False"},      {"lambda", "lambdas"}};
     return kWords;
   }
   [[nodiscard]] std::string note(std::string_view words) const override { return fmt::format("  # {}", words); }

@@ -198,9 +198,14 @@ Printed CodePrinter::value(NodeId id, const Names& names, bool is_root) {
       const TableId table(node.payload);
       auto at = std::ranges::find(tables_, table);
       if (at == tables_.end()) at = tables_.insert(tables_.end(), table);
+      const Spline& spline = graph_.spline(table);
+      std::string argument = part(0, 0);
+      if (spline.is_periodic())
+        argument = fmt::format("{}({}, {}, {})", helper("in_period"), argument, number(spline.first(), language_),
+                               number(spline.last(), language_));
       return call(helper("spline"),
                   {fmt::format("table{0}_knots, table{0}_coefficients", at - tables_.begin() + 1),
-                   fmt::format("{}, {}", graph_.spline(table).knots().size() - 1, node.derivative_order), part(0, 0)});
+                   fmt::format("{}, {}", spline.knots().size() - 1, node.derivative_order), argument});
     }
     default: break;
   }

@@ -27,7 +27,7 @@ class CodePrinter {
   [[nodiscard]] std::string print(Expr e, const Names& names);
   /// Functions that the printed expressions call and that no library has: sign_of(x), smaller(x, y), larger(x, y),
   /// floor_of(x), whole_power(x, n), divided(x, y), guarded(function, x…), spline(knots, coefficients, pieces, order,
-  /// x).
+  /// x), in_period(x, first, last).
   [[nodiscard]] const std::set<std::string>& helpers() const { return helpers_; }
   /// Splines that the expressions use: table1_knots and table1_coefficients belong to the first, and so on.
   [[nodiscard]] const std::vector<TableId>& tables() const { return tables_; }

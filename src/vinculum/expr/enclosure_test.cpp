@@ -87,6 +87,27 @@ TEST(SplineRanges, AreThoseOfDenseSamples) {
   EXPECT_EQ(SplineRanges(spline, 0).over({-5.0, 3.0}), Interval::whole());
 }
 
+TEST(SplineRanges, HoldTheValuesOfEveryShape) {
+  const std::vector<double> x = {-1.0, -0.4, 0.1, 0.9, 1.3, 2.0}, y = {0.5, 2.0, 2.0, 1.25, -3.0, 0.75};
+  std::mt19937_64 random(5);
+  for (const auto kind : {Spline::Kind::kSpline, Spline::Kind::kSmooth, Spline::Kind::kLinear, Spline::Kind::kHold})
+    for (const auto reach : {Spline::Reach::kInside, Spline::Reach::kEndPieces, Spline::Reach::kPeriodic})
+      for (int order = 0; order <= 2; ++order) {
+        const Spline table("t", x, y, {kind, reach});
+        const SplineRanges ranges(table, order);
+        const bool ends = reach == Spline::Reach::kInside;
+        std::uniform_real_distribution<double> uniform(ends ? -1.0 : -9.0, ends ? 2.0 : 9.0);
+        for (int trial = 0; trial < 200; ++trial) {
+          const auto [from, to] = std::minmax({uniform(random), uniform(random)});
+          const Interval range = ranges.over({from, to});
+          EXPECT_TRUE(std::isfinite(range.width()));
+          for (int i = 0; i <= 500; ++i)
+            EXPECT_TRUE(range.holds(table.evaluate(std::min(to, from + (to - from) * i / 500.0), order)))
+                << static_cast<int>(kind) << " " << static_cast<int>(reach) << " " << order;
+        }
+      }
+}
+
 TEST(Cone, IsExactWhereAValueOnlyRises) {
   const Interval range = cone(1.0, 2.0, {0.0, 50.0}, 3.0);
   EXPECT_NEAR(range.lo, 1.0, 1e-14);

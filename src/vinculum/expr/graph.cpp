@@ -142,7 +142,7 @@ TableId Graph::add_table(std::shared_ptr<const Spline> spline) {
 Expr Graph::table(TableId table, int derivative_order, Expr x) {
   VINCULUM_EXPECTS(table.is_valid() && table.index() < tables_.size() && derivative_order >= 0);
   VINCULUM_EXPECTS(x.is_valid() && &x.graph() == this);
-  if (derivative_order > 3) return constant(0.0);
+  if (derivative_order > spline(table).degree()) return constant(0.0);
   if (x.is_constant()) {
     const double value = spline(table).evaluate(x.value(), derivative_order);
     if (std::isfinite(value)) return constant(value);

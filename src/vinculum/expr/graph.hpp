@@ -105,7 +105,7 @@ class Graph {
   [[nodiscard]] Expr symbol(const std::string& name);
   [[nodiscard]] Expr make(Op op, Expr first, Expr second = {}, Expr third = {});
   [[nodiscard]] TableId add_table(std::shared_ptr<const Spline> spline);
-  /// The derivative of the given order of the spline at x; orders above 3 give the constant 0.
+  /// The derivative of the given order of the spline at x; orders above its degree give the constant 0.
   [[nodiscard]] Expr table(TableId table, int derivative_order, Expr x);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }

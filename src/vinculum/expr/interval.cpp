@@ -272,10 +272,46 @@ std::size_t SplineRanges::piece_of(double x) const {
 }
 
 Interval SplineRanges::over(Interval x) const {
-  if (order_ > 3) return {};
-  if (!(x.lo >= spline_.first() && x.hi <= spline_.last())) return Interval::whole();
+  if (order_ > spline_.degree() && spline_.shape().kind == Spline::Kind::kSpline) return {};
+  if (!std::isfinite(x.lo) || !std::isfinite(x.hi)) return Interval::whole();
+  if (spline_.is_periodic()) return over_period(x);
+  const bool ends = spline_.shape().reach == Spline::Reach::kInside;
+  if (ends && !(x.lo >= spline_.first() && x.hi <= spline_.last())) return Interval::whole();
+  return of_pieces(x);
+}
+
+/// Whether this is the derivative of a value that jumps at the knots.
+bool SplineRanges::is_unbounded() const {
+  const Spline::Kind kind = spline_.shape().kind;
+  const int order_of_jump = kind == Spline::Kind::kLookup ? 0 : spline_.order_of_jump();
+  return kind != Spline::Kind::kSpline && order_ > order_of_jump;
+}
+
+/// Reduces the argument to one period. The remainder is rounded, so it is widened by the rounding error of x.
+Interval SplineRanges::over_period(Interval x) const {
+  const double period = spline_.period(), rise = order_ == 0 ? spline_.rise() : 0.0;
+  const double margin = tolerance::kEqual * (std::abs(x.lo) + std::abs(x.hi) + period);
+  x = {x.lo - margin, x.hi + margin};
+  const double from = spline_.turns(x.lo), to = spline_.turns(x.hi);
+  const auto raised = [rise](Interval range, double turns) {
+    return rise == 0.0 ? range : range + Interval{turns, turns} * Interval{rise, rise};
+  };
+  const auto reduced = [&](double at, double turns) {
+    return std::clamp(at - turns * period, spline_.first(), spline_.last());
+  };
+  if (from == to) return raised(of_pieces({reduced(x.lo, from), reduced(x.hi, to)}), from);
+  if (is_unbounded()) return Interval::whole();
+  Interval range = hull(raised(of_pieces({reduced(x.lo, from), spline_.last()}), from),
+                        raised(of_pieces({spline_.first(), reduced(x.hi, to)}), to));
+  if (to - from < 1.5) return range;
+  const Interval whole = of_pieces({spline_.first(), spline_.last()});
+  return hull(range, hull(raised(whole, from + 1.0), raised(whole, to - 1.0)));
+}
+
+Interval SplineRanges::of_pieces(Interval x) const {
   const std::span<const double> knots = spline_.knots();
   const std::size_t first = piece_of(x.lo), last = piece_of(x.hi);
+  if (first != last && is_unbounded()) return Interval::whole();
   if (first == last) return of_piece(first, x.lo - knots[first], x.hi - knots[first]);
   Interval range = hull(of_piece(first, x.lo - knots[first], knots[first + 1] - knots[first]),
                         of_piece(last, 0.0, x.hi - knots[last]));

@@ -47,10 +47,13 @@ Interval operator-(Interval a);
 class SplineRanges {
  public:
   SplineRanges(const Spline& spline, int order);
-  /// Range over x; `whole` if x leaves the table.
+  /// Range over x; `whole` if x leaves a table that ends.
   [[nodiscard]] Interval over(Interval x) const;
 
  private:
+  [[nodiscard]] Interval over_period(Interval x) const;
+  [[nodiscard]] Interval of_pieces(Interval x) const;
+  [[nodiscard]] bool is_unbounded() const;
   [[nodiscard]] Interval of_piece(std::size_t piece, double from, double to) const;
   [[nodiscard]] std::size_t piece_of(double x) const;
 

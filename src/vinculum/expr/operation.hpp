@@ -18,7 +18,7 @@ enum class Op : std::uint8_t {
   kAbsolute, kSign, kFloor, kMinimum, kMaximum,
   kLess, kLessEqual, kEqual, kNotEqual, kAnd, kOr, kNot,
   kSelect,  ///< condition ? second : third; a NaN of the other branch has no effect
-  kTable,                                  ///< cubic spline (C²) or one of its derivatives; NaN outside its range
+  kTable,                                  ///< function by its values (spline.hpp) or one of its derivatives
 };
 // clang-format on
 

@@ -101,9 +101,16 @@ struct Member {
   ExpressionPtr operand;
   Name member;
 };  ///< N.x
+/// An option of `table`: a word, alone or followed by another word or a text.
+struct CallOption {
+  Name word;
+  Name value;            ///< empty if there is none
+  bool is_text = false;  ///< the value is in quotes
+};
 struct Call {
   Name function;
   std::vector<ExpressionPtr> arguments;
+  std::vector<CallOption> options = {};  ///< of `table` only
 };
 struct Unary {
   UnaryOperator op;

@@ -7,6 +7,7 @@
 
 #include "vinculum/base/unit.hpp"
 #include "vinculum/lang/operators.hpp"
+#include "vinculum/lang/table_options.hpp"
 #include "vinculum/lang/walk.hpp"
 
 namespace vinculum::lang {
@@ -117,7 +118,14 @@ class ExpressionFormatter {
   void print_node(const Call& node, bool) {
     out_ += node.function.text;
     out_ += '(';
-    print_list(node.arguments);
+    print_list(node.arguments, node.function.text == "table");
+    for (const CallOption& option : node.options) {
+      out_ += ',';
+      out_ += kBreakOrBlank;
+      out_ += option.word.text;
+      if (option.value.text.empty() && !option.is_text) continue;
+      out_ += option.is_text ? " \"" + option.value.text + '"' : ' ' + option.value.text;
+    }
     out_ += ')';
   }
   void print_node(const Unary& node, bool is_divisor) {
@@ -166,13 +174,18 @@ class ExpressionFormatter {
 
   void print_node(const Range& node, bool) { print_range(*node.from, *node.to); }
 
-  void print_list(const auto& list) {
+  /// \param is_of_table  a name that could be read as an option of `table` is put in brackets
+  void print_list(const auto& list, bool is_of_table = false) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i > 0) {
         out_ += ',';
         out_ += kBreakOrBlank;
       }
+      const auto* name = is_of_table && i > 1 ? std::get_if<NameReference>(&list[i]->node) : nullptr;
+      const bool is_option = name != nullptr && find_table_option(name->name) != nullptr;
+      if (is_option) out_ += '(';
       print(*list[i], kConditional);
+      if (is_option) out_ += ')';
     }
   }
 

@@ -10,6 +10,7 @@
 #include "vinculum/lang/operators.hpp"
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/lang/restored.hpp"
+#include "vinculum/lang/table_options.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -255,11 +256,15 @@ class ExpressionParser {
 
   // Comma-separated expressions up to `closing`, which matches `open`; raises `height` to the height of the highest.
   std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height,
-                                       Ranges ranges = Ranges::kNo) {
+                                       Ranges ranges = Ranges::kNo, std::vector<CallOption>* options = nullptr) {
     const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
     std::vector<ExpressionPtr> result;
     if (!cursor_.is_at(closing)) {
       do {
+        if (options != nullptr && result.size() > 1 && is_at_option(closing)) {
+          options->push_back(option());
+          continue;
+        }
         Tree one = ranges == Ranges::kYes ? range() : expression();
         height = std::max(height, one.height);
         result.push_back(std::move(one.root));
@@ -271,6 +276,27 @@ class ExpressionParser {
           "a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`");
     }
     cursor_.expect_closing(open, closing);
+    return result;
+  }
+
+  // Whether an option of `table` begins at the cursor: one of its words alone, or any two words, or a word and a text.
+  bool is_at_option(std::string_view closing) const {
+    const Token& token = cursor_.peek();
+    const Token& next = cursor_.peek(1);
+    if (token.kind != TokenKind::kName) return false;
+    if (next.kind == TokenKind::kString) return true;
+    if (next.kind == TokenKind::kName) return !is_word_operator(token.text) && !is_word_operator(next.text);
+    return find_table_option(token.text) != nullptr && (next.is_symbol(",") || next.is_symbol(closing));
+  }
+
+  CallOption option() {
+    const Token word = cursor_.take();
+    CallOption result{{std::string(word.text), word.range}, {}, false};
+    const Token value = cursor_.peek();
+    if (value.kind != TokenKind::kName && value.kind != TokenKind::kString) return result;
+    cursor_.take();
+    result.value = {std::string(value.text), value.range};
+    result.is_text = value.kind == TokenKind::kString;
     return result;
   }
 
@@ -296,7 +322,8 @@ class ExpressionParser {
     return !begins_operand || next.is_first_on_line;
   }
 
-  // primary = NUMBER [ unit ] | STRING | NAME [ "(" [ expression { "," expression } ] ")" ] | "(" expression ")"
+  // primary = NUMBER [ unit ] | STRING | NAME [ "(" [ expression { "," expression } { "," option } ] ")" ]
+  //         | "(" expression ")"
   //         | "|" expression "|" | list
   Tree primary() {
     const bool is_divisor = std::exchange(is_divisor_, false);
@@ -366,8 +393,11 @@ class ExpressionParser {
     if (is_too_deep()) return nothing();
     const Token open = cursor_.take();
     int height = 0;
-    std::vector<ExpressionPtr> values = arguments(")", open, height);
-    return make(Call{{std::string(token.text), token.range}, std::move(values)}, cursor_.range_from(token), height);
+    std::vector<CallOption> options;
+    std::vector<ExpressionPtr> values =
+        arguments(")", open, height, Ranges::kNo, token.text == "table" ? &options : nullptr);
+    return make(Call{{std::string(token.text), token.range}, std::move(values), std::move(options)},
+                cursor_.range_from(token), height);
   }
 
   // list = "[" [ row { ";" row } ] "]"      row = expression { "," expression }

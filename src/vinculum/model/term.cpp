@@ -240,7 +240,7 @@ Term TermPool::rate(Term of, int order) {
 
 Term TermPool::table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x) {
   VINCULUM_EXPECTS(spline != nullptr && derivative_order >= 0 && x.is_scalar());
-  if (derivative_order > 3) return number(0.0);
+  if (derivative_order > spline->degree()) return number(0.0);
   std::uint32_t index = 0;
   {
     const std::lock_guard lock(growing_);

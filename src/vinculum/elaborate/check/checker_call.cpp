@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/grid_terms.hpp"
 #include "vinculum/elaborate/check/table_file.hpp"
+#include "vinculum/elaborate/check/table_terms.hpp"
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/inspect/hamiltonian.hpp"
 #include "vinculum/model/inspect/inspection.hpp"
@@ -190,6 +192,9 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
                  "write `" + std::string(info->signature) + "`");
   }
   if (!is_known(node.function.range, *info)) return fault();
+  // Before the arguments are evaluated: an unknown word among them is an unknown option.
+  if (info->function == Function::kTable && !read_table_options(node, context_.scope, context_.reporter))
+    return fault();
   std::vector<Value> arguments;
   for (const auto& argument : node.arguments) arguments.push_back(evaluate(*argument));
   bool fits = true;
@@ -438,11 +443,23 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
 }
 
 Value Checker::table(const lang::Call& node, const std::vector<Value>& arguments) {
+  const std::optional<TableOptions> options = read_table_options(node, context_.scope, context_.reporter);
+  if (!options) return fault();
+  if (arguments.size() > 2) {
+    const std::optional<Grid> grid =
+        read_grid(context_.options.folder, arguments[0].text, node.arguments[0]->range, context_.reporter);
+    if (!grid) return fault();
+    if (!has_dimension(*node.arguments[1], arguments[1], grid->x_dimension, "the first argument of this table") ||
+        !has_dimension(*node.arguments[2], arguments[2], grid->y_dimension, "the second argument of this table"))
+      return fault();
+    return make_scalar(grid_term(pool_, *grid, arguments[0].text, *options, arguments[1].term, arguments[2].term),
+                       grid->z_dimension);
+  }
   const std::optional<Table> table =
-      read_table(context_.options.folder, arguments[0].text, node.arguments[0]->range, context_.reporter);
+      read_table(context_.options.folder, arguments[0].text, *options, node.arguments[0]->range, context_.reporter);
   if (!table) return fault();
   if (!has_dimension(*node.arguments[1], arguments[1], table->x, "the first column of this table")) return fault();
-  return make_scalar(pool_.table(table->spline, 0, arguments[1].term), table->y);
+  return make_scalar(table_term(pool_, table->spline, options->outside, arguments[1].term), table->y);
 }
 
 }  // namespace vinculum::elaborate

@@ -71,8 +71,10 @@ constexpr FunctionInfo kTable[] = {
     row(F::kSmoothstep, "smoothstep", "smoothstep(x[, a, b])", 1, 3, {A::kScalar, A::kLike, A::kLike}, D::kNumber,
         "0 up to a, 1 from b on (a = 0, b = 1 unless given), 6 s^5 - 15 s^4 + 10 s^3 with s = (x - a)/(b - a) between: "
         "twice differentiable"),
-    row(F::kTable, "table", "table(\"file.csv\", x)", 2, 2, {A::kText, A::kScalar}, D::kOwn,
-        "cubic spline, twice differentiable, through the rows of a two-column file; no value outside its range"),
+    row(F::kTable, "table", "table(\"file.csv\", x[, y][, OPTIONS])", 2, 3, {A::kText, A::kScalar, A::kScalar}, D::kOwn,
+        "function through the rows of a file; options `linear`, `smooth`, `spline`, `hold`, `column \"NAME\"`, "
+        "`outside "
+        "error|hold|linear`, `periodic`"),
     row(F::kDot, "dot", "dot(a, b)", 2, 2, {A::kVector, A::kVector}, D::kProduct, "scalar product of two vectors"),
     row(F::kCross, "cross", "cross(a, b)", 2, 2, {A::kVector, A::kVector}, D::kProduct,
         "vector product of two vectors"),

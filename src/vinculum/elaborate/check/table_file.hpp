@@ -6,21 +6,21 @@
 #include <string>
 
 #include "vinculum/elaborate/check/report.hpp"
+#include "vinculum/elaborate/check/table_options.hpp"
 #include "vinculum/expr/spline.hpp"
 
 namespace vinculum::elaborate {
 
-/// A two-column table in SI units, with the dimensions given in its header.
+/// A column of a table as a function of the first column, in SI units, with the dimensions given in its header.
 struct Table {
   std::shared_ptr<const expr::Spline> spline;
   Dimension x, y;
 };
 
-/// Reads a file with two columns separated by commas. It must be below `folder`: absolute names, `..` and links that
-/// lead outside are refused. Empty lines and lines that begin with `#` are skipped. The first line may contain column
-/// titles with units: `time [s], force [kN]`. x must increase strictly; at least two rows, at most 64 MiB.
+/// Reads a file of columns (column_file.hpp). The first column must increase strictly; at least two rows. Without the
+/// option `column` the file must have two columns. The values at both ends of a periodic table must be equal.
 /// \param range  of the file name in the model, for diagnostics (kFileNotFound, kBadTable).
 [[nodiscard]] std::optional<Table> read_table(const std::filesystem::path& folder, const std::string& name,
-                                              diag::SourceRange range, Reporter& reporter);
+                                              const TableOptions& options, diag::SourceRange range, Reporter& reporter);
 
 }  // namespace vinculum::elaborate

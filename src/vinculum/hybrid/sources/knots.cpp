@@ -24,7 +24,7 @@ constexpr double kReachOfRates = 1.5;
 constexpr int kPartsOfKernel = 1000;  // number of points at which the largest value of a Peano kernel is sought
 constexpr int kSamples = 9;           // values of an argument along a step
 constexpr int kPassesOfRoots = 2;     // Newton steps for a root, from linear interpolation on
-constexpr int kKinkOrder = Knots::kOrderOfJump;
+constexpr std::size_t kOrders = Knots::kOrders;
 
 /// A function over a step by its values at Chebyshev–Lobatto points; its argument is the part of the step, 0 to 1.
 class Interpolant {
@@ -60,14 +60,14 @@ class Interpolant {
   }
 };
 
-/// [tables][degree of the kink] ∫ of the error of a derivative of the spline, over the step.
-using Effects = std::vector<std::array<double, kKinkOrder + 1>>;
+/// [tables][order of a derivative of the table] ∫ of the error of this derivative, over the step.
+using Effects = std::vector<std::array<double, kOrders>>;
 
 /// A knot within a step.
 struct Met {
-  double part = 0.0;   ///< relative time in the step
-  double slope = 0.0;  ///< of the argument, per step
-  double jump = 0.0;   ///< jump J of the derivative at the knot
+  double part = 0.0;     ///< relative time in the step
+  double slope = 0.0;    ///< of the argument, per step
+  Knots::Jumps jumps{};  ///< jumps J of the derivatives at the knot
 };
 
 /// Peano kernel of the quadrature of a method: its error for (s − part)₊^degree/degree! over a step of length 1.
@@ -116,13 +116,21 @@ class KnotSource final : public EventSource {
   [[nodiscard]] bool sample_arguments(const integrate::Step& step);
   void find_knots(std::size_t table);
   [[nodiscard]] bool is_even(std::size_t table) const;
-  [[nodiscard]] bool is_used(std::size_t table, int order) const {
-    return std::ranges::any_of(knots_.slopes,
-                               [&](const auto& one) { return one.table == table && one.order == order; });
+  [[nodiscard]] bool is_used(std::size_t table, std::size_t order) const {
+    return std::ranges::any_of(knots_.slopes, [&](const auto& one) {
+      return one.table == table && static_cast<std::size_t>(one.order) == order;
+    });
   }
   [[nodiscard]] double missed_of_record(std::size_t table, int order) const;
-  [[nodiscard]] double effect(double h, const Met& met, int degree) const {
-    return h * met.jump * std::pow(met.slope, degree) * kernel_of(rule_, met.part, degree);
+  /// Error of a derivative of a table over a step of length h, caused by one knot.
+  [[nodiscard]] double effect(double h, const Met& met, std::size_t order) const {
+    double sum = 0.0;
+    for (std::size_t d = order; d < kOrders; ++d) {
+      const int degree = static_cast<int>(d - order);
+      if (met.jumps[d] != 0.0)
+        sum += h * met.jumps[d] * std::pow(met.slope, degree) * kernel_of(rule_, met.part, degree);
+    }
+    return sum;
   }
   [[nodiscard]] Effects no_effects() const { return Effects(knots_.tables.size(), {0.0, 0.0, 0.0, 0.0}); }
   [[nodiscard]] double excess_of(const Effects& effects);
@@ -134,11 +142,12 @@ class KnotSource final : public EventSource {
   bool is_bound_ = false;
   std::vector<double> bound_, constants_, input_, output_, workspace_;  ///< of the kernel of the knots
   std::vector<double> slopes_;                                          ///< largest sizes along the step
-  std::vector<double> reaches_, totals_;         ///< [tables] how far arguments may go; Σ |J| within reach
-  std::vector<Interpolant> arguments_;           ///< [tables] along the step
-  std::vector<std::vector<Met>> inside_;         ///< [tables] knots found in this step
+  std::vector<double> reaches_;                                         ///< [tables] how far arguments may go
+  std::vector<Knots::Jumps> totals_;                                    ///< [tables] Σ |J| within reach
+  std::vector<Interpolant> arguments_;                                  ///< [tables] along the step
+  std::vector<std::vector<Met>> inside_;                                ///< [tables] knots found in this step
   std::vector<integrate::QuadratureNode> rule_;  ///< quadrature of the method; empty if it has none
-  std::array<double, kKinkOrder + 1> largest_kernels_{};
+  std::array<double, kOrders> largest_kernels_{};
   integrate::DensePolynomial polynomial_;
   Vector reached_, least_, most_, accelerations_, y_;
 };
@@ -156,7 +165,7 @@ void KnotSource::bind() {
 void KnotSource::know_rule(const integrate::Step& step) {
   if (largest_kernels_.front() > 0.0) return;
   rule_ = step.quadrature();
-  for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
+  for (std::size_t degree = 0; degree < kOrders; ++degree)
     for (int i = 0; i <= kPartsOfKernel; ++i)
       largest_kernels_[degree] =
           std::max(largest_kernels_[degree],
@@ -208,7 +217,7 @@ bool KnotSource::may_meet(const integrate::Step& step) {
     }
   }
   const std::vector<double> later = arguments_at(t0 + h, step.y_begin());
-  totals_.assign(count, 0.0);
+  totals_.assign(count, {});
   bool is_any = false;
   for (std::size_t k = 0; k < count; ++k) {
     reaches_[k] = std::max(reaches_[k] + std::abs(later[k] - begins[k]), std::abs(ends[k] - begins[k]));
@@ -216,7 +225,7 @@ bool KnotSource::may_meet(const integrate::Step& step) {
     const bool is_simple = knots_.tables[k].is_of_time && has_rates;
     totals_[k] = knots_.tables[k].total(std::min(begins[k], ends[k]) - (is_simple ? 0.0 : margin),
                                         std::max(begins[k], ends[k]) + (is_simple ? 0.0 : margin));
-    is_any = is_any || totals_[k] > 0.0;
+    is_any = is_any || std::ranges::any_of(totals_[k], [](double sum) { return sum > 0.0; });
   }
   return is_any;
 }
@@ -248,29 +257,30 @@ void KnotSource::find_knots(std::size_t k) {
     const double a = arguments_[k].values[i], b = arguments_[k].values[i + 1];
     const double from = Interpolant::parts()[i], to = Interpolant::parts()[i + 1];
     if (!(std::min(a, b) < std::max(a, b))) continue;  // the argument is constant, or outside of the table
-    const auto first = std::ranges::lower_bound(table.knots, std::min(a, b));
-    const auto last = std::ranges::lower_bound(table.knots, std::max(a, b));
-    for (auto knot = first; knot != last; ++knot) {
-      const double jump = table.jumps[static_cast<std::size_t>(knot - table.knots.begin())];
-      if (jump == 0.0) continue;
-      double part = from + (*knot - a) / (b - a) * (to - from);
+    if (table.knots.empty()) continue;
+    const std::ptrdiff_t last = table.first_knot(std::max(a, b), true);
+    for (std::ptrdiff_t k_at = table.first_knot(std::min(a, b), true); k_at < last; ++k_at) {
+      const Knots::Jumps& jumps = table.jump(k_at);
+      if (std::ranges::all_of(jumps, [](double jump) { return jump == 0.0; })) continue;
+      const double knot = table.knot(k_at);
+      double part = from + (knot - a) / (b - a) * (to - from);
       auto [value, slope] = arguments_[k].at(part);
       for (int pass = 0; pass < kPassesOfRoots && slope != 0.0; ++pass) {
-        part = std::clamp(part + (*knot - value) / slope, from, to);
+        part = std::clamp(part + (knot - value) / slope, from, to);
         std::tie(value, slope) = arguments_[k].at(part);
       }
-      inside_[k].push_back({part, slope, jump});
+      inside_[k].push_back({part, slope, jumps});
     }
   }
 }
 
 /// The change of the state that these effects of knots cause, divided by the allowed change (kShareOfTolerance of the
-/// tolerance); the largest over the components. `effects` are by table and degree of the kink.
+/// tolerance); the largest over the components. `effects` are by table and order of its derivative.
 double KnotSource::excess_of(const Effects& effects) {
   influence_.begin();
   for (std::size_t j = 0; j < slopes_.size(); ++j) {
     const Knots::Slope& slope = knots_.slopes[j];
-    const double by = slopes_[j] * std::abs(effects[slope.table][static_cast<std::size_t>(kKinkOrder - slope.order)]);
+    const double by = slopes_[j] * std::abs(effects[slope.table][static_cast<std::size_t>(slope.order)]);
     influence_.add(watches_.places[slope.equation], by, accelerations_);
   }
   const Vector& change = influence_.rates();
@@ -313,8 +323,10 @@ bool KnotSource::is_even(std::size_t table) const {
 bool KnotSource::matters_at_most(double h) {
   Effects bounds = no_effects();
   for (std::size_t k = 0; k < bounds.size(); ++k)
-    for (std::size_t degree = 0; degree <= kKinkOrder; ++degree)
-      bounds[k][degree] = h * totals_[k] * std::pow(reaches_[k], degree) * largest_kernels_[degree];
+    for (std::size_t order = 0; order < kOrders; ++order)
+      for (std::size_t d = order; d < kOrders; ++d)
+        if (totals_[k][d] > 0.0)
+          bounds[k][order] += h * totals_[k][d] * std::pow(reaches_[k], d - order) * largest_kernels_[d - order];
   return excess_of(bounds) > 1.0;
 }
 
@@ -331,11 +343,12 @@ Outcome<void> KnotSource::check(const integrate::Step& step, std::vector<Found>&
   for (std::size_t k = 0; k < sums.size(); ++k) {
     const bool is_record = is_even(k) && !rule_.empty();
     if (!is_record) find_knots(k);
-    for (int order = 0; order <= kKinkOrder; ++order) {
-      double& sum = sums[k][static_cast<std::size_t>(kKinkOrder - order)];
-      if (is_record && is_used(k, order)) sum = h * missed_of_record(k, order);
-      if (is_record || !is_used(k, order)) continue;
-      for (const Met& met : inside_[k]) sum += effect(h, met, kKinkOrder - order);
+    for (std::size_t order = 0; order < kOrders; ++order) {
+      if (!is_used(k, order)) continue;
+      double& sum = sums[k][order];
+      if (is_record) sum = h * missed_of_record(k, static_cast<int>(order));
+      if (is_record) continue;
+      for (const Met& met : inside_[k]) sum += effect(h, met, order);
     }
   }
   if (!(excess_of(sums) > 1.0)) return {};
@@ -343,13 +356,13 @@ Outcome<void> KnotSource::check(const integrate::Step& step, std::vector<Found>&
   double first = 1.0;
   for (std::size_t k = 0; k < sums.size(); ++k) {
     find_knots(k);
-    for (std::size_t degree = 0; degree <= kKinkOrder; ++degree) {
-      if (!is_used(k, kKinkOrder - static_cast<int>(degree))) continue;
-      ones[k][degree] = 1.0;
+    for (std::size_t order = 0; order < kOrders; ++order) {
+      if (!is_used(k, order)) continue;
+      ones[k][order] = 1.0;
       const double of_one = excess_of(ones);
-      ones[k][degree] = 0.0;
+      ones[k][order] = 0.0;
       for (const Met& met : inside_[k])
-        if (of_one * std::abs(effect(h, met, static_cast<int>(degree))) > 1.0) first = std::min(first, met.part);
+        if (of_one * std::abs(effect(h, met, order)) > 1.0) first = std::min(first, met.part);
     }
   }
   const double shortest = std::max(tolerance::kSameEvent, kLastPlaces * std::abs(t0) / h);
