@@ -100,6 +100,16 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
   return kRight;
 }
 
+/// The texts of `--input`.
+int read_inputs(const std::vector<std::string>& texts, RunOptions& options) {
+  for (const std::string& text : texts) {
+    auto record = InputRecord::parse(text);
+    if (!record) return print_usage("`--input " + text + "`: write `--input u=FILE` or `--input u=FILE,linear`");
+    options.inputs.push_back(*std::move(record));
+  }
+  return kRight;
+}
+
 int run(Common common, RunOptions options, const std::string& from, std::string folder, Formats formats,
         const Drawings& drawings) {
   if (!drawings.names.empty() && !drawings.has_lines())
@@ -153,6 +163,7 @@ void add_run(CLI::App& app, int& status) {
   static std::string folder, from;
   static Formats formats;
   static Drawings drawings;
+  static std::vector<std::string> inputs;
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/ and the model file's name)")
@@ -163,6 +174,11 @@ void add_run(CLI::App& app, int& status) {
                    "where no others are stated")
       ->type_name(kFolder);
   Common::add_motion(command, options);
+  command
+      ->add_option("--input", inputs,
+                   "values of an input: u=FILE, a CSV file with the time and a column, or u=FILE,linear")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
   command->add_flag("--profile", options.record.profile,
@@ -184,7 +200,10 @@ void add_run(CLI::App& app, int& status) {
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = run(common, options, from, folder, formats, drawings); });
+  command->callback([&status] {
+    status = read_inputs(inputs, options);
+    if (status == kRight) status = run(common, options, from, folder, formats, drawings);
+  });
 }
 
 }  // namespace vinculum::cli

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "vinculum/hybrid/played_inputs.hpp"
 #include "vinculum/motion/dynamics.hpp"
 
 namespace vinculum::sim {
@@ -11,6 +14,7 @@ struct Watched {
   double tolerance;           ///< of the run
   double duration;            ///< [s] of the run
   double largest_step = 0.0;  ///< [s] largest allowed step; 0: no limit
+  std::span<const InputRecord> inputs = {};
 };
 
 }  // namespace vinculum::sim

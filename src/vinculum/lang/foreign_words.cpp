@@ -56,9 +56,7 @@ constexpr ForeignWords kForeignStatements[] = {
     {" limits limit range endstop endstops bumper ",
      "limits are not supported by this version; until then a stiff one-sided spring stops a coordinate: "
      "`potential k/2*max(q - qmax, 0)^2`"},
-    {" input inputs signal control ",
-     "inputs from outside are not supported by this version; write a function of the time, `let u = …` of `t`, or "
-     "`let u = table(\"file.csv\", t)`"},
+    {" inputs signal control ", "a quantity given by a program or a file is `input u [N]`"},
     {" sample sampled samples hold zoh discrete controller every ",
      "sampled controllers are not supported by this version; a continuous one is an expression, with `state z' = EXPR` "
      "where it has a memory"},

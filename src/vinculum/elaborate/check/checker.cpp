@@ -249,6 +249,7 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   constexpr Row kWorstFirst[] = {
       {kHoldsThird, "holds third derivatives or higher ones"},
       {kHoldsMultipliers, "holds a multiplier"},
+      {kHoldsInputs, "holds an input"},
       {kHoldsStates, "holds a state"},
       {kHoldsAccelerations, "is of acceleration level"},
       {kHoldsRates, "is of velocity level"},
@@ -261,7 +262,7 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
     may_hold = "derivatives up to the second";
   else if ((allowed & kHoldsAccelerations) != 0)
-    may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
+    may_hold = worst == kHoldsStates || worst == kHoldsInputs ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0)
     may_hold = "coordinates, speeds, parameters and `t` only";
   else if ((allowed & kHoldsCoordinates) != 0)
