@@ -289,11 +289,11 @@ void bind_trajectory(nb::module_& m) {
       .def(
           "save",
           [](const Simulation& s) {
-            const std::string bytes = s.save();
+            const std::string bytes = taken([&] { return s.save(); });
             return nb::bytes(bytes.data(), bytes.size());
           },
           "Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching\n"
-          "surfaces, friction, step size.")
+          "surfaces, friction, step size. MotionError if the motion has ended.")
       .def(
           "restore",
           [](Simulation& s, const nb::bytes& saved) {

@@ -223,8 +223,8 @@ class Simulation {
   [[nodiscard]] Result<void> set_input(std::string_view name, double value);
   /// Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching surfaces,
   /// friction, step size. A simulation of the same model with the same parameters that restores it goes on with the
-  /// same bits, also in another process.
-  [[nodiscard]] std::string save() const;
+  /// same bits, also in another process.   \returns an Error if the motion has ended.
+  [[nodiscard]] Result<std::string> save() const;
   /// \returns an Error if the bytes are not from `save`, or from another model, version or parameter values; the
   /// simulation is then unchanged.
   [[nodiscard]] Result<void> restore(std::string_view saved);

@@ -160,8 +160,10 @@ std::string line_of(const Model::Shared& model, const sim::SimulateOptions& opti
 
 }  // namespace
 
-std::string Simulation::save() const {
+Result<std::string> Simulation::save() const {
   const Own& own = *own_;
+  if (const Failure* const ended = own.run ? own.run->stopped() : nullptr)
+    return Unexpected<Error>{motion_error(*own.model->model, own.dynamics->binding()->system.get(), *ended)};
   sim::RunMemory memory;
   if (own.run) {
     memory = own.run->memory();

@@ -21,6 +21,7 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::Reveal& reveal);
 /// Empty for the multiplier of a law, which is not declared by a statement.
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::State& state);
+[[nodiscard]] std::string statement_of(const model::Model& model, const model::Input& input);
 /// Name of a state in results: "z"; for the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
 /// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.

@@ -59,6 +59,7 @@ class Run::Loop {
   void go_on();
   [[nodiscard]] const Failure* go_to(double t);
   [[nodiscard]] const Failure* jump(const Vector& y);
+  [[nodiscard]] const Failure* stopped() const { return trajectory_.stopped ? &*trajectory_.stopped : nullptr; }
   [[nodiscard]] RunMemory memory() const;
   [[nodiscard]] bool is_over() const { return phase_ == Phase::kOver; }
   [[nodiscard]] const RunState& at() const { return at_; }
@@ -529,8 +530,7 @@ void Run::Loop::resume() {
 }
 
 const Failure* Run::Loop::go_to(double t) {
-  const auto reason = [this] { return trajectory_.stopped ? &*trajectory_.stopped : nullptr; };
-  if (is_over()) return reason();
+  if (is_over()) return stopped();
   t_end_ = t;
   if (phase_ == Phase::kNew) {
     go_on();
@@ -539,12 +539,12 @@ const Failure* Run::Loop::go_to(double t) {
     (void)reach(t_end_);
   }
   phase_ = trajectory_.stopped ? Phase::kOver : Phase::kOnTheWay;
-  return reason();
+  return stopped();
 }
 
 const Failure* Run::Loop::jump(const Vector& y) {
   VINCULUM_EXPECTS(phase_ != Phase::kNew);
-  if (is_over()) return trajectory_.stopped ? &*trajectory_.stopped : nullptr;
+  if (is_over()) return stopped();
   resume();
   if (sources_.is_empty()) {
     at_.y = y;
@@ -561,7 +561,7 @@ const Failure* Run::Loop::jump(const Vector& y) {
   }
   setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
   if (trajectory_.stopped) phase_ = Phase::kOver;
-  return trajectory_.stopped ? &*trajectory_.stopped : nullptr;
+  return stopped();
 }
 
 Trajectory Run::Loop::end() {
@@ -592,6 +592,7 @@ bool Run::go_on() {
 }
 const Failure* Run::reach(double t) { return loop_->go_to(t); }
 const Failure* Run::jump(const Vector& y) { return loop_->jump(y); }
+const Failure* Run::stopped() const { return loop_->stopped(); }
 RunMemory Run::memory() const { return loop_->memory(); }
 double Run::t() const { return loop_->at().t; }
 const Vector& Run::y() const { return loop_->at().y; }

@@ -29,6 +29,8 @@ class Run {
   /// The state jumps to y, as by an event that sets states; events that this causes happen.   \pre the run has begun
   /// \returns why the run ends with the jump; null if it does not.
   [[nodiscard]] const Failure* jump(const Vector& y);
+  /// Why the run has ended; null if it goes on.
+  [[nodiscard]] const Failure* stopped() const;
   [[nodiscard]] RunMemory memory() const;
   /// Time and state of the last accepted step.
   [[nodiscard]] double t() const;

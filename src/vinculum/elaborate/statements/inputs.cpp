@@ -69,8 +69,8 @@ void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimensi
   model_.inputs.push_back(std::move(input));
 }
 
-/// Refuses an input in a relation that is differentiated before it determines accelerations: an input may jump, and
-/// nothing gives its rates.   \pre the rates of the states in the row are known
+/// Refuses an input in a relation that is differentiated before it determines accelerations: an input may jump, and its
+/// rate is not known.   \pre the rates of the states in the row are known
 bool Elaborator::has_rates_of_inputs(Term row, diag::SourceRange range, const std::string& constraint) {
   const int order = model::order_of_accelerations(model_, row).value_or(0);
   for (int k = 0; k < order; ++k) {
@@ -80,7 +80,7 @@ bool Elaborator::has_rates_of_inputs(Term row, diag::SourceRange range, const st
     const bool is_direct = k == 0;
     return refuse(Kind::kNotAllowedHere, range,
                   constraint + (is_direct ? " holds the input `" : " holds a state that the input `") + which +
-                      (is_direct ? "`, whose rates nothing gives" : "` moves, whose rate it needs"),
+                      (is_direct ? "`, but an input has no rate" : "` moves, but an input has no rate"),
                   context_.facts.level(row) == Level::kPosition
                       ? "let the input give an acceleration, `x'' = u`, or a force that moves the body there"
                       : "let the input give the rate of a state, `state s' = u` and `x' = s`, or an acceleration, "
