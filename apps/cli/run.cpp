@@ -97,6 +97,7 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
   if (!options.method) options.method = before.options.method;
   if (!options.formulation) options.formulation = before.options.formulation;
   if (!options.step) options.step = before.options.step;
+  if (options.inputs.empty()) options.inputs = before.options.inputs;
   return kRight;
 }
 

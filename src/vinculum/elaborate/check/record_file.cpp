@@ -71,7 +71,7 @@ class Lines {
     const std::vector<std::string_view> parts = parts_of(line);
     if (titles_.empty()) return take_titles(number, parts);
     if (parts.size() != titles_.size())
-      return fault(fmt::format("line {} has {} columns, the title line has {}", number, parts.size(), titles_.size()));
+      return fault(fmt::format("line {} has {} instead of {} columns", number, parts.size(), titles_.size()));
     const auto t = number_in(parts.front()), value = number_in(parts[column_]);
     if (!t || !value)
       return fault(fmt::format("line {}: `{}` is not a finite number", number, t ? parts[column_] : parts.front()));
