@@ -18,6 +18,11 @@ nb::object page_of(const Scene& scene) {
   return pages.attr("Page")(taken([&] { return scene.page(blank); }));
 }
 
+/// Without releasing the interpreter's lock, which takes longer than the call.
+void set_input(Simulation& simulation, Simulation::Input input, double value) {
+  if (const auto done = simulation.set_input(input, value); !done) raise(done.error());
+}
+
 void bind_values(nb::module_& m) {
   nb::class_<Diagnostic>(m, "Diagnostic",
                          "One error, warning or notice about the text of a model; each kind has a page in docs/errors.")
@@ -250,6 +255,8 @@ void bind_trajectory(nb::module_& m) {
           nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
+  nb::class_<Simulation::Input>(m, "Input", "Handle of an input of a model, from `Simulation.input`.")
+      .def_ro("index", &Simulation::Input::index, "Position in `Model.inputs`.");
   nb::class_<Simulation>(m, "Simulation", "A motion that the caller advances step by step. It serves one thread.")
       .def_prop_rw(
           "state", [](const Simulation& s) { return s.state(); },
@@ -257,10 +264,44 @@ void bind_trajectory(nb::module_& m) {
           "The present State. Assignment moves to the nearest state that satisfies the constraints.")
       .def(
           "advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
-          "Advances to time t [s]. MotionError if the motion ends before t; the state is then the last one reached.")
+          "Advances to time t [s]. Events at t have happened then. MotionError if the motion ends before t, also at\n"
+          "every later call until a state is assigned; the state is then the last one reached.")
       .def(
           "set", [](Simulation& s, const Written& values) { taken([&] { return s.set(values_of(values)); }); },
           "values"_a, "Changes parameters from this time on, as a controller does at every tick: {\"tau\": 0.3}.")
+      .def(
+          "input", [](const Simulation& s, const std::string& name) { return taken([&] { return s.input(name); }); },
+          "name"_a, "Handle of an input for `set_input` in fast loops. CallError if there is no such input.")
+      .def(
+          "set_input", [](Simulation& s, Simulation::Input input, double value) { set_input(s, input, value); },
+          "input"_a, "value"_a,
+          "Gives an input another value, a float in SI units, which holds from the present time on. `input`: a handle\n"
+          "from `input`, or a name. CallError if there is no such input or the value is not finite. MotionError if an\n"
+          "event that the jump causes ends the motion.")
+      .def(
+          "set_input",
+          [](Simulation& s, const std::string& name, double value) {
+            const auto input = s.input(name);
+            if (!input) raise(input.error());
+            set_input(s, *input, value);
+          },
+          "input"_a, "value"_a)
+      .def(
+          "save",
+          [](const Simulation& s) {
+            const std::string bytes = taken([&] { return s.save(); });
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching\n"
+          "surfaces, friction, step size. MotionError if the motion has ended.")
+      .def(
+          "restore",
+          [](Simulation& s, const nb::bytes& saved) {
+            taken([&] { return s.restore({saved.c_str(), saved.size()}); });
+          },
+          "saved"_a,
+          "Goes back to what `save` returned, also in another process; the motion then goes on with the same bits.\n"
+          "CallError if the bytes are from another model, other parameter values or another version.")
       .def_prop_ro("matrices", [](const Simulation& s) { return taken([&] { return s.matrices(); }); })
       .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); })
       .def(
@@ -326,6 +367,27 @@ void bind_trajectory(nb::module_& m) {
       .def("__repr__", [](const Verdict& v) { return v.text; });
 }
 
+/// The records of `Model.run(inputs=…)`.
+std::vector<InputRecord> records_of(const nb::dict& inputs) {
+  std::vector<InputRecord> records;
+  for (const auto& [name, given] : inputs) {
+    InputRecord& record = records.emplace_back(nb::cast<std::string>(name));
+    if (nb::isinstance<nb::tuple>(given)) {
+      const auto parts = nb::cast<nb::tuple>(given);
+      const std::string how = parts.size() == 3 ? nb::cast<std::string>(parts[2]) : "hold";
+      if (parts.size() < 2 || parts.size() > 3 || (how != "hold" && how != "linear"))
+        throw nb::value_error("an input is (t, values) or (t, values, \"linear\")");
+      record.t = nb::cast<std::vector<double>>(parts[0]);
+      record.values = nb::cast<std::vector<double>>(parts[1]);
+      record.is_linear = how == "linear";
+    } else {
+      const std::string file = nb::cast<std::string>(nb::str(given));
+      record = taken([&] { return InputRecord::parse(record.name + "=" + file); });
+    }
+  }
+  return records;
+}
+
 Trajectory run(const Model& model, RunOptions options) {
   Interruption interruption;
   options.is_interrupted = std::ref(interruption);
@@ -383,6 +445,7 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("coordinates", entities(&Model::coordinates))
       .def_prop_ro("speeds", entities(&Model::speeds))
       .def_prop_ro("states", entities(&Model::states))
+      .def_prop_ro("inputs", entities(&Model::inputs))
       .def_prop_ro("constraints", entities(&Model::constraints))
       .def_prop_ro("outputs", entities(&Model::outputs))
       .def_prop_ro(
@@ -442,27 +505,32 @@ void bind_model(nb::module_& m) {
           "run",
           [](const Model& model, std::optional<State> start, std::optional<double> until,
              std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
-             std::optional<std::string> method, const std::optional<std::string>& formulation) {
+             std::optional<std::string> method, const std::optional<std::string>& formulation, const nb::dict& inputs) {
             RunOptions options{.start = std::move(start),
                                .until = until,
                                .tolerance = tolerance,
                                .step = step,
                                .at = std::move(at),
                                .record = {.energy = energy, .audit = audit},
+                               .inputs = records_of(inputs),
                                .method = std::move(method)};
             if (formulation) options.formulation = formulation_of(*formulation);
             return run(model, std::move(options));
           },
           nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
           "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
-          "formulation"_a = nb::none(),
+          "formulation"_a = nb::none(), "inputs"_a = nb::dict(),
           "Computes a motion. Default values are those of the model's `run` statement. `start`: exact initial State, "
           "for "
           "example `motion.at(motion.t[-1]).state`. `until`: end [s]. `tolerance`: relative, default 1e-8. `step`: "
           "time "
           "between samples [s]. `at`: times reported in addition [s]. `energy`, `audit`: record the data needed by "
           "`Trajectory.energy` and by line 10.5 of `Trajectory.audit`. `method`: dop853, dp5, tsit5 or radau. "
-          "`formulation`: explicit, augmented or minimal. A motion that stops early is a Trajectory with `stopped`. "
+          "`formulation`: explicit, augmented or minimal. `inputs`: values of inputs by name, each a CSV file such as "
+          "\"force.csv\" or \"force.csv, linear\", or a tuple (t, values) or (t, values, \"linear\") of arrays [rows] "
+          "in "
+          "s and SI units; without `linear` each value holds until the next row. A motion that stops early is a "
+          "Trajectory with `stopped`. "
           "CallError if an option is not possible. Ctrl-C raises KeyboardInterrupt.")
       .def(
           "show",

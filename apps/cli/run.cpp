@@ -97,6 +97,17 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
   if (!options.method) options.method = before.options.method;
   if (!options.formulation) options.formulation = before.options.formulation;
   if (!options.step) options.step = before.options.step;
+  if (options.inputs.empty()) options.inputs = before.options.inputs;
+  return kRight;
+}
+
+/// The texts of `--input`.
+int read_inputs(const std::vector<std::string>& texts, RunOptions& options) {
+  for (const std::string& text : texts) {
+    auto record = InputRecord::parse(text);
+    if (!record) return print_usage("`--input " + text + "`: write `--input u=FILE` or `--input u=FILE,linear`");
+    options.inputs.push_back(*std::move(record));
+  }
   return kRight;
 }
 
@@ -153,6 +164,7 @@ void add_run(CLI::App& app, int& status) {
   static std::string folder, from;
   static Formats formats;
   static Drawings drawings;
+  static std::vector<std::string> inputs;
   CLI::App* command = app.add_subcommand("run", "compute the motion: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/ and the model file's name)")
@@ -163,6 +175,11 @@ void add_run(CLI::App& app, int& status) {
                    "and options unless others are stated")
       ->type_name(kFolder);
   Common::add_motion(command, options);
+  command
+      ->add_option("--input", inputs,
+                   "values of an input: u=FILE, a CSV file with the time and a column, or u=FILE,linear")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
   command->add_flag("--energy", options.record.energy,
                     "also write energies, the power of every load and constraint, and their balance to energy.csv");
   command->add_flag(
@@ -187,7 +204,10 @@ void add_run(CLI::App& app, int& status) {
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = run(common, options, from, folder, formats, drawings); });
+  command->callback([&status] {
+    status = read_inputs(inputs, options);
+    if (status == kRight) status = run(common, options, from, folder, formats, drawings);
+  });
 }
 
 }  // namespace vinculum::cli

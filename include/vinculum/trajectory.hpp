@@ -167,6 +167,9 @@ struct Provenance {
   std::string backend, method, formulation;
   double until = 0.0, tolerance = 0.0, step = 0.0;
   std::optional<State> start = {};  ///< value of `RunOptions::start`
+  /// Records of inputs, as text of the option `--input`: "u=force.csv, linear"; "u" alone if the values came from a
+  /// program.
+  std::vector<std::string> inputs = {};
   [[nodiscard]] std::string json() const;
 };
 

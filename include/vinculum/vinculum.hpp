@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -56,6 +57,19 @@ struct Record {
   bool profile = false;  ///< computing time per task, shown by `Trajectory::text` and `json`
 };
 
+/// Values of an input along a run, from a file or as numbers. The rows reach from the start to the end of the run.
+struct InputRecord {
+  std::string name;  ///< of the input
+  /// CSV file: the first column is the time, titles with units are in the first line (docs/language.md, `input`);
+  /// empty: the numbers below.
+  std::filesystem::path file = {};
+  bool is_linear = false;           ///< linear between the rows; otherwise each value holds until the next row
+  std::vector<double> t = {};       ///< [rows] [s] strictly increasing
+  std::vector<double> values = {};  ///< [rows] SI units
+  /// From "u=force.csv" or "u=force.csv, linear".   \returns an Error if the text has another form.
+  [[nodiscard]] static Result<InputRecord> parse(std::string_view text);
+};
+
 /// Options of a run. An option without a value is taken from the model's `run` statement, else the default given here.
 struct RunOptions {
   /// Start the run in exactly this state instead of the one described by `start`, for example a state of another
@@ -66,6 +80,7 @@ struct RunOptions {
   std::optional<double> step = {};       ///< [s] between samples; default: 200 samples over the run
   std::vector<double> at = {};           ///< [s] times reported in addition, see `Trajectory::at`
   Record record = {};
+  std::vector<InputRecord> inputs = {};  ///< other inputs keep the value that the model states
   /// Write samples to these results as they are computed, so that memory does not grow with their number. The
   /// trajectory then contains only the first sample, the last sample and the samples at the times `at`.
   /// `Trajectory::write` to the same results completes them.
@@ -184,14 +199,35 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
+  /// Handle of an input, from `input`. It is valid for every simulation of the same model.
+  struct Input {
+    std::size_t index = 0;  ///< position in `Model::inputs`
+  };
+
   [[nodiscard]] const State& state() const;
-  /// Moves to the state nearest to this one that satisfies the constraints.
+  /// Moves to the state nearest to this one that satisfies the constraints, and begins a motion there.
   /// \returns an Error if the sizes differ from the model's, or if there is no such state; the simulation is then
   /// unchanged.
   [[nodiscard]] Result<void> set_state(const State& state);
-  /// Advances to time t [s], t ≥ state().t. \returns an Error if the motion ends before t; the state is then the last
-  /// one reached.
+  /// Advances to time t [s], t ≥ state().t. Events at t have happened then. The step size and all that the motion has
+  /// learned are kept from call to call.
+  /// \returns an Error if the motion ends before t, also at every later call until `set_state`; the state is then the
+  /// last one reached.
   [[nodiscard]] Result<void> advance(double t);
+  /// \returns an Error if there is no such input.
+  [[nodiscard]] Result<Input> input(std::string_view name) const;
+  /// Gives an input another value [SI], which holds from the present time on. Events that the jump causes happen. It
+  /// compiles nothing and keeps the step size.   \cost less than a microsecond without events and friction.
+  /// \returns an Error if the value is not finite, or if the jump ends the motion.
+  [[nodiscard]] Result<void> set_input(Input input, double value);
+  [[nodiscard]] Result<void> set_input(std::string_view name, double value);
+  /// Everything that the rest of the motion depends on, as bytes: time, state, inputs, sides of switching surfaces,
+  /// friction, step size. A simulation of the same model with the same parameters that restores it goes on with the
+  /// same bits, also in another process.   \returns an Error if the motion has ended.
+  [[nodiscard]] Result<std::string> save() const;
+  /// \returns an Error if the bytes are not from `save`, or from another model, version or parameter values; the
+  /// simulation is then unchanged.
+  [[nodiscard]] Result<void> restore(std::string_view saved);
   /// Changes parameters from this time on, as a controller does at every tick. The state is unchanged, or moves to the
   /// nearest one that satisfies constraints which depend on the parameters.
   /// \returns an Error if there is no such parameter, value or state; the simulation is then unchanged.
@@ -231,6 +267,7 @@ class Model {
   [[nodiscard]] std::span<const Entity> coordinates() const;
   [[nodiscard]] std::span<const Entity> speeds() const;
   [[nodiscard]] std::span<const Entity> states() const;  ///< states of the text and of reaction laws
+  [[nodiscard]] std::span<const Entity> inputs() const;
   [[nodiscard]] std::span<const Entity> constraints() const;
   [[nodiscard]] std::span<const Entity> outputs() const;
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< warnings and notices

@@ -23,6 +23,16 @@ import vinculum as vn
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
 
+PUSHED = """model pushed
+frame N newtonian
+point O fixed in N
+coord x [m]
+particle P mass 2 [kg] at O + x*N.x
+input push [N]
+force on P = push*N.x
+run 2 [s]
+"""
+
 PENDULUM = """model pendulum
 frame N newtonian
 point O fixed in N
@@ -216,6 +226,48 @@ class Equations(unittest.TestCase):
         state = model.assemble()
         found = scope["pendulum_accelerations"](0.0, list(state.q), list(state.u), scope["pendulum_parameters"]())
         self.assertLess(np.abs(np.array(found[0]) - model.forces(state).u_dot).max(), 1e-10)
+
+    def test_simulation_takes_inputs_and_is_saved(self):
+        model = vn.Model.from_text(PUSHED)
+        self.assertEqual([(one.name, one.unit) for one in model.inputs], [("push", "N")])
+        whole, other = model.simulation(), model.simulation()
+        push = whole.input("push")
+        for k in range(1, 21):
+            whole.set_input(push, np.sin(k))
+            whole.advance(0.1 * k)
+            if k == 10:
+                saved = whole.save()
+        self.assertIsInstance(saved, bytes)
+        other.restore(saved)
+        for k in range(11, 21):
+            other.set_input("push", np.sin(k))
+            other.advance(0.1 * k)
+        self.assertEqual(list(other.state.q), list(whole.state.q))
+        self.assertEqual(other.save(), whole.save())
+        speed = sum(0.1 * np.sin(k) / 2 for k in range(1, 21))
+        self.assertAlmostEqual(whole.state.u[0], speed, 12)
+        with self.assertRaisesRegex(vn.CallError, "did you mean `push`"):
+            whole.input("puch")
+        with self.assertRaisesRegex(vn.CallError, "not finite"):
+            whole.set_input(push, float("nan"))
+        with self.assertRaisesRegex(vn.CallError, "not a saved simulation"):
+            whole.restore(b"nothing")
+
+    def test_run_takes_records_of_inputs(self):
+        model = vn.Model.from_text(PUSHED)
+        held = model.run(inputs={"push": ([0.0, 1.0, 2.0], [2.0, 4.0, 0.0])})
+        self.assertAlmostEqual(held.u[-1][0], 3.0, 9)
+        linear = model.run(inputs={"push": (np.array([0.0, 2.0]), np.array([0.0, 4.0]), "linear")})
+        self.assertAlmostEqual(linear.u[-1][0], 2.0, 9)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "push.csv"
+            path.write_text("t [s],push [kN]\n0,0\n2,0.004\n")
+            self.assertAlmostEqual(model.run(inputs={"push": path}).u[-1][0], 0.0, 9)
+            self.assertAlmostEqual(model.run(inputs={"push": f"{path}, linear"}).u[-1][0], 2.0, 9)
+        with self.assertRaisesRegex(vn.CallError, "ends at 1 s, before the run"):
+            model.run(inputs={"push": ([0.0, 1.0], [0.0, 0.0])})
+        with self.assertRaises(ValueError):
+            model.run(inputs={"push": ([0.0, 1.0],)})
 
     def test_simulation_for_control(self):
         simulation = vn.Model.from_text(PENDULUM).simulation()

@@ -135,6 +135,8 @@ void describe_entities(Model::Shared& shared) {
   all(shared.coordinates, model.coordinates);
   all(shared.speeds, model.speeds);
   all(shared.states, model.states);
+  for (const model::Input& one : model.inputs)
+    shared.inputs.push_back(entity(one.name, unit_of(model, one.dimension).si, one.range));
   for (const model::Constraint& one : model.constraints)
     shared.constraints.push_back(entity(one.name, unit_of_residual(model, one).si, one.range));
   for (const model::Output& one : model.outputs)
@@ -298,6 +300,7 @@ std::span<const Parameter> Model::parameters() const { return shared_->parameter
 std::span<const Entity> Model::coordinates() const { return shared_->coordinates; }
 std::span<const Entity> Model::speeds() const { return shared_->speeds; }
 std::span<const Entity> Model::states() const { return shared_->states; }
+std::span<const Entity> Model::inputs() const { return shared_->inputs; }
 std::span<const Entity> Model::constraints() const { return shared_->constraints; }
 std::span<const Entity> Model::outputs() const { return shared_->outputs; }
 const Diagnostics& Model::diagnostics() const { return shared_->diagnostics; }

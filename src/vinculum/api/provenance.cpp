@@ -37,6 +37,13 @@ FinishedRun finished_run(const ProvenanceJson& json) {
     its.start = State{start.at("t"), start.at("q"), start.at("u"), start.at("z")};
   }
   for (const auto& [name, value] : its.set) run.settings.set.emplace_back(name, value);
+  if (from.contains("inputs")) {
+    for (const ProvenanceJson& text : from.at("inputs")) {
+      its.inputs.push_back(text.get<std::string>());
+      const auto record = InputRecord::parse(its.inputs.back());
+      run.options.inputs.push_back(record ? *record : InputRecord{its.inputs.back()});
+    }
+  }
   run.t = json.at("t");
   const ProvenanceJson& stopped = json.at("stopped");
   run.was_interrupted = !stopped.is_null() && stopped.at("kind") == "interrupted";
@@ -69,6 +76,10 @@ report::Node provenance_node(const Provenance& provenance) {
                                            {"until", provenance.until},
                                            {"tolerance", provenance.tolerance},
                                            {"step", provenance.step}});
+  if (!provenance.inputs.empty()) {
+    report::Node& inputs = all.add("inputs", report::Node::list());
+    for (const std::string& input : provenance.inputs) inputs.add(input);
+  }
   if (const auto& start = provenance.start)
     all.add("start", report::Node::object({{"t", start->t}, {"q", start->q}, {"u", start->u}, {"z", start->z}}));
   return all;

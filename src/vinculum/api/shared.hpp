@@ -63,7 +63,7 @@ struct Model::Shared {
   double seconds_read = 0.0;
   std::vector<sim::ParameterValue> bound;  ///< values set by `with`, after `model` was built
   std::vector<Parameter> parameters;
-  std::vector<Entity> coordinates, speeds, states, constraints, outputs;
+  std::vector<Entity> coordinates, speeds, states, inputs, constraints, outputs;
 
   using SharedBinding = std::shared_ptr<const sim::Binding>;
   /// Compiled on the first call for a back end; other threads wait. \param judges_conserved  whether to reject a
@@ -95,6 +95,10 @@ void describe_entities(Model::Shared& shared);
                                                    std::span<const elaborate::ParameterOverride> overrides);
 [[nodiscard]] codegen::CompileOptions codegen_options(const Settings& settings, Backend backend);
 [[nodiscard]] equations::Formulation inner(Formulation formulation);
+/// The records of `RunOptions::inputs` for a run over `duration` from `begin` [s]; files are read.
+[[nodiscard]] Result<std::vector<sim::InputRecord>> input_records(const Model::Shared& model,
+                                                                  std::span<const InputRecord> given, double begin,
+                                                                  double duration);
 /// Why a run with these options is not possible. \param until  as given by the caller. \param begin  [s] start time.
 [[nodiscard]] std::optional<Error> impossible(const model::Model& model, const sim::SimulateOptions& options,
                                               std::optional<double> until, double begin = 0.0);

@@ -1,83 +1,209 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "vinculum/api/force_table.hpp"
 #include "vinculum/api/inverse_dynamics.hpp"
-#include "vinculum/run/simulate.hpp"
+#include "vinculum/codegen/fingerprint.hpp"
+#include "vinculum/hybrid/played_inputs.hpp"
+#include "vinculum/run/run.hpp"
 
 namespace vinculum {
 
 struct Simulation::Own {
   std::shared_ptr<const Model::Shared> model;
-  mutable sim::Dynamics dynamics;
+  std::unique_ptr<sim::Dynamics> dynamics;  ///< at a fixed address, which `run` has
   sim::SimulateOptions options;
   State state;
-  std::optional<sim::Sample> last = {};  ///< last sample of the motion that led to `state`
+  bool is_resumed = false;             ///< the motion comes from before `state`, whose events have happened
+  std::unique_ptr<sim::Run> run = {};  ///< null before the first `advance` from `state`
+  Vector y = {};                       ///< scratch
+
+  [[nodiscard]] sim::Dynamics& present() const;
+  void take_state();
 };
+
+/// Evaluates with the mode of the motion.
+sim::Dynamics& Simulation::Own::present() const {
+  if (run) dynamics->set_mode(run->mode());
+  return *dynamics;
+}
+
+/// Copies the state of the run.
+void Simulation::Own::take_state() {
+  const Vector& from = run->y();
+  state.t = run->t();
+  const auto nq = static_cast<Eigen::Index>(state.q.size()), nu = static_cast<Eigen::Index>(state.u.size());
+  std::copy_n(from.data(), nq, state.q.begin());
+  std::copy_n(from.data() + nq, nu, state.u.begin());
+  std::copy_n(from.data() + nq + nu, state.z.size(), state.z.begin());
+}
 
 Simulation::Simulation(std::unique_ptr<Own> own) : own_(std::move(own)) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
+namespace {
+
+/// Options of a motion without samples, whose end is not known.
+sim::SimulateOptions options_of_steps(const model::Model& model) {
+  sim::SimulateOptions options = sim::options_of(model);
+  options.output_step = std::numeric_limits<double>::infinity();
+  options.keeps_samples = false;
+  std::erase_if(options.sources, [](const sim::SourceRow& row) { return row.name == "slowness"; });
+  return options;
+}
+
+}  // namespace
+
 Result<Simulation> Model::simulation() const {
   const auto bound = shared_->compiled();
   if (!bound) return Unexpected<Error>{bound.error()};
   auto start = assemble();
   if (!start) return Unexpected<Error>{start.error()};
-  return Simulation(std::make_unique<Simulation::Own>(
-      Simulation::Own{shared_, sim::Dynamics(*bound), sim::options_of(*shared_->model), *std::move(start)}));
+  return Simulation(std::make_unique<Simulation::Own>(Simulation::Own{
+      shared_, std::make_unique<sim::Dynamics>(*bound), options_of_steps(*shared_->model), *std::move(start)}));
 }
-
-namespace {
-
-/// If several accelerations satisfy the constraints, later evaluations use the branch of the last sample.
-void go_on_from(const std::optional<sim::Sample>& last, sim::Dynamics& dynamics) {
-  if (!last) return;
-  sim::Mode mode = sim::mode_at_start(dynamics.binding());
-  dynamics.set_accelerations(mode, *last);
-  dynamics.set_mode(std::move(mode));
-}
-
-}  // namespace
 
 const State& Simulation::state() const { return own_->state; }
 
 Result<void> Simulation::set_state(const State& state) {
-  own_->dynamics.set_mode(sim::mode_at_start(own_->dynamics.binding()));
-  auto nearest = nearest_state(own_->dynamics, state);
+  sim::Dynamics anew(own_->dynamics->shared_binding());
+  auto nearest = nearest_state(anew, state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
+  own_->run.reset();
+  *own_->dynamics = std::move(anew);
+  own_->dynamics->set_mode(sim::mode_at_start(own_->dynamics->binding()));
   own_->state = *std::move(nearest);
-  own_->last.reset();
+  own_->is_resumed = false;
   return {};
 }
 
 Result<void> Simulation::advance(double t) {
-  const double t0 = own_->state.t;
+  Own& own = *own_;
+  const double t0 = own.state.t;
   if (!(t >= t0) || !std::isfinite(t))
     return wrong_call(fmt::format("the simulation is at {} s and cannot go to {} s", t0, t));
   if (t == t0) return {};
-  own_->options.duration = own_->options.output_step = t - t0;
-  sim::Start start{t0, to_vector(own_->state.q), to_vector(own_->state.u), to_vector(own_->state.z)};
-  start.followed = own_->last;
-  const sim::Trajectory run = sim::simulate(own_->dynamics, start, own_->options);
-  if (!run.samples.empty()) {
-    const sim::Sample& end = run.samples.back();
-    own_->state = {end.t, to_std(end.q), to_std(end.u), to_std(end.z)};
-    own_->last = end;
-    go_on_from(own_->last, own_->dynamics);
+  if (!own.run) {
+    own.options.duration = own.model->model->run ? own.model->model->run->duration : 0.0;
+    if (!(own.options.duration > 0.0)) own.options.duration = t - t0;
+    sim::Start start{t0, to_vector(own.state.q), to_vector(own.state.u), to_vector(own.state.z)};
+    start.is_resumed = own.is_resumed;
+    own.run = std::make_unique<sim::Run>(*own.dynamics, std::move(start), own.options);
   }
-  if (!run.stopped) return {};
-  return Unexpected<Error>{motion_error(*own_->model->model, own_->dynamics.binding()->system.get(), *run.stopped)};
+  const Failure* const ends = own.run->reach(t);
+  own.take_state();
+  if (ends == nullptr) return {};
+  return Unexpected<Error>{motion_error(*own.model->model, own.dynamics->binding()->system.get(), *ends)};
 }
 
-Result<Matrices> Simulation::matrices() const { return matrices_at(own_->dynamics, own_->state); }
+Result<Simulation::Input> Simulation::input(std::string_view name) const {
+  const std::vector<Entity>& inputs = own_->model->inputs;
+  const auto found = std::ranges::find(inputs, name, &Entity::name);
+  if (found != inputs.end()) return Input{static_cast<std::size_t>(found - inputs.begin())};
+  std::vector<std::string> names;
+  for (const Entity& one : inputs) names.push_back(one.name);
+  return no_such("input", name, names);
+}
+
+Result<void> Simulation::set_input(std::string_view name, double value) {
+  const auto found = input(name);
+  if (!found) return Unexpected<Error>{found.error()};
+  return set_input(*found, value);
+}
+
+Result<void> Simulation::set_input(Input input, double value) {
+  Own& own = *own_;
+  const sim::CompiledModel& compiled = own.dynamics->binding();
+  if (input.index >= own.model->inputs.size()) return wrong_call("this handle is of an input of another model");
+  if (!std::isfinite(value))
+    return wrong_call(
+        fmt::format("the value {} of input `{}` is not finite", value, own.model->inputs[input.index].name));
+  const sim::InputPlaces places = sim::places_of(compiled, input.index);
+  if (!own.run) {
+    own.y = to_vector(*packed(compiled, own.state));
+    sim::hold_input(places, value, own.y);
+    own.state = unpacked(compiled, own.state.t, std::span(own.y.data(), static_cast<std::size_t>(own.y.size())));
+    return {};
+  }
+  own.y = own.run->y();
+  sim::hold_input(places, value, own.y);
+  if (own.y == own.run->y()) return {};
+  const Failure* const ends = own.run->jump(own.y);
+  own.take_state();
+  if (ends == nullptr) return {};
+  return Unexpected<Error>{motion_error(*own.model->model, compiled.system.get(), *ends)};
+}
+
+namespace {
+
+constexpr std::string_view kSaved = "vinculum simulation 1\n";
+
+std::string check_of(std::string_view bytes) {
+  codegen::Fingerprint fingerprint;
+  fingerprint.add(bytes);
+  return codegen::to_hex(fingerprint.value());
+}
+
+/// The line that says from what a simulation is saved.
+std::string line_of(const Model::Shared& model, const sim::SimulateOptions& options) {
+  std::string text;
+  for (const Parameter& one : model.parameters) text += fmt::format("{}={:a} ", one.name, one.value);
+  return fmt::format("{} {} {} {} {} {:a} {}\n", version(), model.model->name,
+                     check_of(model.model->source_text.whole()), options.method,
+                     equations::to_string(options.formulation), options.tolerance, check_of(text));
+}
+
+}  // namespace
+
+Result<std::string> Simulation::save() const {
+  const Own& own = *own_;
+  if (const Failure* const ended = own.run ? own.run->stopped() : nullptr)
+    return Unexpected<Error>{motion_error(*own.model->model, own.dynamics->binding()->system.get(), *ended)};
+  sim::RunMemory memory;
+  if (own.run) {
+    memory = own.run->memory();
+  } else {
+    memory.t = own.state.t;
+    memory.y = to_vector(*packed(own.dynamics->binding(), own.state));
+  }
+  const std::string bytes = std::string(1, own.run ? 'r' : own.is_resumed ? 'h' : 's') + sim::to_bytes(memory);
+  return std::string(kSaved) + line_of(*own.model, own.options) + check_of(bytes) + "\n" + bytes;
+}
+
+Result<void> Simulation::restore(std::string_view saved) {
+  Own& own = *own_;
+  if (!saved.starts_with(kSaved)) return wrong_call("these bytes are not a saved simulation");
+  saved.remove_prefix(kSaved.size());
+  const std::string line = line_of(*own.model, own.options);
+  if (!saved.starts_with(line))
+    return wrong_call("the simulation was saved with another model, other parameters, or another version");
+  saved.remove_prefix(line.size());
+  const std::size_t end = saved.find('\n');
+  const std::string_view bytes = end == std::string_view::npos ? std::string_view() : saved.substr(end + 1);
+  auto memory =
+      bytes.empty() || check_of(bytes) != saved.substr(0, end) ? std::nullopt : sim::memory_from(bytes.substr(1));
+  const sim::CompiledModel& compiled = own.dynamics->binding();
+  if (!memory || memory->y.size() != compiled.nq() + compiled.nu() + compiled.nz())
+    return wrong_call("the saved simulation is damaged");
+  own.run.reset();
+  own.state = unpacked(compiled, memory->t, std::span(memory->y.data(), static_cast<std::size_t>(memory->y.size())));
+  own.is_resumed = bytes.front() == 'h';
+  *own.dynamics = sim::Dynamics(own.dynamics->shared_binding());
+  if (bytes.front() == 'r') own.run = std::make_unique<sim::Run>(*own.dynamics, *std::move(memory), own.options);
+  return {};
+}
+
+Result<Matrices> Simulation::matrices() const { return matrices_at(own_->present(), own_->state); }
 
 Result<Forces> Simulation::forces() const {
   const auto table = own_->model->force_table();
   if (!table) return Unexpected<Error>{table.error()};
-  return forces_at(own_->dynamics, **table, own_->state);
+  return forces_at(own_->present(), **table, own_->state);
 }
 
 Result<std::vector<double>> Simulation::accelerations() const {
@@ -91,16 +217,20 @@ Result<void> Simulation::set(const Values& values) {
   if (!model) return Unexpected<Error>{model.error()};
   const auto bound = (*model)->compiled();
   if (!bound) return Unexpected<Error>{bound.error()};
-  sim::Dynamics dynamics(*bound);
-  auto nearest = nearest_state(dynamics, own_->state);
+  auto dynamics = std::make_unique<sim::Dynamics>(*bound);
+  auto nearest = nearest_state(*dynamics, own_->state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
-  go_on_from(own_->last, dynamics);
-  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), std::move(own_->last)};
+  sim::Mode mode = sim::mode_at_start(dynamics->binding());
+  mode.branch = own_->present().mode().branch;
+  dynamics->set_mode(std::move(mode));
+  const bool is_resumed = own_->is_resumed || own_->run != nullptr;
+  own_->run.reset();
+  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), is_resumed};
   return {};
 }
 
 Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double> accelerations) const {
-  const sim::Binding& bound = own_->dynamics.binding();
+  const sim::Binding& bound = own_->dynamics->binding();
   const auto nu = static_cast<std::size_t>(bound->nu());
   if (accelerations.size() != nu)
     return wrong_call(fmt::format("{} accelerations for {} speeds", accelerations.size(), nu));
@@ -110,7 +240,7 @@ Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double>
   const auto y = packed(bound, own_->state);
   if (!y) return Unexpected<Error>{y.error()};
   sim::Matrices at;
-  if (auto done = own_->dynamics.matrices(own_->dynamics.mode(), own_->state.t, y->data(), at); !done)
+  if (auto done = own_->present().matrices(own_->dynamics->mode(), own_->state.t, y->data(), at); !done)
     return Unexpected<Error>{motion_error(*bound->model, bound->system.get(), done.error())};
   std::vector<double> forces(nu, 0.0);
   if (auto done = invert(bound, at, to_vector(*own), accelerations, forces); !done)

@@ -84,7 +84,8 @@ Result<sim::SimulateOptions> simulate_options(const model::Model& model, const R
 
 /// Provenance of a run with these options.
 Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& bound,
-                         const sim::SimulateOptions& options, const std::optional<State>& start) {
+                         const sim::SimulateOptions& options, const std::optional<State>& start,
+                         std::span<const InputRecord> inputs) {
   Provenance provenance{std::string(version()),
                         bound.model->name,
                         model.file,
@@ -98,6 +99,10 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& b
                         options.output_step,
                         start};
   for (const auto& [name, value] : model.settings.set) provenance.set.emplace_back(name, value.text);
+  for (const InputRecord& input : inputs) {
+    const std::string file = input.file.empty() ? std::string() : "=" + input.file.string();
+    provenance.inputs.push_back(input.name + file + (input.is_linear && !file.empty() ? ", linear" : ""));
+  }
   return provenance;
 }
 
@@ -185,6 +190,9 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     const model::Model& model = *shared_->model;
     auto simulate = simulate_options(model, options);
     if (!simulate) return Unexpected<Error>{simulate.error()};
+    auto inputs = input_records(*shared_, options.inputs, options.start ? options.start->t : 0.0, simulate->duration);
+    if (!inputs) return Unexpected<Error>{inputs.error()};
+    simulate->inputs = *std::move(inputs);
     const auto bound = shared_->compiled();
     if (!bound) return Unexpected<Error>{bound.error()};
     if (options.into == nullptr) {
@@ -201,7 +209,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     result->model = shared_;
     result->bound = *bound;
     result->has_asked = !options.at.empty();
-    result->provenance = provenance_of(*shared_, **bound, *simulate, options.start);
+    result->provenance = provenance_of(*shared_, **bound, *simulate, options.start, options.inputs);
     if (options.record.energy) {
       const auto lock = shared_->growing();
       result->account.emplace(**bound).follow(*simulate);

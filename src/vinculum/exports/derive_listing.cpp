@@ -107,8 +107,13 @@ class Listing : Lines {
     }
     for (const model::Load& load : model_.loads) given(statement_of(model_, load));
     for (const model::State& state : model_.states) {
-      if (state.rate.is_valid()) given(statement_of(model_, state));
+      if (state.rate.is_valid() && !state.is_of_input) given(statement_of(model_, state));
     }
+    for (const model::Input& input : model_.inputs) given(statement_of(model_, input));
+    if (!model_.inputs.empty())
+      note(
+          "An input is a state that holds its value until the next one is given; its rate is not 0 along a linear "
+          "record.");
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       given(statement_of(model_, model_.constraints[i]));
       for (std::string& clause : clauses_of(model_, model_.constraints[i])) given(std::move(clause));

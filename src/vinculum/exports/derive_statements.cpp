@@ -237,6 +237,14 @@ std::string statement_of(const Model& model, const model::Event& event) {
                      model::to_text(model, event.condition.operand(0)), way);
 }
 
+std::string statement_of(const Model& model, const model::Input& input) {
+  const model::State& given = model.states[input.given.index()];
+  if (!input.own.is_valid())
+    return "input " + input.name + (given.start.is_valid() ? " = " + model::to_text(model, given.start) : "");
+  const auto shown = std::ranges::find(model.outputs, input.name, &model::Output::name);
+  return "input " + input.name + " = " + model::to_text(model, shown->value);
+}
+
 std::string text_of_state(const Model& model, model::StateId id) {
   const model::State& state = model.states[id.index()];
   return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));

@@ -27,6 +27,7 @@ namespace vinculum::report {
 [[nodiscard]] std::string statement_of(const model::Model& model, const model::EventAction& action);
 /// The variable that an action sets.   \pre it sets one
 [[nodiscard]] const std::string& name_of_target(const model::Model& model, const model::EventAction& action);
+[[nodiscard]] std::string statement_of(const model::Model& model, const model::Input& input);
 /// Name of a state in results: "z"; for the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const model::Model& model, model::StateId state);
 /// The `nonideal on`, `branch`, `law` and `via` clauses, one line each.

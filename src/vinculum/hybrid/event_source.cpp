@@ -7,6 +7,10 @@
 namespace vinculum::sim {
 
 std::optional<Failure> EventSource::begin(Transition&, RunRecord&) { return std::nullopt; }
+void EventSource::resume(Transition& at, RunRecord& run) {
+  Transition same = at;
+  (void)begin(same, run);
+}
 void EventSource::keep(const integrate::Step&, Mode&, RunRecord&) {}
 Outcome<void> EventSource::pass(const Found&, Transition&) { return {}; }
 Outcome<void> EventSource::follow(const Vector&, Transition&) { return {}; }

@@ -57,6 +57,10 @@ class EventSource {
   /// \param start  the start without this source; the source may change it
   /// \returns why the run cannot start; nothing if it can.
   [[nodiscard]] virtual std::optional<Failure> begin(Transition& start, RunRecord& run);
+  /// Called instead of `begin` when a run continues in the state and mode in which another one ended: events at this
+  /// instant have happened. By default it calls `begin` and drops its changes.
+  /// \param at  the source may complete the mode, but not change the motion
+  virtual void resume(Transition& at, RunRecord& run);
   /// Examines an accepted step and appends the events found in it. A failure ends the run.
   [[nodiscard]] virtual Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) = 0;
   /// Called after the whole step has been kept.

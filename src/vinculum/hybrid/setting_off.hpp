@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -22,6 +23,14 @@ class SettingOff {
  public:
   /// Records the contacts whose direction is held at (t, y).
   void note(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+
+  /// The times below, for a run that continues elsewhere.
+  [[nodiscard]] std::array<double, 3> times() const { return {rest_at_, held_until_, away_at_}; }
+  void set_times(const std::array<double, 3>& times) {
+    rest_at_ = times[0];
+    held_until_ = times[1];
+    away_at_ = times[2];
+  }
 
   struct Stretch {
     double t_end;             ///< when the integration starts afresh

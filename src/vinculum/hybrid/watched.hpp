@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "vinculum/hybrid/played_inputs.hpp"
 #include "vinculum/motion/dynamics.hpp"
 
 namespace vinculum::sim {
@@ -13,6 +16,7 @@ struct Watched {
   double largest_step = 0.0;  ///< [s] largest allowed step; 0: no limit
   double t_end = 0.0;         ///< [s] end of the run
   bool is_continued = false;  ///< the run continues a motion: events at its start have happened already
+  std::span<const InputRecord> inputs = {};
 };
 
 }  // namespace vinculum::sim

@@ -258,6 +258,12 @@ struct StateStatement {
   std::optional<Unit> unit;   ///< of a sampled state
   ExpressionPtr period = {};  ///< null: not sampled
 };
+/// input u [unit] [= EXPR]
+struct InputStatement {
+  Name name;
+  std::optional<Unit> unit;
+  ExpressionPtr value;  ///< without a value from outside; null: 0
+};
 /// event NAME: EXPR = 0 [rising|falling] ACTION, event NAME: at T ACTION, event NAME: every T ACTION
 struct EventStatement {
   enum class Trigger { kCrossing, kAt, kEvery };
@@ -416,7 +422,7 @@ using StatementNode =
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
                  StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
                  CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
-                 NoStatement, FrictionStatement, EventStatement, TerminateStatement>;
+                 NoStatement, FrictionStatement, EventStatement, TerminateStatement, InputStatement>;
 
 /// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {

@@ -57,9 +57,7 @@ constexpr ForeignWords kForeignStatements[] = {
     {" limits limit range endstop endstops bumper ",
      "limits are not supported by this version; use a stiff one-sided spring that stops the coordinate: `potential "
      "k/2*max(q - qmax, 0)^2`"},
-    {" input inputs signal control ",
-     "inputs from outside are not supported by this version; write a function of the time, `let u = …` of `t`, or "
-     "`let u = table(\"file.csv\", t)`"},
+    {" inputs signal control ", "a quantity given by a program or a file is `input u [N]`"},
     {" sample sampled samples hold zoh discrete controller every ",
      "a sampled value is `state u [unit] every 0.01 [s] = EXPR`; actions with a period are `event e: every 0.01 [s] "
      "ACTION`"},

@@ -43,6 +43,7 @@ constexpr KeywordInfo kStatements[] = {
      "run T [s] [step EXPR] [max step EXPR] [tolerance EXPR] [method NAME] [formulation NAME] [independent u, ...]",
      "how long and how to integrate"},
     {"conserve", Support::kYes, "conserve energy, momentum(q), EXPR, ...", "invariants kept by projection"},
+    {"input", Support::kYes, "input u [unit] [= EXPR]", "a quantity given by a program or a file"},
     {"event", Support::kYes,
      "event NAME: EXPR = 0 [rising|falling] ACTION | at T ACTION | every T ACTION; ACTION: stop, record, set u = EXPR, "
      "or several in braces",

@@ -131,6 +131,10 @@ class Writer {
   Writer& clauses(const auto&) { return *this; }  // clauses are printed on lines of their own
   Writer& branches(const ClauseChoice&) { return put("{"); }
   bool is_sampled(const StateStatement& state) { return state.period != nullptr; }
+  bool has_value(const InputStatement& input) {
+    if (input.value != nullptr) equals();
+    return input.value != nullptr;
+  }
   EventStatement::Trigger trigger(const EventStatement& event) {
     using Trigger = EventStatement::Trigger;
     if (event.trigger != Trigger::kCrossing) put(event.trigger == Trigger::kAt ? "at" : "every");

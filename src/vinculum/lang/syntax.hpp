@@ -20,11 +20,12 @@ inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
 
 /// Keywords of statements, in the order of StatementNode.
 inline constexpr std::string_view kKeywordOfNode[] = {
-    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",    "point",   "particle",
-    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",   "start",   "run",
-    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",       "include", "component",
-    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface",  "rod",     "coil",
-    "axes",   "trace",      "arrow",  "colour",    "hide",        "no",         "friction", "event",   "terminate"};
+    "model",    "source",  "param",     "coord",  "speed",      "let",         "frame",      "point",
+    "particle", "force",   "gravity",   "spring", "potential",  "generalized", "constraint", "output",
+    "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
+    "if",       "include", "component", "use",    "lagrangian", "state",       "conserve",   "view",
+    "shape",    "surface", "rod",       "coil",   "axes",       "trace",       "arrow",      "colour",
+    "hide",     "no",      "friction",  "event",  "terminate",  "input"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -220,6 +221,13 @@ void syntax(auto& io, Is<StateStatement> auto& s) {
   io.equals().expression(s.rate);
   if (io.begins("start", s.start != nullptr)) io.again(s.name).equals().expression(s.start);
   io.end({"start"});
+}
+
+// input = "input" declared [ unit ] [ "=" expression ]
+void syntax(auto& io, Is<InputStatement> auto& s) {
+  io.before_unit(s.name, "the name of an input").unit(s.unit);
+  if (io.has_value(s)) io.expression(s.value);
+  io.end({}, "an input is `input u [unit] = EXPR`, one a line");
 }
 
 // event  = "event" declared ":" ( expression "=" expression [ "rising" | "falling" ] | ( "at" | "every" ) expression )

@@ -128,6 +128,8 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& branches(ClauseChoice& choice);
   /// Whether a state is sampled: no prime follows its name.
   bool is_sampled(const StateStatement&) { return cursor_.is_at("[") || cursor_.is_at_word("every"); }
+  /// Takes the `=` of an input, if there is one.
+  bool has_value(const InputStatement&) { return cursor_.take_if("="); }
   EventStatement::Trigger trigger(EventStatement& event);
   /// One action, or several in braces.
   SyntaxReader& actions(EventStatement& event);

@@ -77,6 +77,7 @@ struct Steps {
   Steps& clauses(auto& statement) { return all(statement.clauses); }
   Steps& actions(auto& event) { return all(event.clauses); }
   bool is_sampled(auto& state) { return state.period != nullptr; }
+  bool has_value(const InputStatement& input) { return input.value != nullptr; }
   auto trigger(auto& event) { return event.trigger; }
   Steps& branches(auto& choice) { return all(choice.then).all(choice.otherwise); }
 

@@ -274,6 +274,18 @@ struct State {
   bool is_start_stated = false;
   Dimension dimension;
   SourceRange range;
+  bool is_of_input = false;  ///< a held value of an input
+};
+
+/// `input u = EXPR`: a quantity given from outside. Its value is u = own EXPR + given, of held states. If EXPR is
+/// constant, the value is the state `given` alone, whose start is EXPR.
+struct Input {
+  std::string name;
+  StateId given;     ///< the value; 0 while EXPR acts
+  StateId rate;      ///< d/dt of `given`: not 0 along a linear record
+  StateId own = {};  ///< 1 while EXPR acts, 0 once a value is given; invalid: EXPR is constant
+  Dimension dimension;
+  SourceRange range;
 };
 
 /// What an event does.
@@ -392,6 +404,7 @@ struct Model {
   std::vector<Slide> slides;  ///< friction contacts of the `nonideal` clauses and loads
   std::vector<Reveal> reveals;
   std::vector<State> states;
+  std::vector<Input> inputs;
   std::vector<Event> events;  ///< in declared order
   std::vector<Output> outputs;
   std::vector<StartCondition> starts;

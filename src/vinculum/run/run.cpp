@@ -55,7 +55,12 @@ class Run::Loop {
         start_(std::move(start)),
         at_{.t = start_.t0, .y = joined(start_.q, start_.u, start_.z), .mode = {}, .t_visited = start_.t0},
         recorder_(dynamics, options_, problem_, at_, start_.t0, trajectory_) {}
+  Loop(Dynamics& dynamics, RunMemory memory, SimulateOptions options);
   void go_on();
+  [[nodiscard]] const Failure* go_to(double t);
+  [[nodiscard]] const Failure* jump(const Vector& y);
+  [[nodiscard]] const Failure* stopped() const { return trajectory_.stopped ? &*trajectory_.stopped : nullptr; }
+  [[nodiscard]] RunMemory memory() const;
   [[nodiscard]] bool is_over() const { return phase_ == Phase::kOver; }
   [[nodiscard]] const RunState& at() const { return at_; }
   Trajectory end();
@@ -80,6 +85,14 @@ class Run::Loop {
   };
 
   [[nodiscard]] Outcome<void> prepare();
+  void set_problem();
+  void set_problem_scale(const Vector& scale);
+  void resume();
+  [[nodiscard]] Watched watched() {
+    const bool is_continued = start_.is_resumed || start_.followed || start_.t0 > 0.0;
+    return {dynamics_, at_.mode,     options_.tolerance, options_.duration, options_.largest_step,
+            t_end_,    is_continued, options_.inputs};
+  }
   void measure();
   [[nodiscard]] Stopwatch* watch() { return watch_ ? &*watch_ : nullptr; }
   void set_scales();
@@ -127,6 +140,8 @@ class Run::Loop {
 Outcome<void> Run::Loop::prepare() {
   const Binding& bound = dynamics_.binding();
   dynamics_.set_formulation(options_.formulation);
+  if (!options_.inputs.empty())
+    PlayedInputs(bound, options_.inputs).begin(at_.t, tolerance::kSameTime * options_.duration, at_.y);
   at_.mode = dynamics_.mode();
   if (start_.followed) dynamics_.set_accelerations(at_.mode, *start_.followed);
   Outcome<void> settled;
@@ -137,6 +152,14 @@ Outcome<void> Run::Loop::prepare() {
   const bool keeps_levels = options_.project && (conserves || !bound->integrals.empty());
   at_.mode.levels.reset();
   if (keeps_levels) dynamics_.keep_levels(at_.mode, at_.t, at_.y, conserves);
+  set_problem();
+  sources_.make(options_.sources, watched());
+  return settled;
+}
+
+/// Sets the functions that steps call.
+void Run::Loop::set_problem() {
+  const Binding& bound = dynamics_.binding();
   problem_.size = static_cast<int>(at_.y.size());
   problem_.derivative = [this](double t, const double* y, double* y_dot) {
     ++trajectory_.statistics.evaluations;
@@ -152,12 +175,9 @@ Outcome<void> Run::Loop::prepare() {
   };
   const equations::System& system = *bound->system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
+  const bool keeps_levels = !bound->integrals.empty() || (options_.conserve && !bound->model->conserved.empty());
   keeps_constraints_ = options_.project && (!bound->velocity_rows.empty() || !system.quaternions.empty() ||
                                             keeps_levels || !system.slides.empty() || has_hidden);
-  const bool is_continued = start_.followed || start_.t0 > 0.0;
-  sources_.make(options_.sources, {dynamics_, at_.mode, options_.tolerance, options_.duration, options_.largest_step,
-                                   t_end_, is_continued});
-  return settled;
 }
 
 /// Wraps the functions that steps call, so that runs without a profile have no overhead.
@@ -187,6 +207,11 @@ void Run::Loop::set_scales() {
   dynamics_.set_scale(scale, options_.tolerance);
   at_.mode.knows_sizes = false;
   problem_.reached = at_.y.cwiseAbs();
+  set_problem_scale(scale);
+}
+
+void Run::Loop::set_problem_scale(const Vector& scale) {
+  const Binding& bound = dynamics_.binding();
   problem_.beside = scale;
   problem_.kind = kinds_of_components(bound);
   const auto has_scale = [](const model::Coordinate& one) { return one.scale.has_value(); };
@@ -316,7 +341,11 @@ bool Run::Loop::start() {
   const auto constraints = static_cast<Eigen::Index>(dynamics_.binding()->model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
-  std::optional<Failure> reason = sources_.begin(at_, trajectory_);
+  std::optional<Failure> reason;
+  if (start_.is_resumed)
+    sources_.resume(options_.sources, watched(), at_, trajectory_);
+  else
+    reason = sources_.begin(at_, trajectory_);
   const auto sampled = recorder_.sample(at_.t, at_.y);
   if (!reason && !sampled) reason = sampled.error();
   if (!reason) reason = undetermined_by_law(dynamics_, at_.mode, at_.t, at_.y, trajectory_.samples.back());
@@ -457,6 +486,87 @@ void Run::Loop::go_on() {
   phase_ = trajectory_.is_interrupted ? Phase::kOnTheWay : Phase::kOver;
 }
 
+Run::Loop::Loop(Dynamics& dynamics, RunMemory memory, SimulateOptions options)
+    : Loop(dynamics, Start{memory.t, {}, {}, {}}, (options.duration = memory.duration, std::move(options))) {
+  dynamics_.set_formulation(options_.formulation);
+  dynamics_.set_sizes(std::move(memory.sizes));
+  at_.y = std::move(memory.y);
+  at_.mode = std::move(memory.mode);
+  at_.next_step = memory.next_step;
+  setting_off_.set_times(memory.setting_off);
+  problem_.reached = std::move(memory.reached);
+  set_problem_scale(dynamics_.scale());
+  set_problem();
+  const auto constraints = static_cast<Eigen::Index>(dynamics_.binding()->model->constraints.size());
+  trajectory_.worst_residual = Vector::Zero(constraints);
+  trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
+  trajectory_.tolerance = options_.tolerance;
+  phase_ = Phase::kOnTheWay;
+}
+
+RunMemory Run::Loop::memory() const {
+  RunMemory memory{at_.t,
+                   at_.y,
+                   at_.mode,
+                   at_.next_step,
+                   options_.duration,
+                   problem_.reached,
+                   dynamics_.sizes(),
+                   setting_off_.times()};
+  memory.mode.faces.clear();
+  memory.mode.are_faces_complete = false;
+  return memory;
+}
+
+/// Forgets what `memory` does not hold, and makes the event sources again.
+void Run::Loop::resume() {
+  now_ = Progress{};
+  set_problem();  // its functions for implicit methods have a memory
+  ending_.reset();
+  failed_in_step_.reset();
+  trajectory_.events.clear();
+  trajectory_.notes.clear();
+  trajectory_.step_times.clear();
+  told_ = 0;
+  sources_.resume(options_.sources, watched(), at_, trajectory_);
+  trajectory_.notes.clear();
+}
+
+const Failure* Run::Loop::go_to(double t) {
+  if (is_over()) return stopped();
+  t_end_ = t;
+  if (phase_ == Phase::kNew) {
+    go_on();
+  } else {
+    resume();
+    (void)reach(t_end_);
+  }
+  phase_ = trajectory_.stopped ? Phase::kOver : Phase::kOnTheWay;
+  return stopped();
+}
+
+const Failure* Run::Loop::jump(const Vector& y) {
+  VINCULUM_EXPECTS(phase_ != Phase::kNew);
+  if (is_over()) return stopped();
+  resume();
+  if (sources_.is_empty()) {
+    at_.y = y;
+    return nullptr;
+  }
+  Transition to{at_.t, y, at_.mode, {}};
+  const Outcome<void> done = sources_.follow(nullptr, at_.y, to);
+  if (!done) {
+    stop(done.error());
+  } else {
+    at_.y = std::move(to.y);
+    std::swap(at_.mode, to.mode);
+    if (to.ends) stop(*std::move(to.ends));
+  }
+  setting_off_.note(dynamics_, at_.mode, at_.t, at_.y);
+  if (trajectory_.stopped) phase_ = Phase::kOver;
+  return stopped();
+}
+
 Trajectory Run::Loop::end() {
   auto ended = recorder_.finish();
   if (!ended && !ends()) stop(std::move(ended.error()));
@@ -473,6 +583,8 @@ Run::Run(Dynamics& dynamics, Start start, SimulateOptions options) {
   VINCULUM_EXPECTS(options.duration >= 0.0 && options.tolerance > 0.0);
   loop_ = std::make_unique<Loop>(dynamics, std::move(start), std::move(options));
 }
+Run::Run(Dynamics& dynamics, RunMemory memory, SimulateOptions options)
+    : loop_(std::make_unique<Loop>(dynamics, std::move(memory), std::move(options))) {}
 Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
@@ -481,6 +593,10 @@ bool Run::go_on() {
   loop_->go_on();
   return !loop_->is_over();
 }
+const Failure* Run::reach(double t) { return loop_->go_to(t); }
+const Failure* Run::jump(const Vector& y) { return loop_->jump(y); }
+const Failure* Run::stopped() const { return loop_->stopped(); }
+RunMemory Run::memory() const { return loop_->memory(); }
 double Run::t() const { return loop_->at().t; }
 const Vector& Run::y() const { return loop_->at().y; }
 const Mode& Run::mode() const { return loop_->at().mode; }

@@ -31,7 +31,8 @@ struct SimulateOptions {
   std::function<std::vector<std::unique_ptr<Sink>>(Trajectory&)> accounts;
   bool is_profiled = false;                             ///< measures where the time is spent
   std::vector<SourceRow> sources = standard_sources();  ///< event sources
-  std::vector<Sink*> sinks;                             ///< receive samples, states and nodes; must outlive the run
+  std::vector<InputRecord> inputs;           ///< values of inputs; must reach from the start to the end of the run
+  std::vector<Sink*> sinks;                  ///< receive samples, states and nodes; must outlive the run
   std::function<bool()> is_interrupted;      ///< called after every step; true interrupts the run. May be empty
   std::function<void(const Note&)> on_note;  ///< called for each note when it is made. May be empty
 };

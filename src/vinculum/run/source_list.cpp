@@ -30,6 +30,16 @@ std::optional<Failure> SourceList::begin(RunState& at, RunRecord& record) {
   return reason;
 }
 
+void SourceList::resume(const std::vector<SourceRow>& rows, const Watched& run, RunState& at, RunRecord& record) {
+  sources_.clear();
+  make(rows, run);
+  for (const auto& source : sources_) {
+    Transition here{at.t, at.y, at.mode, {}};
+    source->resume(here, record);
+    at.mode = std::move(here.mode);
+  }
+}
+
 Outcome<std::optional<Found>> SourceList::check(const Step& step, const Mode& mode, bool crosses, RunRecord& record) {
   std::optional<Found> ending;
   found_.clear();

@@ -25,6 +25,7 @@ struct Start {
   /// For a continued motion, the sample at this start. If several accelerations satisfy the constraints, the motion
   /// continues with the accelerations of the sample.
   std::optional<Sample> followed = {};
+  bool is_resumed = false;  ///< a motion continues here: events at t0 have happened
 };
 
 /// Finds a consistent start of a model from its `start` conditions. First positions by Gauss–Newton with minimum-norm

@@ -220,6 +220,9 @@ struct Equality {
     return same(a.name, b.name) && same(a.rate, b.rate) && same(a.start, b.start) && same(a.unit, b.unit) &&
            same(a.period, b.period);
   }
+  static bool same(const InputStatement& a, const InputStatement& b) {
+    return same(a.name, b.name) && same(a.unit, b.unit) && same(a.value, b.value);
+  }
   static bool same(const RevealStatement& a, const RevealStatement& b) {
     return same(a.name, b.name) && a.is_torque == b.is_torque && same(a.target, b.target) && same(a.along, b.along);
   }

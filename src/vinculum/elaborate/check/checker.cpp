@@ -249,6 +249,7 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   constexpr Row kWorstFirst[] = {
       {kHoldsThird, "contains third or higher derivatives"},
       {kHoldsMultipliers, "contains a multiplier"},
+      {kHoldsInputs, "contains an input"},
       {kHoldsStates, "contains a state"},
       {kHoldsAccelerations, "is of acceleration level"},
       {kHoldsRates, "is of velocity level"},
@@ -261,7 +262,7 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
     may_hold = "derivatives up to the second";
   else if ((allowed & kHoldsAccelerations) != 0)
-    may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
+    may_hold = worst == kHoldsStates || worst == kHoldsInputs ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0)
     may_hold = (allowed & kHoldsStates) != 0 && !context_.model.states.empty()
                    ? "only coordinates, speeds, states, parameters and `t`"

@@ -75,6 +75,7 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
     case SymbolKind::kLet:
     case SymbolKind::kOutput:
     case SymbolKind::kReveal:
+    case SymbolKind::kInput:
       if (symbol->state == SymbolState::kReady) return symbol->value;
       return put_off(expression.range, *symbol);
     case SymbolKind::kEvent:

@@ -126,7 +126,7 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kSlideDirection:
     case TermKind::kLawEnergy:
     case TermKind::kEffort: return kHoldsMultipliers;
-    case TermKind::kState: return kHoldsStates;
+    case TermKind::kState: return model_.states[leaf.index()].is_of_input ? kHoldsStates | kHoldsInputs : kHoldsStates;
     case TermKind::kBasisVector:
     case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
     case TermKind::kVelocity: return flags(tree_.of_motion(first_point(), second_frame()), kHoldsRates);

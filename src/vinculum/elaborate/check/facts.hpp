@@ -16,8 +16,9 @@ enum Holds : std::uint8_t {
   kHoldsRates = 4,  ///< velocity level
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
-  kHoldsStates = 32,  ///< extra first-order states
-  kHoldsThird = 64,   ///< third and higher derivatives
+  kHoldsStates = 32,   ///< extra first-order states
+  kHoldsThird = 64,    ///< third and higher derivatives
+  kHoldsInputs = 128,  ///< inputs, which are states too
 };
 
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;

@@ -16,8 +16,8 @@ char to_lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' 
 }  // namespace
 
 std::string_view to_string(SymbolKind kind) {
-  constexpr std::string_view kWords[] = {"parameter", "coordinate", "speed",          "let",    "frame", "point",
-                                         "body",      "constraint", "revealed force", "output", "state", "event"};
+  constexpr std::string_view kWords[] = {"parameter",  "coordinate",     "speed",  "let",   "frame", "point", "body",
+                                         "constraint", "revealed force", "output", "state", "event", "input"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

@@ -28,7 +28,8 @@ enum class SymbolKind : std::uint8_t {
   kReveal,
   kOutput,
   kState,
-  kEvent
+  kEvent,
+  kInput
 };
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
@@ -48,8 +49,8 @@ struct Symbol {
   diag::SourceRange range;    ///< of the name in its declaration
   std::size_t statement = 0;  ///< index of its statement
   std::uint32_t index = 0;    ///< id of the entity in the model; not for lets, reveals and outputs
-  Needs needs{};              ///< lets, reveals and outputs: what must be complete before they have a value
-  Value value;                ///< lets, reveals and outputs
+  Needs needs{};              ///< lets, reveals, outputs and inputs: what must be complete before they have a value
+  Value value;                ///< lets, reveals, outputs and inputs
   Turning turning;            ///< parameters, coordinates, speeds, states
   UnitValue declared;         ///< the unit of a bare number assigned to it or compared with it
   /// For a parameter without unit: the unit of the next parameter, which it could take

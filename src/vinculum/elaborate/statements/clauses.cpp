@@ -70,10 +70,10 @@ std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& 
     if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
-  const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates, "a coefficient of friction");
-  const Term mu_static =
-      clause.static_mu ? coefficient(clause.static_mu, kMotionState | kHoldsStates, "a coefficient of static friction")
-                       : Term{};
+  const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates | kHoldsInputs, "a coefficient of friction");
+  const Term mu_static = clause.static_mu ? coefficient(clause.static_mu, kMotionState | kHoldsStates | kHoldsInputs,
+                                                        "a coefficient of static friction")
+                                          : Term{};
   Term sliding;
   if (clause.sliding) {
     const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
@@ -138,8 +138,8 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
   const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
     if (!expression) return Term{};
     const Value value = check_.measured(*expression, {1.0, dimension}, what);
-    is_right =
-        check_.holds_only(*expression, value, kMotionState | kHoldsStates, what) && !value.is_fault() && is_right;
+    is_right = check_.holds_only(*expression, value, kMotionState | kHoldsStates | kHoldsInputs, what) &&
+               !value.is_fault() && is_right;
     if (!value.is_fault()) is_right = is_not_negative(*expression, value, what) && is_right;
     return value.term;
   };
@@ -354,7 +354,8 @@ bool Elaborator::set_when(ConstraintId id, const Clauses& clauses) {
     check_.wrong_kind(written, condition, "a constraint acts while a comparison is true: `when t > 1 s`");
     return false;
   }
-  if (!check_.holds_only(written, condition, kState | kHoldsStates, "the condition of `when`")) return false;
+  if (!check_.holds_only(written, condition, kState | kHoldsStates | kHoldsInputs, "the condition of `when`"))
+    return false;
   model::Constraint& constraint = model_.constraints[id.index()];
   for (const Term row : constraint.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) != 0 && context_.facts.level(row) == model::Level::kPosition)

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint8_t kMotion = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
 constexpr std::uint8_t kNoThird = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
-constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates;
+constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates | kHoldsInputs;
 
 /// Whether the law of the constraint is defined for relations of that level.
 bool takes(const reaction_laws::Table& laws, const lang::ConstraintStatement& statement, Level level) {
@@ -307,6 +307,7 @@ bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, co
       return refuse(
           Kind::kNotAllowedHere, relation.row_ranges[row],
           "no force can keep " + name + ": accelerations do not enter it, nor its derivatives up to the fourth");
+    if (!has_rates_of_inputs(relation.rows[row], relation.row_ranges[row], name)) return false;
   }
   for (const lang::Clause& clause : statement.clauses) {
     const auto* law = std::get_if<lang::LawClause>(&clause.what);

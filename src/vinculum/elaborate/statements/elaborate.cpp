@@ -95,6 +95,9 @@ void Elaborator::declare_all() {
             [&](const lang::JointStatement& its) { declare(SymbolKind::kConstraint, its.name); },
             [&](const lang::RevealStatement& its) { declare_with(SymbolKind::kReveal, its.name, Needs::kEverything); },
             [&](const lang::StateStatement& its) { declare_with(SymbolKind::kState, its.name, Needs::kSpeeds); },
+            [&](const lang::InputStatement& its) {
+              declare_with(SymbolKind::kInput, its.name, its.value == nullptr ? Needs::kNothing : needs_of(*its.value));
+            },
             [&](const lang::EventStatement& its) { declare(SymbolKind::kEvent, its.name); },
             [&](const lang::OutputStatement& its) {
               declare_with(SymbolKind::kOutput, its.name, std::max(Needs::kConstraints, needs_of(*its.value)));
@@ -261,6 +264,10 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
       const Symbol* symbol = context_.symbol_of(node.name);
       constexpr bool kIsLet = std::is_same_v<Node, lang::LetStatement>;
       its_phase = phase_of(symbol != nullptr ? symbol->needs : kIsLet ? needs_of(*node.value) : Needs::kEverything);
+    }
+    if constexpr (std::is_same_v<Node, lang::InputStatement>) {
+      const Symbol* symbol = context_.symbol_of(node.name);
+      its_phase = phase_of(symbol != nullptr ? symbol->needs : Needs::kNothing);
     }
     if constexpr (std::is_same_v<Node, lang::StateStatement>) {
       if (phase == Phase::kKinematics) declare_state(node);

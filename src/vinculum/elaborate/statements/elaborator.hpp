@@ -162,6 +162,12 @@ class Elaborator {
   // states.cpp
   void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
   void declare_state(const lang::StateStatement& statement);
+  void apply(const lang::InputStatement& statement);
+  /// Adds the states of an input, and gives the symbol its value.
+  void add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, diag::SourceRange range);
+  bool has_rates_of_inputs(model::Term row, diag::SourceRange range, const std::string& constraint);
+  /// Name of an input in the term.   \pre the term holds one
+  [[nodiscard]] std::string input_in(model::Term term) const;
   void find_dimensions_of_states();
   bool may_be_evaluated(const lang::Expression& expression);
   void apply(const lang::StateStatement& statement, diag::SourceRange range);

@@ -19,7 +19,7 @@ using Trigger = model::Event::Trigger;
 
 namespace {
 
-constexpr std::uint8_t kOfEvents = kMotionState | kHoldsStates;
+constexpr std::uint8_t kOfEvents = kMotionState | kHoldsStates | kHoldsInputs;
 constexpr std::string_view kSettable = "speeds, derivatives of coordinates and states can be set; a coordinate cannot";
 
 }  // namespace
@@ -103,7 +103,9 @@ std::optional<EventAction> Elaborator::set_action(const lang::SetAction& written
   if (!term.is_valid()) return none_with(quoted + " cannot be set");
   EventAction action;
   std::string name;
-  if (term.kind() == model::TermKind::kState) {
+  if (target.is(ValueKind::kScalar) && (context_.facts.holds(term) & kHoldsInputs) != 0) {
+    return none_with(quoted + " is an input, which a program or a file sets");
+  } else if (term.kind() == model::TermKind::kState) {
     action = {EventAction::Kind::kSetState, term.index()};
     name = model_.states[term.index()].name;
   } else if (term.kind() == model::TermKind::kSpeed && term.order() == 0) {

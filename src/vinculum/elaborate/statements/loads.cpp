@@ -10,7 +10,7 @@ using model::Term;
 
 namespace {
 
-constexpr std::uint8_t kForce = kMotionState | kHoldsStates;
+constexpr std::uint8_t kForce = kMotionState | kHoldsStates | kHoldsInputs;
 
 /// A friction law may contain the actual reaction.
 std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }

@@ -144,7 +144,8 @@ UnitValue Elaborator::unit_of(const lang::Expression& expression, const Value& v
   const lang::NameReference* name = as_name(prime == nullptr ? bare : *prime->operand);
   const Symbol* symbol = name == nullptr ? nullptr : context_.scope.find(name->name);
   if (symbol == nullptr || (symbol->kind != SymbolKind::kParameter && symbol->kind != SymbolKind::kCoordinate &&
-                            symbol->kind != SymbolKind::kSpeed && symbol->kind != SymbolKind::kState)) {
+                            symbol->kind != SymbolKind::kSpeed && symbol->kind != SymbolKind::kState &&
+                            symbol->kind != SymbolKind::kInput)) {
     return si;
   }
   return per_time(symbol->declared, prime == nullptr ? 0 : prime->count);

@@ -109,7 +109,7 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
     context_.in_state = true;
     const std::string what = "the rate of " + name;
     const Value rate = check_.scalar_of(*statement.rate, symbol->declared.dimension / make_dimension(0, 0, 1), what);
-    constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates | kHoldsMultipliers;
+    constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates | kHoldsInputs | kHoldsMultipliers;
     const bool is_right = check_.holds_only(*statement.rate, rate, kAllowed, what);
     context_.in_state = false;
     state.rate = rate.term;

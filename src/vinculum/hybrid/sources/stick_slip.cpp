@@ -60,6 +60,10 @@ class StickSlipSource final : public EventSource {
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   void keep(const integrate::Step&, Mode& mode, RunRecord&) override { set_friction(mode, at_end_); }
   Outcome<void> pass(const Found& found, Transition& to) override;
+  /// Forces may jump with the state, so which contacts stick is decided again.
+  Outcome<void> follow(const Vector&, Transition& to) override {
+    return settle_friction(run_.dynamics, to.mode, to.t, to.y.data());
+  }
   std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:

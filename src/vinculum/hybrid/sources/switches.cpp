@@ -68,6 +68,9 @@ class SwitchSource final : public EventSource {
         rest_(run.dynamics.binding()) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
+  void resume(Transition& at, RunRecord&) override {
+    if (has_surfaces()) take(at.mode, at.mode.sides.empty() ? look_.sides_at(at.t, at.y) : at.mode.sides);
+  }
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   void keep(const integrate::Step& step, Mode& mode, RunRecord&) override;
   Outcome<void> pass(const Found& found, Transition& to) override;

@@ -11,10 +11,12 @@
 namespace vinculum::sim {
 namespace {
 
-/// Events at stated times, and the samples of states. Steps end at these times (`next_time`), so none is searched for.
+/// Events at stated times, the samples of states, and records of inputs. Of one instant inputs come first. Steps end at
+/// these times (`next_time`), so none is searched for.
 class TimedEventSource final : public EventSource {
  public:
-  explicit TimedEventSource(const Watched& run) : run_(run), actions_(run.dynamics) {}
+  explicit TimedEventSource(const Watched& run)
+      : run_(run), actions_(run.dynamics), inputs_(run.dynamics.binding(), run.inputs) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord&) override {
     period_ = actions_.times(start.mode);
@@ -26,13 +28,23 @@ class TimedEventSource final : public EventSource {
       if (timer.is_periodic) timer.count = std::ceil((start.t - same()) / period_[i]);
       timers_.push_back(timer);
     }
+    inputs_.begin(start.t, same(), start.y);
     const std::vector<std::size_t> due = take_due(start.t);
     if (due.empty() || run_.is_continued) return std::nullopt;
     if (auto done = actions_.happen(due, start); !done) return done.error();
     return std::nullopt;
   }
+  void resume(Transition& at, RunRecord&) override {
+    period_ = actions_.times(at.mode);
+    for (std::size_t i = 0; i < period_.size(); ++i) {
+      if (!actions_.events()[i].is_timed()) continue;
+      Timer& timer = timers_.emplace_back(i, actions_.events()[i].trigger == model::Event::Trigger::kEvery, 0.0);
+      if (timer.is_periodic) timer.count = std::ceil((at.t - same()) / period_[i]);
+    }
+    (void)take_due(at.t);
+  }
   double next_time() const override {
-    double next = std::numeric_limits<double>::infinity();
+    double next = inputs_.next_time();
     for (const Timer& timer : timers_) next = std::min(next, time_of(timer));
     return next;
   }
@@ -44,7 +56,11 @@ class TimedEventSource final : public EventSource {
     one.lands = true;
     return {};
   }
-  Outcome<void> pass(const Found& found, Transition& to) override { return actions_.happen(take_due(found.t), to); }
+  Outcome<void> pass(const Found& found, Transition& to) override {
+    to.sets = inputs_.apply(found.t, same(), to.y);
+    const std::vector<std::size_t> due = take_due(found.t);
+    return due.empty() ? Outcome<void>() : actions_.happen(due, to);
+  }
 
  private:
   struct Timer {
@@ -88,6 +104,7 @@ class TimedEventSource final : public EventSource {
 
   Watched run_;
   EventActions actions_;
+  PlayedInputs inputs_;
   std::vector<double> period_;  ///< [events] [s]
   std::vector<Timer> timers_;   ///< in declared order
 };
@@ -96,7 +113,8 @@ class TimedEventSource final : public EventSource {
 
 std::unique_ptr<EventSource> make_timed_event_source(const Watched& run) {
   const std::vector<model::Event>& events = run.dynamics.binding()->model->events;
-  return std::ranges::any_of(events, &model::Event::is_timed) ? std::make_unique<TimedEventSource>(run) : nullptr;
+  const bool is_any = !run.inputs.empty() || std::ranges::any_of(events, &model::Event::is_timed);
+  return is_any ? std::make_unique<TimedEventSource>(run) : nullptr;
 }
 
 }  // namespace vinculum::sim

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "vinculum/motion/mode.hpp"
+
+namespace vinculum::sim {
+
+/// All that the rest of a run depends on, between two calls of `Run::reach`: plain data. A run that continues from it
+/// has the same bits as the run that it comes from.
+struct RunMemory {
+  double t = 0.0;
+  Vector y;                             ///< [ny]
+  Mode mode;                            ///< without `faces`, which a run makes again
+  double next_step = 0.0;               ///< [s] size of the next trial step; 0: the method's proposal
+  double duration = 0.0;                ///< [s] to which times of events are relative
+  Vector reached;                       ///< [ny] integrate::Problem::reached
+  Sizes sizes;                          ///< typical sizes of the run
+  std::array<double, 3> setting_off{};  ///< SettingOff::times
+};
+
+/// The memory as bytes, which another process can read: little-endian, numbers as their 8 bytes.
+[[nodiscard]] std::string to_bytes(const RunMemory& memory);
+/// \returns nothing if the bytes are not a memory.
+[[nodiscard]] std::optional<RunMemory> memory_from(std::string_view bytes);
+
+}  // namespace vinculum::sim
