@@ -48,10 +48,11 @@ Spline numbers_of(const Spline& table, std::vector<double> at) {
   return {table.name(), std::move(at), std::move(numbers), {Spline::Kind::kSmooth, Spline::Reach::kEndPieces}};
 }
 
-/// Values of a table with jumps by the number of the part, as `numbers_of` counts them.
-Spline values_of(const Spline& table, std::vector<double> values) {
+/// Values of the parts of a table with jumps by the number of the part, as `numbers_of` counts them.
+/// \param rise  increase of the values per period, if the table is periodic.
+Spline values_of(const Spline& table, std::vector<double> values, double rise) {
   const bool is_periodic = table.is_periodic();
-  if (is_periodic) values.push_back(values.front());
+  if (is_periodic) values.push_back(values.front() + rise);
   std::vector<double> numbers;
   for (std::size_t k = 0; k < values.size(); ++k) numbers.push_back(static_cast<double>(is_periodic ? k + 1 : k));
   return {table.name(),
@@ -66,7 +67,7 @@ bool is_switch(const expr::Graph& graph, const expr::Graph::Node& node) {
   switch (node.op) {
     case Op::kTable: {
       const Spline& table = graph.spline(expr::TableId(node.payload));
-      return table.degree() < 2 && table.degree() == table.order_of_jump() && node.derivative_order == table.degree();
+      return table.order_of_jump() < 3 && node.derivative_order == table.order_of_jump();
     }
     case Op::kAbsolute:
     case Op::kSign:
@@ -128,14 +129,22 @@ void Switches::find_stairs(const expr::Graph::Node& node) {
   if (!is_new) return;
   const std::shared_ptr<const Spline> table = graph_.shared_spline(expr::TableId(node.payload));
   const std::span<const double> knots = table->knots(), c = table->coefficients();
-  const auto value = [&](std::size_t piece) { return c[4 * piece + static_cast<std::size_t>(table->degree())]; };
+  const auto order = static_cast<std::size_t>(table->order_of_jump());
+  const auto value = [&](std::size_t piece) { return c[4 * piece + order] * (order == 2 ? 2.0 : 1.0); };
+  const auto slope = [&](std::size_t piece) { return order == 2 ? 6.0 * c[4 * piece + 3] : 0.0; };
   const std::size_t pieces = knots.size() - 1;
-  std::vector<double> at, values;
-  if (!table->is_periodic()) values.push_back(value(0));
+  std::vector<double> at, values, slopes, begins;
+  const auto add_part = [&](std::size_t piece) {
+    values.push_back(value(piece));
+    slopes.push_back(slope(piece));
+    begins.push_back(knots[piece]);
+  };
+  if (!table->is_periodic()) add_part(0);
   for (std::size_t k = table->is_periodic() ? 0 : 1; k < pieces; ++k) {
-    if (value(k) == value(k == 0 ? pieces - 1 : k - 1)) continue;
+    const std::size_t before = k == 0 ? pieces - 1 : k - 1;
+    if (value(k) == value(before) && slope(k) == 0.0 && slope(before) == 0.0) continue;
     at.push_back(knots[k]);
-    values.push_back(value(k));
+    add_part(k);
   }
   if (at.empty()) return;
   const auto add = [this](Spline spline) {
@@ -143,9 +152,16 @@ void Switches::find_stairs(const expr::Graph::Node& node) {
   };
   const auto reach =
       table->shape().reach == Spline::Reach::kInside ? Spline::Reach::kInside : Spline::Reach::kEndPieces;
-  known->second =
-      Stairs{add(numbers_of(*table, std::move(at))), add(values_of(*table, std::move(values))),
-             add({table->name(), {table->first(), table->last()}, {0.0, 0.0}, {Spline::Kind::kSpline, reach}})};
+  Stairs stairs{add(numbers_of(*table, std::move(at))),
+                add(values_of(*table, std::move(values), 0.0)),
+                {},
+                {},
+                add({table->name(), {table->first(), table->last()}, {0.0, 0.0}, {Spline::Kind::kSpline, reach}})};
+  if (order == 2) {
+    stairs.slope = add(values_of(*table, std::move(slopes), 0.0));
+    stairs.begin = add(values_of(*table, std::move(begins), table->period()));
+  }
+  known->second = stairs;
 }
 
 /// The two expressions that are compared. A comparison of −w with 0 becomes one of 0 with w, so that `max(v, 0)` and
@@ -316,6 +332,9 @@ Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown
     case Op::kTable: {
       const Stairs& stairs = *stairs_of(node);
       on_side = graph_.table(stairs.value, 0, surface.side);
+      if (stairs.slope.is_valid())
+        on_side +=
+            graph_.table(stairs.slope, 0, surface.side) * (operands[0] - graph_.table(stairs.begin, 0, surface.side));
       if (graph_.spline(stairs.range).shape().reach == Spline::Reach::kInside)
         on_side += graph_.table(stairs.range, 0, operands[0]);
       break;

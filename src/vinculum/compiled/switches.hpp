@@ -14,7 +14,8 @@
 namespace vinculum::sim {
 
 /// True if the operation, or its slope, jumps: where two numbers are equal, where one is an integer (floor), or at the
-/// knots of a table that holds its values, or of the slope of a table of straight lines.
+/// knots of a table that holds its values, of the slope of straight lines, or of the second derivative of a monotone
+/// interpolant.
 [[nodiscard]] bool is_switch(const expr::Graph& graph, const expr::Graph::Node& node);
 
 /// Switching surfaces of the equations of a model, and the equations on given sides of them.
@@ -125,7 +126,9 @@ class Switches {
   /// Parts of a table with jumps, as functions of its argument or of the number of a part.
   struct Stairs {
     expr::TableId number;  ///< argument → a number whose whole part is the number of the part
-    expr::TableId value;   ///< number of the part → value
+    expr::TableId value;   ///< number of the part → value at its begin
+    expr::TableId slope;   ///< number of the part → slope of the value; not valid if it is 0
+    expr::TableId begin;   ///< number of the part → argument at its begin; not valid without a slope
     expr::TableId range;   ///< 0 within the range of the table
   };
   void find_stairs(const expr::Graph::Node& node);
