@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
@@ -31,8 +32,6 @@ constexpr std::size_t kMostPassages = 20;
 constexpr double kFarBehind = 0.5;
 // Part of the step to take again if it has not resolved how the motion leaves the surface.
 constexpr double kShorter = 0.1;
-// A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
-constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
 constexpr int kMostRounds = 1000;       // of events that cause each other at one instant
 constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
@@ -47,6 +46,16 @@ bool multiplies_momenta(const model::Model& model) {
 /// end, which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
+}
+
+/// Records which constraints begin or cease to act.
+void record_acting(const Binding& bound, const std::vector<char>& was, const std::vector<char>& acts, Transition& to) {
+  for (const int row : bound->switched) {
+    const auto at = static_cast<std::size_t>(row);
+    const equations::Row& stated = bound->system->rows[at];
+    if (was[at] != acts[at] && stated.index == 0)
+      to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
+  }
 }
 
 /// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
@@ -64,7 +73,7 @@ class SwitchSource final : public EventSource {
         look_(run, regions_),
         surfaces_(run.dynamics, run.mode, regions_),
         check_(run.dynamics, run.tolerance, run.duration),
-        events_(run.dynamics),
+        events_(run.dynamics, run.tolerance),
         rest_(run.dynamics.binding()) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
@@ -78,7 +87,12 @@ class SwitchSource final : public EventSource {
  private:
   void take(Mode& mode, std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
-  [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides, int round = 0);
+  [[nodiscard]] Outcome<bool> velocities_may_jump(double t, const std::vector<char>& was_acting,
+                                                  const std::vector<char>& is_acting, const Vector& rounding) const;
+  [[nodiscard]] Outcome<bool> jump_by_rows(Transition& to, bool records);
+  [[nodiscard]] Outcome<void> read_again(const Vector& y_before, Transition& to, int round);
+  [[nodiscard]] Outcome<void> act_from_start(Transition& start);
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   void cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to);
@@ -123,9 +137,12 @@ class SwitchSource final : public EventSource {
     int steps = 0;              ///< steps still to be taken with the equations as stated
     int next = kStepsAsStated;  ///< number of such steps next time; doubled each time
   } as_stated_;
+  /// The sides that `change_sides` has left apply to the surface that is crossed: an impulse has moved the state off
+  /// it, or a constraint that begins to act holds the motion on it.
+  bool keeps_sides_ = false;
   bool is_at_an_end_ = false;  ///< the constraints allow no motion beyond the surface
   Looking counts_;
-  std::vector<char> is_on_;    ///< [surfaces] the present state lies on it: the motion has just crossed it
+  std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
   numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
@@ -151,6 +168,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const Vector& y = start.y;
   const Vector stated = rate_at(start.mode, t, y);
   take(start.mode, look_.sides_at(t, y));
+  if (auto done = act_from_start(start); !done) return std::move(done.error());
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(events_.events()[i], t);
@@ -283,9 +301,10 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
 }
 
 /// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
-/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which the projection computes. If the gradient of a row jumps, the
-/// impulse has two directions; if its position jumps, there is no motion.
-Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2). If the gradient of a row jumps, the impulse has two directions; if
+/// its position jumps, there is no motion.
+/// \param round  number of impulses before this one at the same instant
+Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides, int round) {
   const double t = to.t;
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
@@ -293,6 +312,8 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   const std::vector<char> was_acting = acting_rows(run_.dynamics, to.mode);
   EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
   Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
+  const Mode mode_before = bound->switched.empty() ? Mode() : to.mode;
+  const Vector y_before = y;
   take(to.mode, std::move(sides));
   if (bound->system->higher) return {};
   is_at_an_end_ = true;
@@ -304,21 +325,47 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(run_.dynamics, to.mode, t, *jump, y);
-  if (auto done = let_slide_what_moves(to); !done) return done;
   if (auto moved = keeps_inertia_of_laws(to); !moved) return moved;
-  if (bound->nc() == 0) return {};
+  if (bound->nc() == 0) return let_slide_what_moves(to);
   EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_, residual_);
   rounding = rounding.cwiseMax(rounding_of_rows(to.mode, t, y, residual_));
-  Failure failure;
-  failure.t = t;
   is_at_an_end_ = true;
   const std::vector<char> is_acting = acting_rows(run_.dynamics, to.mode);
   if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
-  bool has_impulse = is_pushed;
+  const auto has_impulse = velocities_may_jump(t, was_acting, is_acting, rounding);
+  if (!has_impulse) return fail(has_impulse.error());
+  is_at_an_end_ = false;
+  bool jumps = is_pushed;
+  if (*has_impulse || is_pushed) {
+    const auto impulse = jump_by_rows(to, was_acting != is_acting);
+    if (!impulse) return fail(impulse.error());
+    jumps = jumps || *impulse;
+  } else if (auto done = let_slide_what_moves(to); !done) {
+    return done;
+  }
+  if (was_acting != is_acting) {
+    const auto held = held_by_own_row(run_.dynamics, mode_before, y_before, to.mode, look_.sides(), t, y,
+                                      tolerance::kBeside * run_.duration);
+    is_at_an_end_ = held && held->is_false;
+    if (is_at_an_end_) return fail(false_where_it_holds(bound, *held, t));
+    if (held && held->surface == seen_.surface) keeps_sides_ = true;
+  }
+  return jumps ? read_again(y_before, to, round) : Outcome<void>();
+}
+
+/// Whether a row asks for another velocity on the present sides than before.
+/// \returns a failure if the gradient or the position of a row jumps.
+Outcome<bool> SwitchSource::velocities_may_jump(double t, const std::vector<char>& was_acting,
+                                                const std::vector<char>& is_acting, const Vector& rounding) const {
+  const Binding& bound = run_.dynamics.binding();
+  Failure failure;
+  failure.t = t;
+  bool may_jump = false;
   for (int row = 0; row < bound->nc(); ++row) {
     failure.rows = {row};
-    if (was_acting[row] != is_acting[row]) {
-      has_impulse = has_impulse || is_acting[row];
+    const auto at = static_cast<std::size_t>(row);
+    if (was_acting[at] != is_acting[at]) {
+      may_jump = may_jump || is_acting[at] != 0;
       continue;
     }
     const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
@@ -328,9 +375,9 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
                                     bound->row_name(row));
       return fail(std::move(failure));
     }
-    const bool is_of_position = bound->system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
+    const bool is_of_position = bound->system->rows[at].level == model::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
-    has_impulse = has_impulse || is_of_position || by > 0.0;
+    may_jump = may_jump || is_of_position || by > 0.0;
     const double size = A_.absolute_row_sum(row, run_.dynamics.scale().segment(bound->nq(), bound->nu()));
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
@@ -338,47 +385,88 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
         fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", bound->row_name(row), by);
     return fail(std::move(failure));
   }
-  is_at_an_end_ = false;
-  const equations::System& system = *bound->system;
-  if (!has_impulse) return {};
-  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*bound->model))
-    return keeps_its_velocity(to);
-  const Vector u_before = y.segment(bound->nq(), bound->nu());
-  if (const auto moved = run_.dynamics.project(to.mode, t, y.data()); !moved) return fail(moved.error());
-  if (was_acting == is_acting) return {};
-  auto impulses = impulses_of_jump(run_.dynamics, to.mode, t, y, u_before);
-  if (!impulses) return fail(std::move(impulses.error()));
-  if (!impulses->isZero(0.0)) to.events.push_back(Impulse{t, *std::move(impulses)});
-  return {};
+  return may_jump;
 }
 
-/// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
-Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
-  if (was == acts) return {};
-  const Binding& bound = run_.dynamics.binding();
-  const Vector gaps = gaps_of_switched(run_.dynamics, to.mode, to.t, to.y);
-  Eigen::Index place = 0;
-  for (const int row : bound->switched) {
-    const double gap = gaps[place++];
-    const auto at = static_cast<std::size_t>(row);
-    if (was[at] == acts[at]) continue;
-    const equations::Row& stated = bound->system->rows[at];
-    if (stated.index == 0) to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
-    if (acts[at] == 0 || stated.level != model::Level::kPosition) continue;
-    const auto& positions = bound->position_rows;
-    const auto size = to.mode.position_size[std::ranges::find(positions, row) - positions.begin()];
-    if (std::abs(gap) <= std::max(kClosed, kClosedPerTolerance * run_.tolerance) * size) continue;
-    Failure failure;
-    failure.kind = FailureKind::kInconsistent;
-    failure.t = to.t;
-    failure.rows = {row};
-    failure.message = fmt::format(
-        "constraint `{}` begins to act here with an open gap of {:.3g}{}: no motion of finite velocity closes it at "
-        "once. Let `when` become true where the gap is 0",
-        bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
-    return fail(std::move(failure));
+/// Brings speeds onto the rows that act, then decides friction: its forces are bounded, so it has no impulse.
+/// \param records  whether the impulse is an event of the run
+/// \returns whether speeds have jumped
+Outcome<bool> SwitchSource::jump_by_rows(Transition& to, bool records) {
+  const equations::System& system = *run_.dynamics.binding()->system;
+  const bool is_ideal =
+      !system.has_nonideal && system.directed.empty() && !multiplies_momenta(*run_.dynamics.binding()->model);
+  if (!is_ideal) {
+    if (auto kept = keeps_its_velocity(to); !kept) return fail(kept.error());
+    if (auto done = let_slide_what_moves(to); !done) return fail(done.error());
+    return false;
   }
-  return {};
+  auto impulses = meet_constraints(run_.dynamics, to.mode, to.t, to.y);
+  if (!impulses) return fail(std::move(impulses.error()));
+  const bool jumps = impulses->size() > 0;
+  if (auto done = let_slide_what_moves(to); !done) return fail(done.error());
+  if (!to.mode.friction.sticks.empty()) {
+    if (const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data()); !moved) return fail(moved.error());
+  }
+  if (jumps && records) to.events.push_back(Impulse{to.t, *std::move(impulses)});
+  return jumps;
+}
+
+/// Reads the surfaces again that an impulse has passed: constraints begin and cease to act by their conditions after
+/// it. A state on a surface is where the comparison states equality.
+/// \param y_before  state before the impulse
+Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, int round) {
+  const std::vector<double> sides = look_.sides();
+  if (sides.empty()) return {};
+  const Vector rate = rate_at(run_.mode, to.t, y_before);
+  if (rate.size() != to.y.size()) return {};
+  std::vector<char> is_passed(sides.size(), 0), is_met(sides.size(), 0);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const double before = look_.difference_at(k, to.t, y_before), after = look_.difference_at(k, to.t, to.y);
+    if (!(std::abs(after - before) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before)))) continue;
+    is_met[k] = is_near(k, to.t, to.y, rate) ? 1 : 0;
+    is_passed[k] = is_met[k] == 0 || !is_near(k, to.t, y_before, rate) ? 1 : 0;
+  }
+  std::vector<double> now = sides, from_here = look_.sides_at(to.t, to.y);
+  look_.take(sides);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (is_passed[k] == 0) continue;
+    const double of_equals = run_.dynamics.binding()->watches->switches.surfaces()[k].side_of_equals;
+    now[k] = is_met[k] == 0 ? from_here[k] : of_equals != 0.0 ? of_equals : sides[k];
+    if (k == seen_.surface) keeps_sides_ = true;
+  }
+  if (now == sides) return {};
+  if (round == kMostRounds)
+    return fail(endless(to.t, "constraints begin and cease to act without end, each by the impulse of another one"));
+  return change_sides(to, std::move(now), round + 1);
+}
+
+/// Records which constraints begin or cease to act, and whether those that begin can.
+Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
+  record_acting(run_.dynamics.binding(), was, acts, to);
+  auto cannot = cannot_begin(run_.dynamics, to.mode, to.t, to.y, was, acts, run_.tolerance);
+  return cannot ? fail(*std::move(cannot)) : Outcome<void>();
+}
+
+/// Constraints may begin to act at the start, such as one with `when t > 0`, or by an event there.
+Outcome<void> SwitchSource::act_from_start(Transition& start) {
+  const Binding& bound = run_.dynamics.binding();
+  if (bound->switched.empty() || bound->system->higher) return {};
+  const std::vector<char> acts = acting_rows(run_.dynamics, start.mode);
+  const std::vector<char> stated = acting_as_stated(bound, start.t, start.y);
+  record_acting(bound, stated, acts, start);
+  std::vector<char> others = acts;
+  for (const int row : bound->switched) others[static_cast<std::size_t>(row)] = 0;
+  if (auto cannot = cannot_begin(run_.dynamics, start.mode, start.t, start.y, others, acts, run_.tolerance))
+    return fail(*std::move(cannot));
+  const Vector y_before = start.y;
+  Vector y = y_before;
+  auto impulses = meet_constraints(run_.dynamics, start.mode, start.t, y);
+  if (!impulses) return fail(std::move(impulses.error()));
+  if (impulses->size() == 0) return {};
+  start.y = std::move(y);
+  start.events.push_back(Impulse{start.t, *std::move(impulses)});
+  if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
+  return read_again(y_before, start, 0);
 }
 
 /// A contact that sticks to a body that starts to move at once, such as a belt that is switched on, slides from here
@@ -414,10 +502,11 @@ Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
 
 /// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
 Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
+  Mode mode = to.mode;
   y_landed_ = to.y;
-  if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
-  const double jump = (y_landed_ - to.y).cwiseQuotient(run_.dynamics.scale()).lpNorm<Eigen::Infinity>();
-  if (!(jump > tolerance::kAtStates)) return {};
+  const auto impulses = meet_constraints(run_.dynamics, mode, to.t, y_landed_);
+  if (!impulses) return fail(impulses.error());
+  if (impulses->size() == 0) return {};
   return fail(unknown_impulse(to.t, "the velocity that constraints ask for jumps here"));
 }
 
@@ -492,9 +581,11 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     through[seen_.surface] = seen_.upward ? surface.upper(between) : surface.lower(between);
     regions_.complete_beyond(through, seen_.surface, seen_.upward, to.t, to.y);
   }
+  keeps_sides_ = false;
+  const std::vector<double> taken = through;
   if (auto done = change_sides(to, std::move(through)); !done) return done;
   record_changes(*run_.dynamics.binding()->system, run_.mode.friction, to);
-  take(to.mode, std::move(*after));
+  if (look_.sides() == taken && !keeps_sides_) take(to.mode, std::move(*after));
   note_changes(before, to);
   if (surfaces_.is_along()) {
     const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
@@ -577,8 +668,16 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
       from_here[k] = side_after_jump(k, y_before, rate_before, to, rate, from_here[k]);
     }
   }
+  for (std::size_t k = 0; k < to.decided.size(); ++k)
+    if (is_passed[k] == 0 && !std::isnan(to.decided[k])) from_here[k] = passed[k] = to.decided[k];
   set_sides(judged, run_.dynamics.binding(), passed);
-  return from_here == sides ? Outcome<void>() : change_sides(to, std::move(from_here));
+  if (from_here == sides) return {};
+  const std::vector<double> taken = from_here;
+  if (auto done = change_sides(to, std::move(from_here)); !done) return done;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (look_.sides()[k] != taken[k]) passed[k] = look_.sides()[k];  // an impulse has passed it
+  set_sides(judged, run_.dynamics.binding(), passed);
+  return {};
 }
 
 Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, Transition& to) {

@@ -12,7 +12,7 @@ namespace {
 /// Events at stated times, and the samples of states. Steps end at these times (`next_time`), so none is searched for.
 class TimedEventSource final : public EventSource {
  public:
-  explicit TimedEventSource(const Watched& run) : run_(run), actions_(run.dynamics) {}
+  explicit TimedEventSource(const Watched& run) : run_(run), actions_(run.dynamics, run.tolerance) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord&) override {
     period_ = actions_.times(start.mode);
