@@ -287,6 +287,44 @@ TEST_P(Impulses, HoldAConstraintWhoseConditionIncludesEquality) {
   }
 }
 
+/// Rows that depend on each other share their impulse: p[0] + 2 p[1] = −1 is one equation for two unknowns.
+TEST(When, MarksImpulsesOfRedundantRows) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "constraint one: x' = y'\n    when t >= 1\nconstraint other: 2*x' = 2*y'\n    when t >= 1\n"
+                         "start x' = 2\nrun 2 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  ASSERT_EQ(ran.run.all<Impulse>().size(), 1u);
+  const Impulse impulse = ran.run.all<Impulse>()[0];
+  EXPECT_NEAR(impulse.rows[0] + 2.0 * impulse.rows[1], -1.0, 1e-12);
+  EXPECT_EQ(impulse.unique, (std::vector<char>{0, 0}));
+  EXPECT_EQ(run_of(latch()).run.all<Impulse>()[0].unique, (std::vector<char>{1}));
+}
+
+/// A constraint without force while it is kept, x' = y' of free carts, takes part in the impulse of another one.
+TEST(When, ActsTogetherWithRowsThatNeedNoForce) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "constraint c: x' = y'\nconstraint wall: x' = 0\n    when t >= 1\nstart x' = 2, y' ~ 2\n"
+                         "run 2 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 2.0).u.norm(), 0.0, 1e-12);
+  ASSERT_EQ(ran.run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[0], 2.0, 1e-12);
+  EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[1], -4.0, 1e-12);
+}
+
+/// A condition on parameters only, which is false, leaves no redundant row.
+TEST(When, NeverActsWithAFalseConditionOnParameters) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "param on = 0\nforce on A = 2*N.x\nconstraint c: x' = y'\n    when on > 0.5\n"
+                         "constraint d: x' = y'\nrun 1 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 1.0).u[0], 1.0, 1e-11);
+  EXPECT_EQ(at(ran.run, 1.0).acts, (std::vector<char>{0, 1}));
+  EXPECT_EQ(at(ran.run, 1.0).row_unique[1], 1);
+  EXPECT_NEAR(at(ran.run, 1.0).reaction.lambda()[1], -1.0, 1e-11);
+  expect_right_audit(ran);
+}
+
 /// x'² + y'² = 1: with equal masses M⁻¹Aᵀ keeps its direction while the speeds shrink, with others it turns.
 TEST(When, StopsWhereTheDirectionOfAnImpulseIsNotDetermined) {
   const std::string rest = "constraint c: x'^2 + y'^2 = 1\n    when t >= 1\nstart x' = 2, y' = 1\nrun 2 step 0.5\n";

@@ -13,7 +13,9 @@
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/jumps.hpp"
+#include "vinculum/solve/pivoted/constrained_solve.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -86,6 +88,16 @@ std::vector<char> vanishing_rows(Dynamics& dynamics, const Mode& mode, double t,
   return vanish;
 }
 
+/// [nc] Whether the impulse of each row is unique in spite of redundant rows.
+std::vector<char> unique_rows(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  Matrices m;
+  EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), m);
+  solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
+  rows.set_certainty(m.certainty);
+  if (!rows.factor(m.M, m.A)) return std::vector<char>(static_cast<std::size_t>(m.A.rows()), 0);
+  return rows.unique();
+}
+
 /// Change of x − y of a surface while the motion of a mode goes on for this time: a step of second order.
 double way_along(Dynamics& dynamics, const Mode& mode, std::size_t surface, double t, const Vector& y, double length) {
   Vector now = Vector::Zero(y.size()), then = now;
@@ -101,7 +113,7 @@ double way_along(Dynamics& dynamics, const Mode& mode, std::size_t surface, doub
 
 }  // namespace
 
-Outcome<Vector> meet_constraints(Dynamics& dynamics, Mode& mode, double t, Vector& y) {
+Outcome<std::optional<Impulse>> meet_constraints(Dynamics& dynamics, Mode& mode, double t, Vector& y) {
   const Binding& bound = dynamics.binding();
   const Vector y_before = y;
   const bool sticks = std::ranges::find(mode.friction.sticks, 1) != mode.friction.sticks.end();
@@ -117,9 +129,11 @@ Outcome<Vector> meet_constraints(Dynamics& dynamics, Mode& mode, double t, Vecto
   const Vector size = dynamics.scale().segment(bound->nq(), bound->nu());
   const bool jumps = change.cwiseQuotient(size).lpNorm<Eigen::Infinity>() > tolerance::kAtStates;
   if (jumps || !sticks) y = moved;
-  if (!jumps) return Vector();
+  if (!jumps) return std::nullopt;
   if (auto unknown = direction_of_jump(dynamics, sliding, t, y_before, y)) return fail(*std::move(unknown));
-  return impulses_of_jump(dynamics, sliding, t, y, y_before.segment(bound->nq(), bound->nu()));
+  auto impulses = impulses_of_jump(dynamics, sliding, t, y, y_before.segment(bound->nq(), bound->nu()));
+  if (!impulses) return fail(std::move(impulses.error()));
+  return Impulse{t, *std::move(impulses), unique_rows(dynamics, sliding, t, y)};
 }
 
 std::vector<char> acting_as_stated(const Binding& bound, double t, const Vector& y) {

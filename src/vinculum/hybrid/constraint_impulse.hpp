@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/hybrid/run_record.hpp"
 #include "vinculum/motion/dynamics.hpp"
 
 /// Speeds that jump because constraints act from here on, or because an event has set them (theory.md §10.2).
@@ -12,9 +13,9 @@ namespace vinculum::sim {
 /// Brings speeds onto the constraints that act in a mode: M Δu = Aᵀp, A Δu = −ψ. Friction has bounded forces and so no
 /// part in the impulse: contacts that stick are let go. Their friction has to be decided again after a jump.
 /// \param y  becomes the state after the jump. Without a jump it is only projected, and not even this if contacts stick
-/// \returns the impulses p [nc]; empty if the speeds do not jump. The failures of a projection. kNotUnique if rows are
-/// not linear in the speeds and their gradient has another direction after the jump than before.
-[[nodiscard]] Outcome<Vector> meet_constraints(Dynamics& dynamics, Mode& mode, double t, Vector& y);
+/// \returns the impulses of the rows; nothing if the speeds do not jump. The failures of a projection. kNotUnique if
+/// rows are not linear in the speeds and their gradient has another direction after the jump than before.
+[[nodiscard]] Outcome<std::optional<Impulse>> meet_constraints(Dynamics& dynamics, Mode& mode, double t, Vector& y);
 
 /// [nc] Whether each row acts according to its condition as stated, at this state.
 [[nodiscard]] std::vector<char> acting_as_stated(const Binding& bound, double t, const Vector& y);

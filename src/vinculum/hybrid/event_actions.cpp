@@ -153,7 +153,7 @@ Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transiti
   if (!bound->velocity_rows.empty()) {
     auto impulses = meet_constraints(dynamics_, in, to.t, to.y);
     if (!impulses) return fail(std::move(impulses.error()));
-    if (impulses->size() > 0) to.events.push_back(Impulse{to.t, *std::move(impulses)});
+    if (*impulses) to.events.push_back(**std::move(impulses));
   }
   if (!bound->system->slides.empty()) {
     if (auto done = settle_friction(dynamics_, in, to.t, to.y.data()); !done) return done;

@@ -401,13 +401,16 @@ Outcome<bool> SwitchSource::jump_by_rows(Transition& to, bool records) {
     return false;
   }
   auto impulses = meet_constraints(run_.dynamics, to.mode, to.t, to.y);
-  if (!impulses) return fail(std::move(impulses.error()));
-  const bool jumps = impulses->size() > 0;
+  if (!impulses) {
+    is_at_an_end_ = impulses.error().kind == FailureKind::kNotUnique;
+    return fail(std::move(impulses.error()));
+  }
+  const bool jumps = impulses->has_value();
   if (auto done = let_slide_what_moves(to); !done) return fail(done.error());
   if (!to.mode.friction.sticks.empty()) {
     if (const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data()); !moved) return fail(moved.error());
   }
-  if (jumps && records) to.events.push_back(Impulse{to.t, *std::move(impulses)});
+  if (jumps && records) to.events.push_back(**std::move(impulses));
   return jumps;
 }
 
@@ -462,9 +465,9 @@ Outcome<void> SwitchSource::act_from_start(Transition& start) {
   Vector y = y_before;
   auto impulses = meet_constraints(run_.dynamics, start.mode, start.t, y);
   if (!impulses) return fail(std::move(impulses.error()));
-  if (impulses->size() == 0) return {};
+  if (!*impulses) return {};
   start.y = std::move(y);
-  start.events.push_back(Impulse{start.t, *std::move(impulses)});
+  start.events.push_back(**std::move(impulses));
   if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
   return read_again(y_before, start, 0);
 }
@@ -506,7 +509,7 @@ Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
   y_landed_ = to.y;
   const auto impulses = meet_constraints(run_.dynamics, mode, to.t, y_landed_);
   if (!impulses) return fail(impulses.error());
-  if (impulses->size() == 0) return {};
+  if (!*impulses) return {};
   return fail(unknown_impulse(to.t, "the velocity that constraints ask for jumps here"));
 }
 
