@@ -215,6 +215,7 @@ TEST_P(Impulses, LetStickingFrictionSlip) {
   EXPECT_EQ(changes[0].to, FrictionChange::To::kSlides);
   EXPECT_EQ(changes[1].to, FrictionChange::To::kSticks);
   EXPECT_NEAR(changes[1].t, 1.5, 1e-9);
+  expect_right_audit(ran);
 }
 
 /// The impulse of the first constraint makes the condition of the second one true at the same instant.
@@ -230,6 +231,7 @@ TEST_P(Impulses, MakeOtherConstraintsActAtTheSameInstant) {
   EXPECT_NEAR(impulses[1].rows[1], -2.0 / 3.0, 1e-12);
   EXPECT_EQ(ran.run.all<ActingChange>().size(), 2u);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(at(ran.run, 2.0).u[i], 2.0 / 3.0, 1e-11);
+  expect_right_audit(ran);
 }
 
 /// The impulse makes its own condition false: the constraint acts for an instant, whenever the relative velocity is 1.
@@ -246,6 +248,7 @@ TEST_P(Impulses, EndAConstraintWhoseConditionTheyMakeFalse) {
   EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 + 2 · 0.25
   EXPECT_NEAR(at(ran.run, 1.75).u[1], 1.5, 1e-9);
   EXPECT_TRUE(ran.run.all<SurfaceChange>().empty());
+  expect_right_audit(ran);
 }
 
 TEST_P(Impulses, BeginAtTheStart) {
@@ -258,6 +261,7 @@ TEST_P(Impulses, BeginAtTheStart) {
     EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[0], -1.0, 1e-12);
     EXPECT_NEAR(at(ran.run, 1.0).q[0], 1.0, 1e-11);
     EXPECT_NEAR(at(ran.run, 1.0).q[1], 1.0, 1e-11);
+    expect_right_audit(ran);
   }
 }
 

@@ -16,9 +16,7 @@
 #include "vinculum/hybrid/start_sides.hpp"
 #include "vinculum/hybrid/surface_rest.hpp"
 #include "vinculum/hybrid/surface_state.hpp"
-#include "vinculum/model/model.hpp"
-#include "vinculum/motion/equations_of.hpp"
-#include "vinculum/motion/friction_of.hpp"
+#include "vinculum/hybrid/velocity_change.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/motion/packed_state.hpp"
 
@@ -36,26 +34,10 @@ constexpr int kMostRounds = 1000;       // of events that cause each other at on
 constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
 
-/// Whether some constraint has momenta in addition to the momenta of the masses. They jump if its velocity does.
-bool multiplies_momenta(const model::Model& model) {
-  return std::ranges::any_of(model.constraints,
-                             [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
-}
-
 /// Whether the equations as stated and the equations on a side have different rates at a state. Used at a start and an
 /// end, which may lie on a surface without crossing it.
 bool are_switched(const Vector& stated, const Vector& on_side) {
   return stated.size() == on_side.size() && stated != on_side;
-}
-
-/// Records which constraints begin or cease to act.
-void record_acting(const Binding& bound, const std::vector<char>& was, const std::vector<char>& acts, Transition& to) {
-  for (const int row : bound->switched) {
-    const auto at = static_cast<std::size_t>(row);
-    const equations::Row& stated = bound->system->rows[at];
-    if (was[at] != acts[at] && stated.index == 0)
-      to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
-  }
 }
 
 /// Keeps every step on one side of the switching surfaces, and ends it where the state crosses one. Shortens steps
@@ -88,11 +70,13 @@ class SwitchSource final : public EventSource {
   void take(Mode& mode, std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides, int round = 0);
-  [[nodiscard]] Outcome<bool> velocities_may_jump(double t, const std::vector<char>& was_acting,
-                                                  const std::vector<char>& is_acting, const Vector& rounding) const;
-  [[nodiscard]] Outcome<bool> jump_by_rows(Transition& to, bool records);
   [[nodiscard]] Outcome<void> read_again(const Vector& y_before, Transition& to, int round);
   [[nodiscard]] Outcome<void> act_from_start(Transition& start);
+  /// The failure of a jump of the speeds, after which the run does not try the equations as stated.
+  [[nodiscard]] Outcome<void> stop_at_jump(const Failure& failure) {
+    is_at_an_end_ = failure.kind == FailureKind::kNotUnique;
+    return fail(failure);
+  }
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   void cross_at_same_instant(const Vector& y, const Vector& rate, Transition& to);
@@ -110,13 +94,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
-  [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
-  [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
-  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
-  [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
-  [[nodiscard]] Failure unknown_impulse(double t, const char* what);
   [[nodiscard]] Failure endless(double t, std::string message);
-  [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
@@ -144,8 +122,6 @@ class SwitchSource final : public EventSource {
   Looking counts_;
   std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
-  numeric::SparseRows A_before_, A_;
-  Vector residual_before_, residual_;
 };
 
 /// Sets these sides in the mode and in everything here that depends on them.
@@ -310,8 +286,7 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
   const std::vector<char> was_acting = acting_rows(run_.dynamics, to.mode);
-  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
-  Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
+  const RowsAtSurface rows_before = rows_at_surface(run_.dynamics, to.mode, t, y, before);
   const Mode mode_before = bound->switched.empty() ? Mode() : to.mode;
   const Vector y_before = y;
   take(to.mode, std::move(sides));
@@ -325,22 +300,23 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(run_.dynamics, to.mode, t, *jump, y);
-  if (auto moved = keeps_inertia_of_laws(to); !moved) return moved;
-  if (bound->nc() == 0) return let_slide_what_moves(to);
-  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_, residual_);
-  rounding = rounding.cwiseMax(rounding_of_rows(to.mode, t, y, residual_));
+  if (auto moved = keeps_inertia_of_laws(run_, to); !moved) return stop_at_jump(moved.error());
+  if (bound->nc() == 0) return let_slide_what_moves(run_.dynamics, to);
+  const RowsAtSurface rows = rows_at_surface(run_.dynamics, to.mode, t, y, look_.sides());
   is_at_an_end_ = true;
   const std::vector<char> is_acting = acting_rows(run_.dynamics, to.mode);
-  if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
-  const auto has_impulse = velocities_may_jump(t, was_acting, is_acting, rounding);
+  record_acting(bound, was_acting, is_acting, to);
+  if (auto cannot = cannot_begin(run_.dynamics, to.mode, t, y, was_acting, is_acting, run_.tolerance))
+    return fail(*std::move(cannot));
+  const auto has_impulse = velocities_may_jump(run_.dynamics, t, {was_acting, is_acting, rows_before, rows});
   if (!has_impulse) return fail(has_impulse.error());
   is_at_an_end_ = false;
   bool jumps = is_pushed;
   if (*has_impulse || is_pushed) {
-    const auto impulse = jump_by_rows(to, was_acting != is_acting);
-    if (!impulse) return fail(impulse.error());
+    const auto impulse = jump_by_rows(run_.dynamics, to, was_acting != is_acting);
+    if (!impulse) return stop_at_jump(impulse.error());
     jumps = jumps || *impulse;
-  } else if (auto done = let_slide_what_moves(to); !done) {
+  } else if (auto done = let_slide_what_moves(run_.dynamics, to); !done) {
     return done;
   }
   if (was_acting != is_acting) {
@@ -351,67 +327,6 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
     if (held && held->surface == seen_.surface) keeps_sides_ = true;
   }
   return jumps ? read_again(y_before, to, round) : Outcome<void>();
-}
-
-/// Whether a row asks for another velocity on the present sides than before.
-/// \returns a failure if the gradient or the position of a row jumps.
-Outcome<bool> SwitchSource::velocities_may_jump(double t, const std::vector<char>& was_acting,
-                                                const std::vector<char>& is_acting, const Vector& rounding) const {
-  const Binding& bound = run_.dynamics.binding();
-  Failure failure;
-  failure.t = t;
-  bool may_jump = false;
-  for (int row = 0; row < bound->nc(); ++row) {
-    failure.rows = {row};
-    const auto at = static_cast<std::size_t>(row);
-    if (was_acting[at] != is_acting[at]) {
-      may_jump = may_jump || is_acting[at] != 0;
-      continue;
-    }
-    const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
-    if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
-      failure.kind = FailureKind::kNotUnique;
-      failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
-                                    bound->row_name(row));
-      return fail(std::move(failure));
-    }
-    const bool is_of_position = bound->system->rows[at].level == model::Level::kPosition;
-    const double by = std::abs(residual_[row] - residual_before_[row]);
-    may_jump = may_jump || is_of_position || by > 0.0;
-    const double size = A_.absolute_row_sum(row, run_.dynamics.scale().segment(bound->nq(), bound->nu()));
-    if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
-    failure.kind = FailureKind::kInconsistent;
-    failure.message =
-        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", bound->row_name(row), by);
-    return fail(std::move(failure));
-  }
-  return may_jump;
-}
-
-/// Brings speeds onto the rows that act, then decides friction: its forces are bounded, so it has no impulse.
-/// \param records  whether the impulse is an event of the run
-/// \returns whether speeds have jumped
-Outcome<bool> SwitchSource::jump_by_rows(Transition& to, bool records) {
-  const equations::System& system = *run_.dynamics.binding()->system;
-  const bool is_ideal =
-      !system.has_nonideal && system.directed.empty() && !multiplies_momenta(*run_.dynamics.binding()->model);
-  if (!is_ideal) {
-    if (auto kept = keeps_its_velocity(to); !kept) return fail(kept.error());
-    if (auto done = let_slide_what_moves(to); !done) return fail(done.error());
-    return false;
-  }
-  auto impulses = meet_constraints(run_.dynamics, to.mode, to.t, to.y);
-  if (!impulses) {
-    is_at_an_end_ = impulses.error().kind == FailureKind::kNotUnique;
-    return fail(std::move(impulses.error()));
-  }
-  const bool jumps = impulses->has_value();
-  if (auto done = let_slide_what_moves(to); !done) return fail(done.error());
-  if (!to.mode.friction.sticks.empty()) {
-    if (const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data()); !moved) return fail(moved.error());
-  }
-  if (jumps && records) to.events.push_back(**std::move(impulses));
-  return jumps;
 }
 
 /// Reads the surfaces again that an impulse has passed: constraints begin and cease to act by their conditions after
@@ -443,13 +358,6 @@ Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, i
   return change_sides(to, std::move(now), round + 1);
 }
 
-/// Records which constraints begin or cease to act, and whether those that begin can.
-Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
-  record_acting(run_.dynamics.binding(), was, acts, to);
-  auto cannot = cannot_begin(run_.dynamics, to.mode, to.t, to.y, was, acts, run_.tolerance);
-  return cannot ? fail(*std::move(cannot)) : Outcome<void>();
-}
-
 /// Constraints may begin to act at the start, such as one with `when t > 0`, or by an event there.
 Outcome<void> SwitchSource::act_from_start(Transition& start) {
   const Binding& bound = run_.dynamics.binding();
@@ -470,70 +378,6 @@ Outcome<void> SwitchSource::act_from_start(Transition& start) {
   start.events.push_back(**std::move(impulses));
   if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
   return read_again(y_before, start, 0);
-}
-
-/// A contact that sticks to a body that starts to move at once, such as a belt that is switched on, slides from here
-/// on. A contact that slides on it may reverse.
-Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
-  const FrictionState& friction = to.mode.friction;
-  if (friction.sticks.empty()) return {};
-  const std::vector<equations::Slide>& slides = run_.dynamics.binding()->system->slides;
-  Vector v, size;
-  FrictionOf(run_.dynamics).read_slides(to.mode, to.t, to.y.data(), v, size);
-  for (std::size_t k = 0; k < slides.size(); ++k) {
-    const auto of_slide = v.segment(slides[k].first, slides[k].count);
-    const double along = friction.sticks[k] != 0
-                             ? -of_slide.norm()
-                             : of_slide.dot(friction.direction.segment(slides[k].first, slides[k].count));
-    if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
-      return settle_friction(run_.dynamics, to.mode, to.t, to.y.data());
-  }
-  return settle_again(run_.dynamics, to.mode, to.t, to.y.data());
-}
-
-/// A failure if the inertia that laws add jumps: nothing determines whether its momenta are conserved.
-Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
-  const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
-  if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
-  Matrices on_this_side, on_the_other;
-  EquationsOf(run_.dynamics).matrices_as_they_are(to.mode, to.t, to.y.data(), on_this_side);
-  EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, to.t, to.y.data(), on_the_other);
-  const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
-  if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
-  return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
-}
-
-/// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
-Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
-  Mode mode = to.mode;
-  y_landed_ = to.y;
-  const auto impulses = meet_constraints(run_.dynamics, mode, to.t, y_landed_);
-  if (!impulses) return fail(impulses.error());
-  if (!*impulses) return {};
-  return fail(unknown_impulse(to.t, "the velocity that constraints ask for jumps here"));
-}
-
-Failure SwitchSource::unknown_impulse(double t, const char* what) {
-  Failure failure;
-  failure.kind = FailureKind::kNotUnique;
-  failure.t = t;
-  failure.message = fmt::format(
-      "{}, and laws with forces, efforts or momenta of their own tell no impulse: the motion from here on is not "
-      "unique",
-      what);
-  is_at_an_end_ = true;
-  return failure;
-}
-
-/// Uncertainty of the residuals of rows in the regions in force: the rounding error of their terms, and their change
-/// while the time changes in its last places, since a surface may be met this far from its kink.
-Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
-  numeric::SparseRows A;
-  Vector later;
-  EquationsOf(run_.dynamics).gradients(mode, t + kLastPlaces * std::abs(t), y.data(), A, later);
-  const Vector moved = (later - residual).cwiseAbs();
-  const Vector terms = terms_of_rows(run_.dynamics.binding(), t, y, look_.sides());
-  return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 
 /// Whether crossings follow each other so fast that there may be infinitely many.
