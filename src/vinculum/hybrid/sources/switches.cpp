@@ -355,7 +355,12 @@ Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, i
   if (now == sides) return {};
   if (round == kMostRounds)
     return fail(endless(to.t, "constraints begin and cease to act without end, each by the impulse of another one"));
-  return change_sides(to, std::move(now), round + 1);
+  const std::vector<char> acted = acting_rows(run_.dynamics, to.mode);
+  if (auto done = change_sides(to, std::move(now), round + 1); !done) return done;
+  const std::vector<char> acts = acting_rows(run_.dynamics, to.mode);
+  // A row that has acted for an instant is not in the mode after it, by which audits explain the jump.
+  for (std::size_t row = 0; row < acts.size(); ++row) to.sets = to.sets || (acted[row] != 0 && acts[row] == 0);
+  return {};
 }
 
 /// Constraints may begin to act at the start, such as one with `when t > 0`, or by an event there.
