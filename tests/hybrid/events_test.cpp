@@ -372,5 +372,76 @@ TEST(Event, HappensWhereFrictionStopsABody) {
   }
 }
 
+/// Two carts of mass 1 [kg] on a rail.
+constexpr const char* kCarts =
+    "model carts\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 1 at O + x*N.x\n"
+    "particle B mass 1 at O + y*N.x\n";
+
+/// Constraints act on the values that the event sets: what no longer acts gives no impulse.
+TEST(Event, ReleasesAConstraintWithoutAnImpulse) {
+  const std::string on = "state on' = 0\nconstraint c: x' = 0\n    when on > 0.5\n";
+  for (const std::string& text :
+       {on + "event e: at 1 {\n    set x' = 5\n    set on = 0\n}\nstart on = 1\n",
+        on + "event e: y = 1 rising {\n    set x' = 5\n    set on = 0\n}\nstart on = 1, y' = 1\n",
+        std::string("constraint c: x' = 0\n    when t < 1\nevent e: at 1 set x' = 5\n"),
+        std::string("constraint c: x' = 0\n    when x' < 3\nevent e: at 1 set x' = 5\n")}) {
+    const Trajectory run = run_of(kCarts + text + "run 2 step 0.5\n");
+    ASSERT_FALSE(run.stopped) << text << run.stopped->message;
+    EXPECT_TRUE(run.all<Impulse>().empty()) << text;
+    const auto changes = run.all<ActingChange>();
+    ASSERT_EQ(changes.size(), 1u) << text;
+    EXPECT_FALSE(changes[0].acts);
+    EXPECT_NEAR(run.samples.back().q[0], 5.0, 1e-10) << text;
+    EXPECT_NEAR(run.samples.back().u[0], 5.0, 1e-12) << text;
+  }
+}
+
+TEST(Event, KeepsAConstraintWhoseConditionIncludesTheInstant) {
+  const Trajectory run =
+      run_of(std::string(kCarts) + "constraint c: x' = 0\n    when t <= 1\nevent e: at 1 set x' = 5\nrun 2 step 0.5\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  ASSERT_EQ(run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(run.all<Impulse>()[0].rows[0], -5.0, 1e-12);
+  EXPECT_EQ(run.samples.back().u[0], 0.0);
+}
+
+/// A constraint that the same event begins takes part in the impulse: 5 = 2 · 2.5.
+TEST(Event, BeginsAConstraintOnTheSetValues) {
+  const Trajectory run = run_of(std::string(kCarts) +
+                                "state on' = 0\nconstraint c: x' = y'\n    when on > 0.5\n"
+                                "event e: at 1 {\n    set x' = 5\n    set on = 1\n}\nrun 2 step 0.5\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  ASSERT_EQ(run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(run.all<Impulse>()[0].rows[0], -2.5, 1e-12);
+  ASSERT_EQ(run.all<ActingChange>().size(), 1u);
+  EXPECT_NEAR(run.samples.back().u[0], 2.5, 1e-12);
+  EXPECT_NEAR(run.samples.back().u[1], 2.5, 1e-12);
+}
+
+/// Friction is bounded: the carts that stick are kicked loose, and stop after 2/4 s.
+TEST(Event, KicksAContactThatSticks) {
+  const Trajectory run = run_of(
+      std::string(kCarts) + "friction on y = 4\nconstraint c: x' = y'\nevent e: at 1 set x' = 2\nrun 2 step 0.25\n");
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  ASSERT_EQ(run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(run.all<Impulse>()[0].rows[0], -1.0, 1e-12);
+  EXPECT_NEAR(run.samples.back().q[0], 0.25, 1e-9);
+  EXPECT_EQ(run.samples.back().u[0], 0.0);
+}
+
+/// A state in a velocity constraint that an event or a sample changes at once: the impulse keeps the constraint.
+TEST(Event, SetsAStateOfAVelocityConstraint) {
+  const std::string rest = "constraint c: x' = w\n";
+  const Trajectory set = run_of(kCarts + ("state w' = 0\n" + rest) + "event e: at 1 set w = 2\nrun 2 step 0.5\n");
+  ASSERT_FALSE(set.stopped) << set.stopped->message;
+  ASSERT_EQ(set.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(set.all<Impulse>()[0].rows[0], 2.0, 1e-12);
+  EXPECT_NEAR(set.samples.back().q[0], 2.0, 1e-11);
+  const Trajectory sampled = run_of(kCarts + ("state w every 0.5 = 2*t\n" + rest) + "run 1.75 step 0.25\n");
+  ASSERT_FALSE(sampled.stopped) << sampled.stopped->message;
+  EXPECT_EQ(sampled.all<Impulse>().size(), 3u);
+  EXPECT_NEAR(sampled.samples.back().q[0], 0.5 * 1.0 + 0.5 * 2.0 + 0.25 * 3.0, 1e-11);
+}
+
 }  // namespace
 }  // namespace vinculum::sim

@@ -174,5 +174,183 @@ TEST(When, AllowsRowsThatDependOnEachOther) {
   expect_right_audit(ran);
 }
 
+/// Two carts of mass 1 [kg] on a rail.
+constexpr const char* kCarts =
+    "model carts\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle A mass 1 at O + x*N.x\n"
+    "particle B mass 1 at O + y*N.x\n";
+
+/// Methods and formulations under which an impulse must be the same.
+struct Way {
+  equations::Formulation formulation;
+  const char* method;
+};
+
+class Impulses : public testing::TestWithParam<Way> {
+ protected:
+  [[nodiscard]] static Ran carts(const std::string& rest) {
+    return run_of(kCarts + rest, GetParam().formulation, GetParam().method);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(When, Impulses,
+                         testing::Values(Way{equations::Formulation::kExplicit, "dop853"},
+                                         Way{equations::Formulation::kAugmented, "dop853"},
+                                         Way{equations::Formulation::kMinimal, "dop853"},
+                                         Way{equations::Formulation::kExplicit, "radau"}));
+
+/// Friction is bounded, so a contact that sticks has no part in the impulse: the second cart is dragged along, and both
+/// are slowed down by 4 N / 2 kg until they rest.
+TEST_P(Impulses, LetStickingFrictionSlip) {
+  const Ran ran = carts(
+      "friction on y = 4\nconstraint c: x' = y'\n    when t >= 1\nstart x = 0, x' = 2, y = 3, y' = 0\nrun 2 step "
+      "0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  const auto impulses = ran.run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_NEAR(impulses[0].rows[0], -1.0, 1e-12);
+  EXPECT_NEAR(at(ran.run, 1.25).u[0], 0.5, 1e-9);
+  EXPECT_NEAR(at(ran.run, 1.25).u[1], 0.5, 1e-9);
+  EXPECT_NEAR(at(ran.run, 2.0).q[0], 2.25, 1e-9);
+  EXPECT_EQ(at(ran.run, 2.0).u[0], 0.0);
+  const auto changes = ran.run.all<FrictionChange>();
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_EQ(changes[0].to, FrictionChange::To::kSlides);
+  EXPECT_EQ(changes[1].to, FrictionChange::To::kSticks);
+  EXPECT_NEAR(changes[1].t, 1.5, 1e-9);
+  expect_right_audit(ran);
+}
+
+/// The impulse of the first constraint makes the condition of the second one true at the same instant.
+TEST_P(Impulses, MakeOtherConstraintsActAtTheSameInstant) {
+  const Ran ran = carts(
+      "coord z\nparticle C mass 1 at O + z*N.x\nconstraint ab: x' = y'\n    when t >= 1\nconstraint bc: y' = z'\n"
+      "    when y' > 0.5\nstart x' = 2\nrun 2 step 0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  const auto impulses = ran.run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 2u);
+  EXPECT_NEAR(impulses[0].rows[0], -1.0, 1e-12);
+  EXPECT_NEAR(impulses[1].rows[0], -1.0 / 3.0, 1e-12);
+  EXPECT_NEAR(impulses[1].rows[1], -2.0 / 3.0, 1e-12);
+  EXPECT_EQ(ran.run.all<ActingChange>().size(), 2u);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(at(ran.run, 2.0).u[i], 2.0 / 3.0, 1e-11);
+  expect_right_audit(ran);
+}
+
+/// The impulse makes its own condition false: the constraint acts for an instant, whenever the relative velocity is 1.
+TEST_P(Impulses, EndAConstraintWhoseConditionTheyMakeFalse) {
+  const Ran ran =
+      carts("constraint c: x' = y'\n    when x' - y' > 1\nforce on A = 2*N.x\nstart y = 3\nrun 1.75 step 0.25\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  const auto impulses = ran.run.all<Impulse>();
+  ASSERT_EQ(impulses.size(), 3u);
+  for (std::size_t k = 0; k < impulses.size(); ++k) {
+    EXPECT_NEAR(impulses[k].t, 0.5 * static_cast<double>(k + 1), 1e-9);
+    EXPECT_NEAR(impulses[k].rows[0], -0.5, 1e-9);
+  }
+  EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 + 2 · 0.25
+  EXPECT_NEAR(at(ran.run, 1.75).u[1], 1.5, 1e-9);
+  EXPECT_TRUE(ran.run.all<SurfaceChange>().empty());
+  expect_right_audit(ran);
+}
+
+TEST_P(Impulses, BeginAtTheStart) {
+  for (const char* when : {"constraint c: x' = y'\n    when t > 0\n",
+                           "state n' = 0\nevent e: at 0 set n = 1\nconstraint c: x' = y'\n    when n > 0.5\n"}) {
+    const Ran ran = carts(std::string(when) + "start x' = 2, y' = 0\nrun 1 step 0.25\n");
+    ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+    ASSERT_EQ(ran.run.all<Impulse>().size(), 1u) << when;
+    EXPECT_EQ(ran.run.all<Impulse>()[0].t, 0.0);
+    EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[0], -1.0, 1e-12);
+    EXPECT_NEAR(at(ran.run, 1.0).q[0], 1.0, 1e-11);
+    EXPECT_NEAR(at(ran.run, 1.0).q[1], 1.0, 1e-11);
+    expect_right_audit(ran);
+  }
+}
+
+/// A constraint that holds its own condition at a value for which the condition is false can neither act nor not act.
+TEST_P(Impulses, AreNoneWhereAConstraintMakesItsConditionFalse) {
+  for (const char* text : {"force on A = -2*N.x\nconstraint c: x' = 0\n    when x' < 0\nstart x' = 1\nrun 2\n",
+                           "gravity -10*N.x\nconstraint c: x = 0\n    when x < 0\nstart x = 1\nrun 2\n",
+                           "force on A = 2*N.x\nconstraint c: x' = y'\n    when x > y\nstart y = 1\nrun 2\n"}) {
+    const Ran ran = carts(text);
+    ASSERT_TRUE(ran.run.stopped) << text;
+    EXPECT_EQ(ran.run.stopped->kind, FailureKind::kInconsistent) << ran.run.stopped->message;
+    EXPECT_NE(ran.run.stopped->message.find("Write `<=` or `>=`"), std::string::npos) << ran.run.stopped->message;
+  }
+}
+
+/// With equality in the condition the constraint remains, also against a force that would lift it off.
+TEST_P(Impulses, HoldAConstraintWhoseConditionIncludesEquality) {
+  for (const char* text : {"force on A = (-2 if t < 1 else 3)*N.x\nconstraint c: x' = 0\n    when x' <= 0\n"
+                           "start x' = 1\nrun 2 step 0.25\n",
+                           "force on A = (-2 if t < 1 else 3)*N.x\nconstraint c: x = 0\n    when x <= 0\n"
+                           "start x = 0.25\nrun 2 step 0.25\n"}) {
+    const Ran ran = carts(text);
+    ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+    EXPECT_NEAR(at(ran.run, 2.0).u[0], 0.0, 1e-12);
+    EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -3.0, 1e-11);
+    EXPECT_EQ(at(ran.run, 2.0).acts, (std::vector<char>{1}));
+  }
+}
+
+/// Rows that depend on each other share their impulse: p[0] + 2 p[1] = −1 is one equation for two unknowns.
+TEST(When, MarksImpulsesOfRedundantRows) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "constraint one: x' = y'\n    when t >= 1\nconstraint other: 2*x' = 2*y'\n    when t >= 1\n"
+                         "start x' = 2\nrun 2 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  ASSERT_EQ(ran.run.all<Impulse>().size(), 1u);
+  const Impulse impulse = ran.run.all<Impulse>()[0];
+  EXPECT_NEAR(impulse.rows[0] + 2.0 * impulse.rows[1], -1.0, 1e-12);
+  EXPECT_EQ(impulse.unique, (std::vector<char>{0, 0}));
+  EXPECT_EQ(run_of(latch()).run.all<Impulse>()[0].unique, (std::vector<char>{1}));
+}
+
+/// A constraint without force while it is kept, x' = y' of free carts, takes part in the impulse of another one.
+TEST(When, ActsTogetherWithRowsThatNeedNoForce) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "constraint c: x' = y'\nconstraint wall: x' = 0\n    when t >= 1\nstart x' = 2, y' ~ 2\n"
+                         "run 2 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 2.0).u.norm(), 0.0, 1e-12);
+  ASSERT_EQ(ran.run.all<Impulse>().size(), 1u);
+  EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[0], 2.0, 1e-12);
+  EXPECT_NEAR(ran.run.all<Impulse>()[0].rows[1], -4.0, 1e-12);
+}
+
+/// A condition on parameters only, which is false, leaves no redundant row.
+TEST(When, NeverActsWithAFalseConditionOnParameters) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "param on = 0\nforce on A = 2*N.x\nconstraint c: x' = y'\n    when on > 0.5\n"
+                         "constraint d: x' = y'\nrun 1 step 0.5\n");
+  ASSERT_FALSE(ran.run.stopped) << ran.run.stopped->message;
+  EXPECT_NEAR(at(ran.run, 1.0).u[0], 1.0, 1e-11);
+  EXPECT_EQ(at(ran.run, 1.0).acts, (std::vector<char>{0, 1}));
+  EXPECT_EQ(at(ran.run, 1.0).row_unique[1], 1);
+  EXPECT_NEAR(at(ran.run, 1.0).reaction.lambda()[1], -1.0, 1e-11);
+  expect_right_audit(ran);
+}
+
+/// x'² + y'² = 1: with equal masses M⁻¹Aᵀ keeps its direction while the speeds shrink, with others it turns.
+TEST(When, StopsWhereTheDirectionOfAnImpulseIsNotDetermined) {
+  const std::string rest = "constraint c: x'^2 + y'^2 = 1\n    when t >= 1\nstart x' = 2, y' = 1\nrun 2 step 0.5\n";
+  const Ran equal = run_of(kCarts + rest);
+  ASSERT_FALSE(equal.run.stopped) << equal.run.stopped->message;
+  EXPECT_NEAR(at(equal.run, 2.0).u[0], 2.0 / std::sqrt(5.0), 1e-11);
+  EXPECT_NEAR(at(equal.run, 2.0).u[1], 1.0 / std::sqrt(5.0), 1e-11);
+  const Ran other = run_of(kCarts + ("coord z\nparticle C mass 2 at O + y*N.x + z*N.y\n" + rest));
+  ASSERT_TRUE(other.run.stopped);
+  EXPECT_EQ(other.run.stopped->kind, FailureKind::kNotUnique);
+  EXPECT_NE(other.run.stopped->message.find("gradient turns"), std::string::npos) << other.run.stopped->message;
+}
+
+TEST(When, StopsWhereTheGradientVanishesAsItBeginsToAct) {
+  const Ran ran = run_of(std::string(kCarts) +
+                         "constraint c: x*x' = y*y'\n    when t > 1\nstart x' = -1, x = 1, y = 2, y' = -2\nrun 2\n");
+  ASSERT_TRUE(ran.run.stopped);
+  EXPECT_EQ(ran.run.stopped->kind, FailureKind::kNotUnique);
+  EXPECT_NE(ran.run.stopped->message.find("gradient is 0"), std::string::npos) << ran.run.stopped->message;
+}
+
 }  // namespace
 }  // namespace vinculum::sim

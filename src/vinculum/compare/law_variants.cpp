@@ -196,10 +196,10 @@ class Rewriter {
       if (kept.name == nullptr || form_ == nullptr || std::ranges::find(on_, kept.name->text) == on_.end()) continue;
       if (std::exchange(is_first, false)) first_changed = statement.range;
       lang::Clause clause = clause_of(*law_, *form_, *kept.clauses);
-      // `when` does not belong to the law; a law that cannot have it is refused
+      // A constraint that acts at times does so under every law, or there is an error.
       std::erase_if(*kept.clauses,
                     [](const lang::Clause& one) { return !std::holds_alternative<lang::WhenClause>(one.what); });
-      kept.clauses->push_back(std::move(clause));
+      kept.clauses->insert(kept.clauses->begin(), std::move(clause));
     }
   }
 

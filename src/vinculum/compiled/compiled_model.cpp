@@ -11,6 +11,7 @@
 #include "vinculum/compiled/sliding.hpp"
 #include "vinculum/compiled/watches.hpp"
 #include "vinculum/equations/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/model/evaluate.hpp"
 #include "vinculum/solve/generated/stick_response.hpp"
 
@@ -195,16 +196,22 @@ void Binding::prepare_kernels() {
 }
 
 void Binding::judge_switched_rows() {
-  const std::vector<int>& switched = compiled->switched;
-  if (switched.empty()) return;
-  // On given sides whether a row acts is a constant: any state will do.
+  const bool is_as_stated = sides.empty() || sides.front() != 0.0;
+  const std::vector<Expr> state = state_symbols(*compiled->system);
+  std::vector<std::size_t> judged;  // places in `switched`
+  for (std::size_t k = 0; k < compiled->switched.size(); ++k) {
+    const Expr acts = compiled->system->rows[static_cast<std::size_t>(compiled->switched[k])].acts;
+    if (!is_as_stated || !expr::depends_on(acts, state)) judged.push_back(k);
+  }
+  if (judged.empty()) return;
+  // Whether these rows act is a constant: any state will do.
   std::vector<double> input(switched_rows.kernel->input_count(), 0.0), output(switched_rows.kernel->output_count()),
       workspace(switched_rows.kernel->workspace_size());
   switched_rows.evaluate(input.data(), output.data(), workspace.data());
-  const std::size_t columns = output.size() / switched.size();
-  for (std::size_t k = 0; k < switched.size(); ++k) {
+  const std::size_t columns = output.size() / compiled->switched.size();
+  for (const std::size_t k : judged) {
     const bool acts = output[k * columns] != 0.0;
-    rows.embedding[static_cast<std::size_t>(switched[k])] = acts ? Embedding::kNone : Embedding::kNotActing;
+    rows.embedding[static_cast<std::size_t>(compiled->switched[k])] = acts ? Embedding::kNone : Embedding::kNotActing;
   }
 }
 
@@ -245,6 +252,7 @@ Outcome<std::shared_ptr<const Binding>> compile_model(std::shared_ptr<const mode
   codegen::CompileOptions when_used = settings.codegen;
   when_used.when_used = true;
   cold.compile(when_used, *bound, nullptr);
+  bound->judge_switched_rows();
   compiled->seconds_compile = seconds_since(begin_compile);
   if (settings.conserved_judge) {
     if (auto judged = settings.conserved_judge(*bound); !judged) return fail(std::move(judged.error()));

@@ -194,6 +194,17 @@ std::vector<int> integral_rows(const Structure& structure, std::span<const doubl
                         system.directed.empty() && system.slides.empty() && !system.has_indefinite_mass;
   if (!is_plain || system.nu() + system.nc() > kMostUnknowns) return {};
   std::vector<int> candidates = candidates_of(structure);
+  for (const model::Event& event : structure.model->events) {
+    for (const model::EventAction& action : event.actions) {
+      // Only an impulse of the row keeps it where an event changes its value at once.
+      if (action.kind == model::EventAction::Kind::kSetSpeed) return {};
+      if (action.kind != model::EventAction::Kind::kSetState) continue;
+      const expr::Expr set = system.z[action.index];
+      std::erase_if(candidates, [&](int row) {
+        return expr::depends_on(system.rows[static_cast<std::size_t>(row)].psi, {&set, 1});
+      });
+    }
+  }
   if (candidates.empty()) return {};
   Search search(structure, std::move(candidates));
   if (!search.can_be_judged()) return {};

@@ -74,6 +74,7 @@ Outcome<std::shared_ptr<const Binding>, Refusal> with(const Binding& bound, std:
     changed->trusts_generated = bound->fits(changed->embedding());
     changed->implicit_equations = changed->implicit_equations->with(changed->embedding());
   }
+  changed->judge_switched_rows();
   if (changed->conserved_judge) {
     if (auto judged = changed->conserved_judge(*changed); !judged) {
       return refuse(values.empty() ? "" : values.front().name, judged.error().message);

@@ -7,15 +7,16 @@
 #include <map>
 #include <utility>
 
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/switch_places.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/motion/jumps.hpp"
 
 namespace vinculum::sim {
 
-EventActions::EventActions(Dynamics& dynamics) : dynamics_(dynamics) {
+EventActions::EventActions(Dynamics& dynamics, double tolerance) : dynamics_(dynamics), tolerance_(tolerance) {
   std::size_t next = 0;
   for (const model::Event& event : events()) {
     first_.push_back(next);
@@ -119,7 +120,8 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
   using Kind = model::EventAction::Kind;
   const Eigen::Index nq = dynamics_.binding()->nq(), nu = dynamics_.binding()->nu();
   evaluate(to.mode, to.t, to.y.data());
-  bool sets_speeds = false;
+  const Vector y_before = to.y;
+  bool sets_velocities = false;
   if (auto failure = contradiction(happened, to.t)) return fail(std::move(*failure));
   if (auto failure = infinity(happened, to.t)) return fail(std::move(*failure));
   for (const std::size_t i : happened) {
@@ -134,38 +136,60 @@ Outcome<void> EventActions::happen(std::span<const std::size_t> happened, Transi
         case Kind::kSetSpeed:
           to.sets = true;
           to.y[nq + action.index] = value;
-          sets_speeds = true;
+          sets_velocities = true;
           break;
         case Kind::kSetState:
           to.sets = true;
           to.y[nq + nu + action.index] = value;
+          sets_velocities = sets_velocities || is_in_a_velocity(action.index);
           break;
       }
     }
   }
-  if (!sets_speeds) return {};
-  auto done = satisfy_constraints(to);
+  to.decided = conditions_after_set(dynamics_.binding(), to.mode.sides, to.t, y_before, to.y);
+  if (!sets_velocities) return {};
+  auto done = satisfy_constraints(y_before, to);
   if (!done && !has_place(done.error()))
     done.error().statements = {{StatementId::Kind::kEvent, static_cast<int>(happened.front())}};
   return done;
 }
 
-Outcome<void> EventActions::satisfy_constraints(Transition& to) {
+/// Whether a constraint asks for another velocity if this state changes at once.
+bool EventActions::is_in_a_velocity(std::size_t state) const {
+  const equations::System& system = *dynamics_.binding()->system;
+  return std::ranges::any_of(system.rows, [&](const equations::Row& row) {
+    const expr::Expr psi = row.acts.is_valid() ? row.while_acting.psi : row.psi;
+    return psi.is_valid() && row.conditions.empty() && expr::depends_on(psi, {&system.z[state], 1});
+  });
+}
+
+/// Satisfies the constraints that act on the set values, and decides friction by the speeds after the impulse.
+Outcome<void> EventActions::satisfy_constraints(const Vector& y_before, Transition& to) {
   const Binding& bound = dynamics_.binding();
+  Mode mode = to.mode;
+  std::vector<double> sides = mode.sides;
+  for (std::size_t k = 0; k < to.decided.size(); ++k)
+    if (!std::isnan(to.decided[k])) sides[k] = to.decided[k];
+  const bool is_decided = sides != mode.sides;
+  if (is_decided) {
+    set_sides(mode, bound, sides);
+    Vector y = y_before;
+    auto cannot = cannot_begin(dynamics_, mode, to.t, y, acting_rows(dynamics_, to.mode), acting_rows(dynamics_, mode),
+                               tolerance_);
+    if (cannot) return fail(*std::move(cannot));
+  }
+  Mode& in = is_decided ? mode : to.mode;
+  if (!bound->velocity_rows.empty()) {
+    auto impulses = meet_constraints(dynamics_, in, to.t, to.y);
+    if (!impulses) return fail(std::move(impulses.error()));
+    if (*impulses) to.events.push_back(**std::move(impulses));
+  }
   if (!bound->system->slides.empty()) {
     const FrictionState settled_before = to.mode.friction;
-    if (auto done = settle_friction(dynamics_, to.mode, to.t, to.y.data()); !done) return done;
+    if (auto done = settle_friction(dynamics_, in, to.t, to.y.data()); !done) return done;
+    if (is_decided) set_friction(to.mode, mode.friction);
     record_changes(*bound->system, settled_before, to);
   }
-  if (bound->velocity_rows.empty()) return {};
-  const Vector before = to.y.segment(bound->nq(), bound->nu());
-  if (auto moved = dynamics_.project(to.mode, to.t, to.y.data()); !moved) return fail(std::move(moved.error()));
-  const Vector change = to.y.segment(bound->nq(), bound->nu()) - before;
-  const Vector size = dynamics_.scale().segment(bound->nq(), bound->nu());
-  if (!(change.cwiseQuotient(size).lpNorm<Eigen::Infinity>() > tolerance::kAtStates)) return {};
-  auto impulses = impulses_of_jump(dynamics_, to.mode, to.t, to.y, before);
-  if (!impulses) return fail(std::move(impulses.error()));
-  to.events.push_back(Impulse{to.t, *std::move(impulses)});
   return {};
 }
 

@@ -12,7 +12,8 @@ namespace vinculum::sim {
 /// events. Scratch of one run.
 class EventActions {
  public:
-  explicit EventActions(Dynamics& dynamics);
+  /// \param tolerance  of the run
+  EventActions(Dynamics& dynamics, double tolerance);
 
   [[nodiscard]] bool has_any() const { return !events().empty(); }
   [[nodiscard]] const std::vector<model::Event>& events() const { return dynamics_.binding()->model->events; }
@@ -22,8 +23,9 @@ class EventActions {
   [[nodiscard]] std::vector<double> times(const Mode& mode);
   /// Events that a change of truths makes happen, in declared order.
   [[nodiscard]] std::vector<std::size_t> caused_by(const std::vector<char>& was, const std::vector<char>& is) const;
-  /// These events happen at (to.t, to.y), all on the state before them. If speeds are set, constraints are satisfied
-  /// again by an impulse (theory.md §10.2). \returns why they cannot be.
+  /// These events happen at (to.t, to.y), all on the state before them. The values that they set decide which
+  /// constraints act. If these no longer hold, they are satisfied again by an impulse (theory.md §10.2).
+  /// \returns why they cannot be.
   [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
   /// Why the run ends with an event.
   [[nodiscard]] Failure ending(std::size_t event, double t) const;
@@ -38,9 +40,11 @@ class EventActions {
   /// Name of the variable that an action sets.
   [[nodiscard]] const std::string& variable(const model::EventAction& action) const;
   void evaluate(const Mode& mode, double t, const double* y);
-  [[nodiscard]] Outcome<void> satisfy_constraints(Transition& to);
+  [[nodiscard]] bool is_in_a_velocity(std::size_t state) const;
+  [[nodiscard]] Outcome<void> satisfy_constraints(const Vector& y_before, Transition& to);
 
   Dynamics& dynamics_;
+  double tolerance_;
   std::vector<std::size_t> first_;  ///< [events] first column of each in the outputs of `Kernels::events`
   std::vector<double> output_, workspace_, zeros_;
 };

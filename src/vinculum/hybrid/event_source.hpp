@@ -44,7 +44,9 @@ struct Transition {
   Mode mode;                     ///< mode from t on
   std::vector<RunEvent> events;  ///< for the trajectory's list of events
   bool sets = false;             ///< speeds or states are set: other sources follow, and audits take the jump as stated
-  bool records = false;          ///< a sample is taken after the event
+  /// [surfaces, or empty] sides of conditions of `when` that an event has decided by the values that it set; else NaN
+  std::vector<double> decided = {};
+  bool records = false;              ///< a sample is taken after the event
   std::optional<Failure> ends = {};  ///< why the run ends with the event
 };
 

@@ -47,6 +47,8 @@ struct ActingChange {
 struct Impulse {
   double t = 0.0;
   Vector rows;  ///< [nc] impulse p of each row, in the unit of its multiplier times s
+  /// [nc] 1 if no other impulse of the row gives the same jump; else it is the one of least norm
+  std::vector<char> unique = {};
 };
 
 /// Advice to the user about a run, given while it runs: the start is one of several possible ones, or the run is slow

@@ -9,6 +9,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/compiled/watches.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/solve/pivoted/constrained_solve.hpp"
@@ -132,6 +133,39 @@ Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Ve
   const auto count = static_cast<Eigen::Index>(bound->compiled->switched.size());
   const Eigen::Index columns = static_cast<Eigen::Index>(output.size()) / count;
   return Eigen::Map<const Matrix>(output.data(), columns, count).row(1);
+}
+
+std::optional<Failure> direction_of_jump(Dynamics& dynamics, const Mode& mode, double t, const Vector& y_before,
+                                         const Vector& y) {
+  const Binding& bound = dynamics.binding();
+  std::vector<int> nonlinear;
+  for (std::size_t row = 0; row < bound->system->rows.size(); ++row) {
+    const equations::Row& stated = bound->system->rows[row];
+    if (stated.level != model::Level::kVelocity) continue;
+    const expr::SparseRow& A = stated.acts.is_valid() ? stated.while_acting.A : stated.A;
+    if (std::ranges::any_of(A, [&](const auto& entry) { return expr::depends_on(entry.value, bound->system->u); }))
+      nonlinear.push_back(static_cast<int>(row));
+  }
+  if (nonlinear.empty()) return std::nullopt;
+  Matrices m;
+  EquationsOf(dynamics).matrices_as_they_are(mode, t, y_before.data(), m);
+  solve::ConstrainedSolve rows(static_cast<int>(m.M.rows()), static_cast<int>(m.A.rows()));
+  rows.set_certainty(m.certainty);
+  const Vector change = (y - y_before).segment(bound->nq(), bound->nu());
+  solve::Solution found;
+  // The least change in the metric of M with this A Δu: Δu itself if M Δu = Aᵀp.
+  const bool is_solved =
+      rows.factor(m.M, m.A) && static_cast<bool>(rows.solve(Vector::Zero(change.size()), m.A * change, found));
+  const Vector size = dynamics.scale().segment(bound->nq(), bound->nu());
+  const auto relative = [&size](const Vector& of) { return of.cwiseQuotient(size).norm(); };
+  if (is_solved && relative(found.u - change) <= tolerance::kAtStates * relative(change)) return std::nullopt;
+  Failure failure = failure_at(
+      t, FailureKind::kNotUnique,
+      fmt::format("the speeds must jump here to satisfy constraint `{}`, which is not linear in the speeds: its "
+                  "gradient turns during the jump, so its impulse is not determined. Let the speeds satisfy it already",
+                  bound->row_name(nonlinear.front())));
+  failure.rows = nonlinear;
+  return failure;
 }
 
 Outcome<Vector> impulses_of_jump(Dynamics& dynamics, const Mode& mode, double t, const Vector& y, ConstVector before) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "vinculum/motion/dynamics.hpp"
 
@@ -33,6 +35,13 @@ void add_impulse(Dynamics& dynamics, const Mode& mode, double t, const Vector& j
 
 /// φ of the rows in `Structure::switched`, whether they act or not; 0 for rows without a φ [switched].
 [[nodiscard]] Vector gaps_of_switched(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+
+/// Rows that are not linear in the speeds leave an impulse undetermined if their gradient turns with it: M Δu = Aᵀp
+/// then has another solution with A before the jump than with A after it.
+/// \param y_before, y  states before and after the jump
+/// \returns the failure kNotUnique if this is so.
+[[nodiscard]] std::optional<Failure> direction_of_jump(Dynamics& dynamics, const Mode& mode, double t,
+                                                       const Vector& y_before, const Vector& y);
 
 /// Impulses p of the rows that cause a jump of u: M Δu = Aᵀp, of least norm if rows depend on each other [nc].
 /// \param y  state after the jump

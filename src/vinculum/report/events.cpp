@@ -34,7 +34,10 @@ struct RowOf {
   void operator()(const sim::Impulse& impulse) const {
     for (Eigen::Index row = 0; row < impulse.rows.size(); ++row) {
       if (impulse.rows[row] == 0.0) continue;
-      rows.push_back({impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), nullptr, impulse.rows[row]});
+      Node::Value note = nullptr;  // of redundant rows
+      if (impulse.unique[static_cast<std::size_t>(row)] == 0) note = "not unique";
+      rows.push_back(
+          {impulse.t, "impulse", compiled.row_name(static_cast<int>(row)), std::move(note), impulse.rows[row]});
     }
   }
   void operator()(const sim::RankDrop& drop) const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/hybrid/event_source.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
@@ -15,9 +16,7 @@
 #include "vinculum/hybrid/start_sides.hpp"
 #include "vinculum/hybrid/surface_rest.hpp"
 #include "vinculum/hybrid/surface_state.hpp"
-#include "vinculum/model/model.hpp"
-#include "vinculum/motion/equations_of.hpp"
-#include "vinculum/motion/friction_of.hpp"
+#include "vinculum/hybrid/velocity_change.hpp"
 #include "vinculum/motion/jumps.hpp"
 #include "vinculum/motion/packed_state.hpp"
 
@@ -31,17 +30,9 @@ constexpr std::size_t kMostPassages = 20;
 constexpr double kFarBehind = 0.5;
 // Part of the step to take again if it has not resolved how the motion leaves the surface.
 constexpr double kShorter = 0.1;
-// A gap is closed if it is at most this part of the size of its relation, or as many tolerances of the run.
-constexpr double kClosed = tolerance::kHalfDigits, kClosedPerTolerance = 100.0;
 constexpr int kMostRounds = 1000;       // of events that cause each other at one instant
 constexpr int kStepsAsStated = 40;      // steps with the equations as stated, before sides are used again
 constexpr int kMostAsStated = 1 << 24;  // largest number of such steps
-
-/// Whether some constraint has momenta in addition to the momenta of the masses. They jump if its velocity does.
-bool multiplies_momenta(const model::Model& model) {
-  return std::ranges::any_of(model.constraints,
-                             [](const model::Constraint& one) { return one.law->multiplies_momentum(); });
-}
 
 /// Whether the equations as stated and the equations on a side have different rates at a state. Used at a start and an
 /// end, which may lie on a surface without crossing it.
@@ -64,7 +55,7 @@ class SwitchSource final : public EventSource {
         look_(run, regions_),
         surfaces_(run.dynamics, run.mode, regions_),
         check_(run.dynamics, run.tolerance, run.duration),
-        events_(run.dynamics),
+        events_(run.dynamics, run.tolerance),
         rest_(run.dynamics.binding()) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
@@ -81,8 +72,15 @@ class SwitchSource final : public EventSource {
  private:
   void take(Mode& mode, std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return run_.dynamics.binding()->watches->surface_count() > 0; }
-  [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides);
-  [[nodiscard]] Outcome<void> enter_region(Transition& to, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> change_sides(Transition& to, std::vector<double> sides, int round = 0);
+  [[nodiscard]] Outcome<void> enter_region(Transition& to, std::vector<double> sides, int round);
+  [[nodiscard]] Outcome<void> read_again(const Vector& y_before, Transition& to, int round);
+  [[nodiscard]] Outcome<void> act_from_start(Transition& start);
+  /// The failure of a jump of the speeds, after which the run does not try the equations as stated.
+  [[nodiscard]] Outcome<void> stop_at_jump(const Failure& failure) {
+    is_at_an_end_ = failure.kind == FailureKind::kNotUnique;
+    return fail(failure);
+  }
   [[nodiscard]] Outcome<void> cross(Transition& to);
   [[nodiscard]] bool rests_on_crossed(const Transition& to);
   [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
@@ -117,13 +115,7 @@ class SwitchSource final : public EventSource {
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
   [[nodiscard]] Outcome<void> take_after_jump(const Vector& y_before, Transition& to, Mode& judged);
-  [[nodiscard]] Outcome<void> begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts);
-  [[nodiscard]] Outcome<void> keeps_its_velocity(const Transition& to);
-  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(const Transition& to);
-  [[nodiscard]] Outcome<void> let_slide_what_moves(Transition& to);
-  [[nodiscard]] Failure unknown_impulse(double t, const char* what);
   [[nodiscard]] Failure endless(double t, std::span<const std::size_t> happened);
-  [[nodiscard]] Vector rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void look_at_truth(const integrate::Step& step, std::vector<Found>& found);
@@ -145,13 +137,14 @@ class SwitchSource final : public EventSource {
     int steps = 0;              ///< steps still to be taken with the equations as stated
     int next = kStepsAsStated;  ///< number of such steps next time; doubled each time
   } as_stated_;
+  /// The sides that `change_sides` has left apply to the surface that is crossed: an impulse has moved the state off
+  /// it, or a constraint that begins to act holds the motion on it.
+  bool keeps_sides_ = false;
   bool comes_to_rest_ = false;  ///< on the surface that was seen, at the end of the present step
   bool is_at_an_end_ = false;   ///< the constraints allow no motion beyond the surface
   Looking counts_;
   std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
-  numeric::SparseRows A_before_, A_;
-  Vector residual_before_, residual_;
 };
 
 /// Sets these sides in the mode and in everything here that depends on them.
@@ -174,6 +167,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   const Vector& y = start.y;
   const Vector stated = rate_at(start.mode, t, y);
   take(start.mode, sides_at_start(start.mode, t, y));
+  if (auto done = act_from_start(start); !done) return std::move(done.error());
   rest_on_surfaces(start);
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
@@ -411,16 +405,18 @@ void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
 }
 
 /// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
-/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which the projection computes. If the gradient of a row jumps, the
-/// impulse has two directions; if its position jumps, there is no motion.
-Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sides) {
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2). If the gradient of a row jumps, the impulse has two directions; if
+/// its position jumps, there is no motion.
+/// \param round  number of impulses before this one at the same instant
+Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sides, int round) {
   const double t = to.t;
   Vector& y = to.y;
   const Binding& bound = run_.dynamics.binding();
   const std::vector<double> before = look_.sides();
   const std::vector<char> was_acting = acting_rows(run_.dynamics, to.mode);
-  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_before_, residual_before_);
-  Vector rounding = rounding_of_rows(to.mode, t, y, residual_before_);
+  const RowsAtSurface rows_before = rows_at_surface(run_.dynamics, to.mode, t, y, before);
+  const Mode mode_before = bound->switched.empty() ? Mode() : to.mode;
+  const Vector y_before = y;
   take(to.mode, std::move(sides));
   if (bound->system->higher) return {};
   is_at_an_end_ = true;
@@ -432,58 +428,78 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(run_.dynamics, to.mode, t, *jump, y);
-  if (auto done = let_slide_what_moves(to); !done) return done;
-  if (auto moved = keeps_inertia_of_laws(to); !moved) return moved;
-  if (bound->nc() == 0) return {};
-  EquationsOf(run_.dynamics).gradients(to.mode, t, y.data(), A_, residual_);
-  rounding = rounding.cwiseMax(rounding_of_rows(to.mode, t, y, residual_));
-  Failure failure;
-  failure.t = t;
+  if (auto moved = keeps_inertia_of_laws(run_, to); !moved) return stop_at_jump(moved.error());
+  if (bound->nc() == 0) return let_slide_what_moves(run_.dynamics, to);
+  const RowsAtSurface rows = rows_at_surface(run_.dynamics, to.mode, t, y, look_.sides());
   is_at_an_end_ = true;
   const std::vector<char> is_acting = acting_rows(run_.dynamics, to.mode);
-  if (auto closed = begin_to_act(to, was_acting, is_acting); !closed) return closed;
-  bool has_impulse = is_pushed;
-  for (int row = 0; row < bound->nc(); ++row) {
-    failure.rows = {row};
-    if (was_acting[row] != is_acting[row]) {
-      has_impulse = has_impulse || is_acting[row];
-      continue;
-    }
-    const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
-    if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
-      failure.kind = FailureKind::kNotUnique;
-      failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
-                                    bound->row_name(row));
-      return fail(std::move(failure));
-    }
-    const bool is_of_position = bound->system->rows[static_cast<std::size_t>(row)].level == model::Level::kPosition;
-    const double by = std::abs(residual_[row] - residual_before_[row]);
-    has_impulse = has_impulse || is_of_position || by > 0.0;
-    const double size = A_.absolute_row_sum(row, run_.dynamics.scale().segment(bound->nq(), bound->nu()));
-    if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
-    failure.kind = FailureKind::kInconsistent;
-    failure.message =
-        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", bound->row_name(row), by);
+  record_acting(bound, was_acting, is_acting, to);
+  if (auto cannot = cannot_begin(run_.dynamics, to.mode, t, y, was_acting, is_acting, run_.tolerance))
+    return fail(*std::move(cannot));
+  const auto has_impulse = velocities_may_jump(run_.dynamics, t, {was_acting, is_acting, rows_before, rows});
+  if (!has_impulse) return fail(has_impulse.error());
+  is_at_an_end_ = false;
+  bool jumps = is_pushed;
+  if (*has_impulse || is_pushed) {
+    const auto impulse = jump_by_rows(run_.dynamics, to, was_acting != is_acting);
+    if (!impulse) return stop_at_jump(impulse.error());
+    jumps = jumps || *impulse;
+  } else if (auto done = let_slide_what_moves(run_.dynamics, to); !done) {
+    return done;
+  }
+  if (was_acting != is_acting) {
+    const auto held = held_by_own_row(run_.dynamics, mode_before, y_before, to.mode, look_.sides(), t, y,
+                                      tolerance::kBeside * run_.duration);
+    is_at_an_end_ = held && held->is_false;
+    if (is_at_an_end_) return fail(false_where_it_holds(bound, *held, t));
+    if (held && held->surface == seen_.surface) keeps_sides_ = true;
+  }
+  return jumps ? read_again(y_before, to, round) : Outcome<void>();
+}
+
+/// Reads the surfaces again that an impulse has passed: constraints begin and cease to act by their conditions after
+/// it. A state on a surface is where the comparison states equality.
+/// \param y_before  state before the impulse
+Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, int round) {
+  const std::vector<double> sides = look_.sides();
+  if (sides.empty()) return {};
+  const Vector rate = rate_at(run_.mode, to.t, y_before);
+  if (rate.size() != to.y.size()) return {};
+  const Placement at_first = rest_.at(to.t, y_before, rate, run_.dynamics.scale());
+  const Placement here = rest_.at(to.t, to.y, rate, run_.dynamics.scale());
+  std::vector<char> is_passed(sides.size(), 0), is_met(sides.size(), 0);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const double before = look_.difference_at(k, to.t, y_before), after = look_.difference_at(k, to.t, to.y);
+    if (!(std::abs(after - before) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before)))) continue;
+    is_met[k] = here.is_near(k, same()) ? 1 : 0;
+    is_passed[k] = is_met[k] == 0 || !at_first.is_near(k, same()) ? 1 : 0;
+  }
+  std::vector<double> now = sides, from_here = look_.sides_at(to.t, to.y);
+  look_.take(sides);
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (is_passed[k] == 0) continue;
+    const double of_equals = run_.dynamics.binding()->watches->switches.surfaces()[k].side_of_equals;
+    now[k] = is_met[k] == 0 ? from_here[k] : of_equals != 0.0 ? of_equals : sides[k];
+    if (k == seen_.surface) keeps_sides_ = true;
+  }
+  if (now == sides) return {};
+  if (round == kMostRounds) {
+    Failure failure = endless(to.t, {});
+    failure.message = "constraints begin and cease to act without end, each by the impulse of another one";
     return fail(std::move(failure));
   }
-  is_at_an_end_ = false;
-  const equations::System& system = *bound->system;
-  if (!has_impulse) return {};
-  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*bound->model))
-    return keeps_its_velocity(to);
-  const Vector u_before = y.segment(bound->nq(), bound->nu());
-  if (const auto moved = run_.dynamics.project(to.mode, t, y.data()); !moved) return fail(moved.error());
-  if (was_acting == is_acting) return {};
-  auto impulses = impulses_of_jump(run_.dynamics, to.mode, t, y, u_before);
-  if (!impulses) return fail(std::move(impulses.error()));
-  if (!impulses->isZero(0.0)) to.events.push_back(Impulse{t, *std::move(impulses)});
+  const std::vector<char> acted = acting_rows(run_.dynamics, to.mode);
+  if (auto done = change_sides(to, std::move(now), round + 1); !done) return done;
+  const std::vector<char> acts = acting_rows(run_.dynamics, to.mode);
+  // A row that has acted for an instant is not in the mode after it, by which audits explain the jump.
+  for (std::size_t row = 0; row < acts.size(); ++row) to.sets = to.sets || (acted[row] != 0 && acts[row] == 0);
   return {};
 }
 
 /// Enters another region. A failure without a place gets the place of a switch whose side changes.
-Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides) {
+Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sides, int round) {
   const std::vector<double> before = look_.sides();
-  auto done = enter_region(to, std::move(sides));
+  auto done = enter_region(to, std::move(sides), round);
   const std::vector<double>& after = look_.sides();
   if (done || before.size() != after.size()) return done;
   const std::vector<SwitchPlaces>& places = run_.dynamics.binding()->watches->places_of_surfaces;
@@ -492,97 +508,26 @@ Outcome<void> SwitchSource::change_sides(Transition& to, std::vector<double> sid
   return done;
 }
 
-/// Records which constraints begin or cease to act. A position constraint that begins to act must have a closed gap.
-Outcome<void> SwitchSource::begin_to_act(Transition& to, const std::vector<char>& was, const std::vector<char>& acts) {
-  if (was == acts) return {};
+/// Constraints may begin to act at the start, such as one with `when t > 0`, or by an event there.
+Outcome<void> SwitchSource::act_from_start(Transition& start) {
   const Binding& bound = run_.dynamics.binding();
-  const Vector gaps = gaps_of_switched(run_.dynamics, to.mode, to.t, to.y);
-  Eigen::Index place = 0;
-  for (const int row : bound->switched) {
-    const double gap = gaps[place++];
-    const auto at = static_cast<std::size_t>(row);
-    if (was[at] == acts[at]) continue;
-    const equations::Row& stated = bound->system->rows[at];
-    if (stated.index == 0) to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
-    if (acts[at] == 0 || stated.level != model::Level::kPosition) continue;
-    const auto& positions = bound->position_rows;
-    const auto size = to.mode.position_size[std::ranges::find(positions, row) - positions.begin()];
-    if (std::abs(gap) <= std::max(kClosed, kClosedPerTolerance * run_.tolerance) * size) continue;
-    Failure failure;
-    failure.kind = FailureKind::kInconsistent;
-    failure.t = to.t;
-    failure.rows = {row};
-    failure.message = fmt::format(
-        "constraint `{}` begins to act here with an open gap of {:.3g}{}: no motion of finite velocity closes it at "
-        "once",
-        bound->row_name(row), gap, bound->row_unit(row, model::Level::kPosition));
-    failure.advice = "let `when` become true where the gap is 0";
-    return fail(std::move(failure));
-  }
-  return {};
-}
-
-/// A contact that sticks to a body that starts to move at once, such as a belt that is switched on, slides from here
-/// on. A contact that slides on it may reverse.
-Outcome<void> SwitchSource::let_slide_what_moves(Transition& to) {
-  const FrictionState& friction = to.mode.friction;
-  if (friction.sticks.empty()) return {};
-  const std::vector<equations::Slide>& slides = run_.dynamics.binding()->system->slides;
-  Vector v, size;
-  FrictionOf(run_.dynamics).read_slides(to.mode, to.t, to.y.data(), v, size);
-  for (std::size_t k = 0; k < slides.size(); ++k) {
-    const auto of_slide = v.segment(slides[k].first, slides[k].count);
-    const double along = friction.sticks[k] != 0
-                             ? -of_slide.norm()
-                             : of_slide.dot(friction.direction.segment(slides[k].first, slides[k].count));
-    if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
-      return settle_friction(run_.dynamics, to.mode, to.t, to.y.data());
-  }
-  return settle_again(run_.dynamics, to.mode, to.t, to.y.data());
-}
-
-/// A failure if the inertia that laws add jumps: nothing determines whether its momenta are conserved.
-Outcome<void> SwitchSource::keeps_inertia_of_laws(const Transition& to) {
-  const std::vector<equations::LawChange>& changes = run_.dynamics.binding()->system->changes;
-  if (std::ranges::all_of(changes, [](const equations::LawChange& one) { return one.M.empty(); })) return {};
-  Matrices on_this_side, on_the_other;
-  EquationsOf(run_.dynamics).matrices_as_they_are(to.mode, to.t, to.y.data(), on_this_side);
-  EquationsOf(run_.dynamics).matrices_as_they_are(run_.mode, to.t, to.y.data(), on_the_other);
-  const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
-  if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
-  return fail(unknown_impulse(to.t, "the inertia that laws give to constraints jumps here"));
-}
-
-/// A failure if a velocity jumps under laws with forces or efforts of their own: they do not define impulses.
-Outcome<void> SwitchSource::keeps_its_velocity(const Transition& to) {
-  y_landed_ = to.y;
-  if (const auto moved = run_.dynamics.project(to.mode, to.t, y_landed_.data()); !moved) return fail(moved.error());
-  const double jump = (y_landed_ - to.y).cwiseQuotient(run_.dynamics.scale()).lpNorm<Eigen::Infinity>();
-  if (!(jump > tolerance::kAtStates)) return {};
-  return fail(unknown_impulse(to.t, "the velocity required by constraints jumps here"));
-}
-
-Failure SwitchSource::unknown_impulse(double t, const char* what) {
-  Failure failure;
-  failure.kind = FailureKind::kNotUnique;
-  failure.t = t;
-  failure.message = fmt::format(
-      "{}, and laws that add forces, efforts or momenta do not determine the impulse: the motion from here on is not "
-      "unique",
-      what);
-  is_at_an_end_ = true;
-  return failure;
-}
-
-/// Uncertainty of the residuals of rows in the regions in force: the rounding error of their terms, and their change
-/// while the time changes in its last places, since a surface may be met this far from its kink.
-Vector SwitchSource::rounding_of_rows(const Mode& mode, double t, const Vector& y, const Vector& residual) {
-  numeric::SparseRows A;
-  Vector later;
-  EquationsOf(run_.dynamics).gradients(mode, t + kLastPlaces * std::abs(t), y.data(), A, later);
-  const Vector moved = (later - residual).cwiseAbs();
-  const Vector terms = terms_of_rows(run_.dynamics.binding(), t, y, look_.sides());
-  return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
+  if (bound->switched.empty() || bound->system->higher) return {};
+  const std::vector<char> acts = acting_rows(run_.dynamics, start.mode);
+  const std::vector<char> stated = acting_as_stated(bound, start.t, start.y);
+  record_acting(bound, stated, acts, start);
+  std::vector<char> others = acts;
+  for (const int row : bound->switched) others[static_cast<std::size_t>(row)] = 0;
+  if (auto cannot = cannot_begin(run_.dynamics, start.mode, start.t, start.y, others, acts, run_.tolerance))
+    return fail(*std::move(cannot));
+  const Vector y_before = start.y;
+  Vector y = y_before;
+  auto impulses = meet_constraints(run_.dynamics, start.mode, start.t, y);
+  if (!impulses) return fail(std::move(impulses.error()));
+  if (!*impulses) return {};
+  start.y = std::move(y);
+  start.events.push_back(**std::move(impulses));
+  if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
+  return read_again(y_before, start, 0);
 }
 
 /// Whether crossings follow each other so fast that there may be infinitely many.
@@ -641,9 +586,11 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     through[seen_.surface] = seen_.upward ? surface.upper(between) : surface.lower(between);
     regions_.complete_beyond(through, seen_.surface, seen_.upward, to.t, to.y);
   }
+  keeps_sides_ = false;
+  const std::vector<double> taken = through;
   if (auto done = change_sides(to, std::move(through)); !done) return done;
   record_changes(*run_.dynamics.binding()->system, run_.mode.friction, to);
-  take(to.mode, std::move(*after));
+  if (look_.sides() == taken && !keeps_sides_) take(to.mode, std::move(*after));
   note_changes(before, to);
   if (surfaces_.is_along()) {
     const auto moved = run_.dynamics.project(to.mode, to.t, to.y.data());
@@ -709,8 +656,16 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
       from_here[k] = side_after_jump(k, *placed_before, *placed_after, from_here[k], passed[k]);
     }
   }
+  for (std::size_t k = 0; k < to.decided.size(); ++k)
+    if (is_passed[k] == 0 && !std::isnan(to.decided[k])) from_here[k] = passed[k] = to.decided[k];
   set_sides(judged, run_.dynamics.binding(), passed);
-  return from_here == sides ? Outcome<void>() : change_sides(to, std::move(from_here));
+  if (from_here == sides) return {};
+  const std::vector<double> taken = from_here;
+  if (auto done = change_sides(to, std::move(from_here)); !done) return done;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (look_.sides()[k] != taken[k]) passed[k] = look_.sides()[k];  // an impulse has passed it
+  set_sides(judged, run_.dynamics.binding(), passed);
+  return {};
 }
 
 Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, Transition& to) {

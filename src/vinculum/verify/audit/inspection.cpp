@@ -290,6 +290,7 @@ AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
       const bool is_on_sides = constraint.sides.empty() || acts_on_its_sides(tree, constraint, inspection);
       for (const auto& evidence : of.evidence) {
         Evidence& e = *evidence;
+        if (!e.acts(e.first_row(id) + row)) continue;
         Vector3 force = Vector3::Constant(Rounded()), moment = force;
         double force_size = 0.0, moment_size = 0.0;
         for (const auto& reaction : inspection.forces) {

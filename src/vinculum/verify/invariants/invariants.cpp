@@ -37,7 +37,11 @@ std::string joined(const std::vector<std::string>& reasons) {
 class Finder {
  public:
   Finder(const Binding& bound, equations::System& system)
-      : model_(*bound->model), pool_(*model_.terms), system_(system), probe_(bound, system) {}
+      : model_(*bound->model),
+        pool_(*model_.terms),
+        system_(system),
+        probe_(bound, system),
+        is_identity_(bound->has_identity_kinematics) {}
 
   Invariants all();
   /// \param value  evaluated only if needed: all momenta of a long chain together have a size quadratic in its
@@ -61,6 +65,7 @@ class Finder {
   model::TermPool& pool_;
   equations::System& system_;
   Probe probe_;
+  bool is_identity_;  ///< q' = u
   Invariants result_;
 };
 
@@ -167,6 +172,8 @@ Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Te
   }
   for (const equations::Row& row : system_.rows) {
     if (!row.acts.is_valid()) continue;
+    // The impulse Aᵀp has no part along a coordinate on which the row does not depend.
+    if (what == What::kMomentum && is_identity_ && row.while_acting.A[coordinate.index()].is_zero()) continue;
     return {false,
             {fmt::format("`{}` acts at times only: where it begins to act, its impulse changes it",
                          model_.constraint(row.constraint).name)}};
