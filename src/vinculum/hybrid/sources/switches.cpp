@@ -9,12 +9,12 @@
 #include "vinculum/hybrid/constraint_impulse.hpp"
 #include "vinculum/hybrid/event_actions.hpp"
 #include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/hybrid/event_surfaces.hpp"
 #include "vinculum/hybrid/friction_changes.hpp"
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/look.hpp"
 #include "vinculum/hybrid/region_check.hpp"
 #include "vinculum/hybrid/start_sides.hpp"
-#include "vinculum/hybrid/surface_rest.hpp"
 #include "vinculum/hybrid/surface_state.hpp"
 #include "vinculum/hybrid/velocity_change.hpp"
 #include "vinculum/motion/jumps.hpp"
@@ -56,7 +56,7 @@ class SwitchSource final : public EventSource {
         surfaces_(run.dynamics, run.mode, regions_),
         check_(run.dynamics, run.tolerance, run.duration),
         events_(run.dynamics, run.tolerance),
-        rest_(run.dynamics.binding()) {}
+        met_(run, look_, regions_) {}
 
   std::optional<Failure> begin(Transition& start, RunRecord& run) override;
   void resume(Transition& at, RunRecord&) override {
@@ -82,35 +82,10 @@ class SwitchSource final : public EventSource {
     return fail(failure);
   }
   [[nodiscard]] Outcome<void> cross(Transition& to);
-  [[nodiscard]] bool rests_on_crossed(const Transition& to);
-  [[nodiscard]] std::vector<double> sides_at_start(Mode& mode, double t, const Vector& y);
-  [[nodiscard]] bool leaves_surface_of_event(double t, const Vector& y);
-  void take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before, Transition& to);
-  enum class Meeting { kNone, kRests, kCrosses };
-  [[nodiscard]] Meeting meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met,
-                                const std::optional<Placement>& later) const;
   void rest_on_surfaces(Transition& to);
-  /// [s] Times closer than this are one instant.
-  [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
-  [[nodiscard]] bool is_of_events(std::size_t k) const {
-    return run_.dynamics.binding()->watches->places_of_surfaces[k].is_of_events;
-  }
-  /// A state and its rates in a mode, relative to the surfaces; nothing if the rates do not exist.
-  [[nodiscard]] std::optional<Placement> placed(const Mode& mode, double t, const Vector& y) {
-    const Vector rate = rate_at(mode, t, y);
-    return rate.size() == y.size() ? std::optional(rest_.at(t, y, rate, run_.dynamics.scale())) : std::nullopt;
-  }
-  [[nodiscard]] std::optional<Placement> placed_later(const Mode& mode, double t, const Vector& y) {
-    const double time = tolerance::kBeside * run_.duration;
-    const Vector rate = rate_at(mode, t, y);
-    return rate.size() == y.size() ? placed(mode, t + time, y + time * rate) : std::nullopt;
-  }
-  [[nodiscard]] double side_after_jump(std::size_t k, const Placement& before, const Placement& after, double by_state,
-                                       double& passed) const;
   [[nodiscard]] Outcome<void> leave(Transition& to);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(const std::vector<double>& before, Transition& to) const;
-  [[nodiscard]] Vector rate_at(const Mode& mode, double t, const Vector& y);
   /// Events whose conditions have changed happen, round by round.   \param was, is [events] truths before and after
   [[nodiscard]] Outcome<void> react(std::vector<char> was, std::vector<char> is, Transition& to);
   /// Sets the regions after a jump of the state, and in `judged` the regions of the surfaces that the jump has passed.
@@ -128,7 +103,7 @@ class SwitchSource final : public EventSource {
   SurfaceState surfaces_;
   RegionCheck check_;
   EventActions events_;
-  SurfaceRest rest_;
+  EventSurfaces met_;
   Seen seen_;                       ///< result for the present step
   std::optional<Leaving> leaving_;  ///< where the present step leaves a sliding mode
   std::vector<double> passages_;    ///< [s] the last crossings
@@ -143,7 +118,6 @@ class SwitchSource final : public EventSource {
   bool comes_to_rest_ = false;  ///< on the surface that was seen, at the end of the present step
   bool is_at_an_end_ = false;   ///< the constraints allow no motion beyond the surface
   Looking counts_;
-  std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
   Vector y_landed_, step_begin_;
 };
 
@@ -151,28 +125,23 @@ class SwitchSource final : public EventSource {
 void SwitchSource::take(Mode& mode, std::vector<double> sides) {
   set_sides(mode, run_.dynamics.binding(), sides);
   surfaces_.take(sides);
-  rest_.take(sides);
+  met_.take(sides);
   look_.take(std::move(sides));
-}
-
-/// Derivative of a state in a mode; empty if it does not exist.
-Vector SwitchSource::rate_at(const Mode& mode, double t, const Vector& y) {
-  Vector rate = Vector::Zero(y.size());
-  return run_.dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
 }
 
 std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   if (!has_surfaces()) return std::nullopt;
   const double t = start.t;
   const Vector& y = start.y;
-  const Vector stated = rate_at(start.mode, t, y);
-  take(start.mode, sides_at_start(start.mode, t, y));
+  const Vector stated = rate_at(run_.dynamics, start.mode, t, y);
+  take(start.mode, look_.sides_at(t, y));
+  if (events_.has_any()) take(start.mode, met_.sides_at_start(start.mode, t, y));
   if (auto done = act_from_start(start); !done) return std::move(done.error());
   rest_on_surfaces(start);
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(i, t);
-  if (are_switched(stated, rate_at(start.mode, t, y))) start.events.push_back(Passage{t, ""});
+  if (are_switched(stated, rate_at(run_.dynamics, start.mode, t, y))) start.events.push_back(Passage{t, ""});
   for (const std::size_t k : look_.met_at(t, y)) {
     if (!goes_the_other_way(run_.dynamics, start.mode, look_, t, y, k, run_.duration)) continue;
     const std::string text = fmt::format(
@@ -182,21 +151,6 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
     run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
   }
   return std::nullopt;
-}
-
-/// Sides of a state at which a run starts. If it lies on a surface of events, rounding error decides on which side, so
-/// the side is the one to which the motion goes.
-std::vector<double> SwitchSource::sides_at_start(Mode& mode, double t, const Vector& y) {
-  std::vector<double> sides = look_.sides_at(t, y);
-  if (!events_.has_any()) return sides;
-  take(mode, sides);
-  const auto here = placed(mode, t, y);
-  for (std::size_t k = 0; here && k < sides.size(); ++k) {
-    if (!is_of_events(k) || sides[k] == Switches::kEqual || !look_.is_in_force(k) || !here->is_near(k, same()))
-      continue;
-    if (const double ahead = here->direction(k); ahead != 0.0) sides[k] = ahead;
-  }
-  return sides;
 }
 
 void SwitchSource::note_unproven(double t, const std::string& of) {
@@ -262,80 +216,22 @@ void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>
     found.push_back({step.t_end(), integrate::Action::kStop, std::move(failure)});
 }
 
-/// How the motion meets a surface of events at a state that no step has passed: it comes to rest there, as a body that
-/// friction stops, or it is about to cross it.
-/// \param met  surfaces on which the state lies exactly
-/// \param later  shortly after `here`: where a flat surface is crossed, or at the height of a flight, the motion is
-/// level for an instant, but does not rest
-SwitchSource::Meeting SwitchSource::meeting(std::size_t k, const Placement& here, const std::vector<std::size_t>& met,
-                                            const std::optional<Placement>& later) const {
-  const double side = look_.sides()[k];
-  if (!is_of_events(k) || !look_.is_in_force(k) || side == Switches::kEqual) return Meeting::kNone;
-  const double ahead = here.direction(k);
-  const bool is_level = ahead == 0.0 && std::ranges::find(met, k) != met.end();
-  if (is_level && later && later->direction(k) == 0.0) return Meeting::kRests;
-  return ahead == -side && here.is_near(k, same()) ? Meeting::kCrosses : Meeting::kNone;
-}
-
-/// Events at the end of a step that the examination of the step leaves open. At the end of the run, a surface that the
-/// motion is about to cross is crossed: a run that continues from there begins on its other side.
+/// Events at the end of a step that the examination of the step leaves open.
 void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Found>& found) {
   if (!found.empty() || !events_.has_any()) return;
-  const double t = step.t_end();
-  const std::vector<std::size_t> met = look_.met_at(t, step.y_end());
-  const bool is_last = run_.t_end <= t + same();
-  if (met.empty() && !is_last) return;
-  const auto here = placed(run_.mode, t, step.y_end());
-  const auto later = met.empty() ? std::nullopt : placed_later(run_.mode, t, step.y_end());
-  for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
-    const Meeting how = meeting(k, *here, met, later);
-    if (how == Meeting::kNone || (how == Meeting::kCrosses && !is_last)) continue;
-    const double h = t - step.t_begin();
-    const std::string& text = run_.dynamics.binding()->watches->switches.surfaces()[k].text;
-    seen_ = {Seen::What::kCrossing, t, h, k, look_.sides()[k] < 0.0, text};
-    comes_to_rest_ = how == Meeting::kRests;
-    found.push_back({t, integrate::Action::kChange, {}, h});
-    return;
-  }
-}
-
-/// The motion meets surfaces of events at the instant of another event.
-/// \param before  sides before this instant; surfaces on other sides have been crossed already
-void SwitchSource::take_meetings(const Vector& y, const Placement& here, const std::vector<double>& before,
-                                 Transition& to) {
-  const std::vector<std::size_t> met = look_.met_at(to.t, y);
-  const auto later = met.empty() ? std::nullopt : placed_later(to.mode, to.t, y);
-  std::vector<double> sides = look_.sides();
-  bool is_changed = false;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    const Meeting how = sides[k] == before[k] ? meeting(k, here, met, later) : Meeting::kNone;
-    if (how == Meeting::kNone) continue;
-    to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
-    is_changed = true;
-    is_on_[k] = 1;
-    const double other = -sides[k];
-    sides[k] = how == Meeting::kRests ? Switches::kEqual : other;
-    if (how == Meeting::kRests) continue;
-    ++counts_.crossings;
-    regions_.complete_beyond(sides, k, other > 0.0, to.t, y);
-  }
-  if (is_changed) take(to.mode, std::move(sides));
+  const double t = step.t_end(), h = t - step.t_begin();
+  const auto met = met_.met_at_end(run_.mode, t, step.y_end());
+  if (!met) return;
+  const std::string& text = run_.dynamics.binding()->watches->switches.surfaces()[met->surface].text;
+  seen_ = {Seen::What::kCrossing, t, h, met->surface, look_.sides()[met->surface] < 0.0, text};
+  comes_to_rest_ = met->rests;
+  found.push_back({t, integrate::Action::kChange, {}, h});
 }
 
 /// After an event a constraint may keep the motion on a surface of events. Its side is rounding error from here on.
 void SwitchSource::rest_on_surfaces(Transition& to) {
   if (to.ends || !events_.has_any() || look_.sides().empty()) return;
-  const auto here = placed(to.mode, to.t, to.y);
-  if (!here) return;
-  std::vector<double> sides = look_.sides();
-  std::optional<Placement> later;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
-    if (here->direction(k) != 0.0 || !here->is_near(k, same())) continue;
-    if (!later) later = placed_later(to.mode, to.t, to.y);
-    if (!later) return;
-    if (later->direction(k) == 0.0) sides[k] = Switches::kEqual;
-  }
+  std::vector<double> sides = met_.sides_at_rest(to.mode, to.t, to.y);
   if (sides != look_.sides()) take(to.mode, std::move(sides));
 }
 
@@ -368,7 +264,7 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
   const bool departs =
       is_at_begin && (surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward) ||
-                      leaves_surface_of_event(step.t_begin(), step.y_begin()));
+                      met_.is_left(seen_.surface, run_.mode, step.t_begin(), step.y_begin()));
   if (departs && is_resolvable) {
     // it left and came back within a step that is too long
     found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});
@@ -382,26 +278,11 @@ Outcome<void> SwitchSource::end_on_surface(const integrate::Step& step, std::vec
   return {};
 }
 
-/// Whether the surface that was seen is of events only, and the motion lies on it and leaves it to the side where it
-/// is.
-bool SwitchSource::leaves_surface_of_event(double t, const Vector& y) {
-  if (!is_of_events(seen_.surface)) return false;
-  const auto here = placed(run_.mode, t, y);
-  return here && here->is_near(seen_.surface, same()) && here->direction(seen_.surface) == look_.sides()[seen_.surface];
-}
-
 void SwitchSource::keep(const integrate::Step& step, Mode& mode, RunRecord&) {
   const double t = step.t_end();
   if (as_stated_.steps > 0 && --as_stated_.steps == 0) take(mode, look_.sides_at(t, step.y_end()));
   if (!events_.has_any()) return;
-  const std::vector<double>& sides = look_.sides();
-  std::optional<Placement> here;
-  for (std::size_t k = 0; k < sides.size(); ++k) {
-    if (!is_of_events(k) || sides[k] != Switches::kEqual) continue;
-    if (!here) here = placed(mode, t, step.y_end());
-    if (!here || here->rests_on(k)) continue;
-    return take(mode, look_.sides_at(t, step.y_end()));
-  }
+  if (met_.leave_rest(mode, t, step.y_end())) take(mode, look_.sides_at(t, step.y_end()));
 }
 
 /// Takes the constraints on the other side of a surface. If the velocity of a row jumps, the ideal reaction is an
@@ -421,7 +302,7 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
   if (bound->system->higher) return {};
   is_at_an_end_ = true;
   Vector beside = y;
-  if (const Vector rate = rate_at(to.mode, t, y); rate.size() == y.size())
+  if (const Vector rate = rate_at(run_.dynamics, to.mode, t, y); rate.size() == y.size())
     beside += kLastPlaces * (y.cwiseAbs() + std::abs(t) * rate.cwiseAbs()).cwiseProduct(rate.cwiseSign());
   const auto jump = jump_of_momenta(bound, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
   if (!jump) return fail(jump.error());
@@ -463,16 +344,16 @@ Outcome<void> SwitchSource::enter_region(Transition& to, std::vector<double> sid
 Outcome<void> SwitchSource::read_again(const Vector& y_before, Transition& to, int round) {
   const std::vector<double> sides = look_.sides();
   if (sides.empty()) return {};
-  const Vector rate = rate_at(run_.mode, to.t, y_before);
+  const Vector rate = rate_at(run_.dynamics, run_.mode, to.t, y_before);
   if (rate.size() != to.y.size()) return {};
-  const Placement at_first = rest_.at(to.t, y_before, rate, run_.dynamics.scale());
-  const Placement here = rest_.at(to.t, to.y, rate, run_.dynamics.scale());
+  const Placement at_first = met_.placed(to.t, y_before, rate);
+  const Placement here = met_.placed(to.t, to.y, rate);
   std::vector<char> is_passed(sides.size(), 0), is_met(sides.size(), 0);
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const double before = look_.difference_at(k, to.t, y_before), after = look_.difference_at(k, to.t, to.y);
     if (!(std::abs(after - before) > tolerance::kAtStates * std::max(std::abs(after), std::abs(before)))) continue;
-    is_met[k] = here.is_near(k, same()) ? 1 : 0;
-    is_passed[k] = is_met[k] == 0 || !at_first.is_near(k, same()) ? 1 : 0;
+    is_met[k] = met_.is_near(here, k) ? 1 : 0;
+    is_passed[k] = is_met[k] == 0 || !met_.is_near(at_first, k) ? 1 : 0;
   }
   std::vector<double> now = sides, from_here = look_.sides_at(to.t, to.y);
   look_.take(sides);
@@ -547,20 +428,8 @@ void SwitchSource::note_changes(const std::vector<double>& before, Transition& t
   }
 }
 
-/// Whether the surface of an event that is crossed is one on which the motion rests: a constraint keeps it at 0, and
-/// its sign is rounding.
-bool SwitchSource::rests_on_crossed(const Transition& to) {
-  const std::size_t k = seen_.surface;
-  if (!is_of_events(k)) return false;
-  const auto here = placed(run_.mode, to.t, to.y);
-  if (!here || !here->rests_on(k)) return false;
-  if (!rest_.at(to.t, step_begin_, Vector::Zero(to.y.size()), run_.dynamics.scale()).is_zero(k)) return false;
-  const auto later = placed_later(run_.mode, to.t, to.y);
-  return later && later->direction(k) == 0.0;
-}
-
 Outcome<void> SwitchSource::cross(Transition& to) {
-  if (comes_to_rest_ || rests_on_crossed(to)) {
+  if (comes_to_rest_ || met_.is_rested_on(seen_.surface, run_.mode, to.t, to.y, step_begin_)) {
     std::vector<double> sides = look_.sides();
     sides[seen_.surface] = Switches::kEqual;
     take(to.mode, std::move(sides));
@@ -569,12 +438,12 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     return react(events_.truths(run_.mode), events_.truths(to.mode), to);
   }
   // It returns within a time that cannot be resolved.
-  if (leaves_surface_of_event(to.t, to.y)) return fail(endless(to.t, {}));
+  if (met_.is_left(seen_.surface, run_.mode, to.t, to.y)) return fail(endless(to.t, {}));
   ++counts_.crossings;
   to.events.push_back(Passage{to.t, seen_.of});
   const std::vector<double> before = look_.sides();
   const Vector y_landed = to.y;
-  const auto landed = events_.has_any() ? placed(run_.mode, to.t, to.y) : std::nullopt;
+  const auto landed = events_.has_any() ? met_.placed(run_.mode, to.t, to.y) : std::nullopt;
   std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, to.t, to.y);
   auto after = surfaces_.beyond(to.t, to.y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
@@ -597,9 +466,8 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     if (!moved) return fail(moved.error());
   }
   if (!events_.has_any()) return {};
-  is_on_.assign(before.size(), 0);
-  is_on_[seen_.surface] = 1;
-  if (landed) take_meetings(y_landed, *landed, before, to);
+  met_.lie_on(seen_.surface);
+  if (landed) take(to.mode, met_.sides_after_meetings(y_landed, *landed, before, to, counts_.crossings));
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
 }
 
@@ -613,31 +481,8 @@ Outcome<void> SwitchSource::leave(Transition& to) {
   return {};
 }
 
-/// Side of a surface after a jump of the state that has not changed x − y. On the surface, rounding error decides the
-/// sign of x − y, so the side follows from the directions of the motion before and after the jump:
-///
-///   * it moves on along the side where it was: the side is kept;
-///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing; a
-///     surface of events is crossed at once;
-///   * it had come from the other side, and turns back: it is on the other side again, which is no crossing.
-///
-/// \param by_state  side according to the state alone
-/// \param passed  the side for the events of the jump; changed if the surface is crossed at once
-double SwitchSource::side_after_jump(std::size_t k, const Placement& before, const Placement& after, double by_state,
-                                     double& passed) const {
-  const double side = look_.sides()[k];
-  if (side == Switches::kEqual) return is_of_events(k) && after.rests_on(k) ? side : by_state;
-  if (is_on_[k] == 0 && !before.is_near(k, same()) && !after.is_near(k, same())) return by_state;
-  const double ahead = after.direction(k);
-  if (ahead == 0.0 || ahead == side) return side;
-  if (before.direction(k) != ahead) return ahead;
-  if (!is_of_events(k)) return side;
-  passed = ahead;
-  return ahead;
-}
-
 Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& to, Mode& judged) {
-  const auto placed_before = placed(to.mode, to.t, y_before), placed_after = placed(to.mode, to.t, to.y);
+  const auto placed_before = met_.placed(to.mode, to.t, y_before), placed_after = met_.placed(to.mode, to.t, to.y);
   const std::vector<double> sides = look_.sides();
   std::vector<double> before(sides.size()), passed = sides;
   for (std::size_t k = 0; k < sides.size(); ++k) before[k] = look_.difference_at(k, to.t, y_before);
@@ -651,9 +496,9 @@ Outcome<void> SwitchSource::take_after_jump(const Vector& y_before, Transition& 
   for (std::size_t k = 0; k < sides.size(); ++k) {
     if (is_passed[k] != 0) {
       passed[k] = from_here[k];
-      is_on_[k] = 0;
+      met_.move_off(k);
     } else if (placed_before && placed_after) {
-      from_here[k] = side_after_jump(k, *placed_before, *placed_after, from_here[k], passed[k]);
+      from_here[k] = met_.side_after_jump(k, *placed_before, *placed_after, from_here[k], passed[k]);
     }
   }
   for (std::size_t k = 0; k < to.decided.size(); ++k)
@@ -691,10 +536,11 @@ Outcome<void> SwitchSource::react(std::vector<char> was, std::vector<char> is, T
 
 Outcome<void> SwitchSource::follow(const Vector& y_before, Transition& to) {
   if (!has_surfaces() || look_.sides().empty() || (!to.sets && !events_.has_any())) return {};
-  is_on_.assign(look_.sides().size(), 0);
+  met_.lie_on(std::nullopt);
   const std::vector<char> was = events_.truths(to.mode);
   if (!to.sets) {
-    if (const auto here = placed(to.mode, to.t, to.y)) take_meetings(to.y, *here, look_.sides(), to);
+    if (const auto here = met_.placed(to.mode, to.t, to.y))
+      take(to.mode, met_.sides_after_meetings(to.y, *here, look_.sides(), to, counts_.crossings));
     return react(was, events_.truths(to.mode), to);
   }
   Mode judged = to.mode;
@@ -752,7 +598,7 @@ void SwitchSource::end(RunRecord& run, const Sample* last) {
   const Vector y = packed_state(*last);
   Mode stated = run_.mode;
   set_sides(stated, run_.dynamics.binding(), {});
-  if (are_switched(rate_at(stated, last->t, y), rate_at(run_.mode, last->t, y)))
+  if (are_switched(rate_at(run_.dynamics, stated, last->t, y), rate_at(run_.dynamics, run_.mode, last->t, y)))
     run.events.push_back(Passage{last->t, ""});
 }
 

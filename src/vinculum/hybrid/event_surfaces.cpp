@@ -1,0 +1,149 @@
+#include "vinculum/hybrid/event_surfaces.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/compiled/switch_places.hpp"
+
+namespace vinculum::sim {
+
+Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  Vector rate = Vector::Zero(y.size());
+  return dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
+}
+
+bool EventSurfaces::is_of_events(std::size_t surface) const {
+  return run_.dynamics.binding()->watches->places_of_surfaces[surface].is_of_events;
+}
+
+std::optional<Placement> EventSurfaces::placed(const Mode& mode, double t, const Vector& y) {
+  const Vector rate = rate_at(run_.dynamics, mode, t, y);
+  return rate.size() == y.size() ? std::optional(placed(t, y, rate)) : std::nullopt;
+}
+
+/// The motion shortly afterwards. Where a flat surface is crossed, or at the height of a flight, it is level for an
+/// instant, but does not rest.
+std::optional<Placement> EventSurfaces::placed_later(const Mode& mode, double t, const Vector& y) {
+  const double time = tolerance::kBeside * run_.duration;
+  const Vector rate = rate_at(run_.dynamics, mode, t, y);
+  return rate.size() == y.size() ? placed(mode, t + time, y + time * rate) : std::nullopt;
+}
+
+void EventSurfaces::lie_on(std::optional<std::size_t> surface) {
+  is_on_.assign(look_.sides().size(), 0);
+  if (surface) is_on_[*surface] = 1;
+}
+
+std::vector<double> EventSurfaces::sides_at_start(const Mode& mode, double t, const Vector& y) {
+  std::vector<double> sides = look_.sides();
+  const auto here = placed(mode, t, y);
+  for (std::size_t k = 0; here && k < sides.size(); ++k) {
+    if (!is_of_events(k) || sides[k] == Switches::kEqual || !look_.is_in_force(k) || !is_near(*here, k)) continue;
+    if (const double ahead = here->direction(k); ahead != 0.0) sides[k] = ahead;
+  }
+  return sides;
+}
+
+std::vector<double> EventSurfaces::sides_at_rest(const Mode& mode, double t, const Vector& y) {
+  std::vector<double> sides = look_.sides();
+  const auto here = placed(mode, t, y);
+  std::optional<Placement> later;
+  for (std::size_t k = 0; here && k < sides.size(); ++k) {
+    if (!is_of_events(k) || !look_.is_in_force(k) || sides[k] == Switches::kEqual) continue;
+    if (here->direction(k) != 0.0 || !is_near(*here, k)) continue;
+    if (!later) later = placed_later(mode, t, y);
+    if (!later) break;
+    if (later->direction(k) == 0.0) sides[k] = Switches::kEqual;
+  }
+  return sides;
+}
+
+bool EventSurfaces::leave_rest(const Mode& mode, double t, const Vector& y) {
+  const std::vector<double>& sides = look_.sides();
+  std::optional<Placement> here;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (!is_of_events(k) || sides[k] != Switches::kEqual) continue;
+    if (!here) here = placed(mode, t, y);
+    if (here && !here->rests_on(k)) return true;
+  }
+  return false;
+}
+
+bool EventSurfaces::is_left(std::size_t surface, const Mode& mode, double t, const Vector& y) {
+  if (!is_of_events(surface)) return false;
+  const auto here = placed(mode, t, y);
+  return here && is_near(*here, surface) && here->direction(surface) == look_.sides()[surface];
+}
+
+bool EventSurfaces::is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
+                                 const Vector& y_begin) {
+  if (!is_of_events(surface)) return false;
+  const auto here = placed(mode, t, y);
+  if (!here || !here->rests_on(surface)) return false;
+  if (!placed(t, y_begin, Vector::Zero(y.size())).is_zero(surface)) return false;
+  const auto later = placed_later(mode, t, y);
+  return later && later->direction(surface) == 0.0;
+}
+
+/// How the motion meets a surface at a state that no step has passed: it comes to rest there, as a body that friction
+/// stops, or it is about to cross it.
+/// \param met  surfaces on which the state lies exactly
+EventSurfaces::Meeting EventSurfaces::meeting(std::size_t surface, const Placement& here,
+                                              const std::vector<std::size_t>& met,
+                                              const std::optional<Placement>& later) const {
+  const double side = look_.sides()[surface];
+  if (!is_of_events(surface) || !look_.is_in_force(surface) || side == Switches::kEqual) return Meeting::kNone;
+  const double ahead = here.direction(surface);
+  const bool is_level = ahead == 0.0 && std::ranges::find(met, surface) != met.end();
+  if (is_level && later && later->direction(surface) == 0.0) return Meeting::kRests;
+  return ahead == -side && is_near(here, surface) ? Meeting::kCrosses : Meeting::kNone;
+}
+
+std::optional<EventSurfaces::Met> EventSurfaces::met_at_end(const Mode& mode, double t, const Vector& y) {
+  const std::vector<std::size_t> met = look_.met_at(t, y);
+  const bool is_last = run_.t_end <= t + same();
+  if (met.empty() && !is_last) return std::nullopt;
+  const auto here = placed(mode, t, y);
+  const auto later = met.empty() ? std::nullopt : placed_later(mode, t, y);
+  for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
+    const Meeting how = meeting(k, *here, met, later);
+    if (how == Meeting::kRests || (how == Meeting::kCrosses && is_last)) return Met{k, how == Meeting::kRests};
+  }
+  return std::nullopt;
+}
+
+std::vector<double> EventSurfaces::sides_after_meetings(const Vector& y, const Placement& here,
+                                                        const std::vector<double>& before, Transition& to,
+                                                        long& crossings) {
+  const std::vector<std::size_t> met = look_.met_at(to.t, y);
+  const auto later = met.empty() ? std::nullopt : placed_later(to.mode, to.t, y);
+  std::vector<double> sides = look_.sides();
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const Meeting how = sides[k] == before[k] ? meeting(k, here, met, later) : Meeting::kNone;
+    if (how == Meeting::kNone) continue;
+    to.events.push_back(Passage{to.t, run_.dynamics.binding()->watches->switches.surfaces()[k].text});
+    is_on_[k] = 1;
+    const double other = -sides[k];
+    sides[k] = how == Meeting::kRests ? Switches::kEqual : other;
+    if (how == Meeting::kRests) continue;
+    ++crossings;
+    regions_.complete_beyond(sides, k, other > 0.0, to.t, y);
+  }
+  return sides;
+}
+
+double EventSurfaces::side_after_jump(std::size_t surface, const Placement& before, const Placement& after,
+                                      double by_state, double& passed) const {
+  const double side = look_.sides()[surface];
+  if (side == Switches::kEqual) return is_of_events(surface) && after.rests_on(surface) ? side : by_state;
+  if (is_on_[surface] == 0 && !is_near(before, surface) && !is_near(after, surface)) return by_state;
+  const double ahead = after.direction(surface);
+  if (ahead == 0.0 || ahead == side) return side;
+  if (before.direction(surface) != ahead) return ahead;
+  if (!is_of_events(surface)) return side;
+  passed = ahead;
+  return ahead;
+}
+
+}  // namespace vinculum::sim

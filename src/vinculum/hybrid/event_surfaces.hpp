@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vinculum/hybrid/event_source.hpp"
+#include "vinculum/hybrid/look.hpp"
+#include "vinculum/hybrid/surface_rest.hpp"
+
+namespace vinculum::sim {
+
+/// Derivative of a state in a mode; empty if it does not exist.
+[[nodiscard]] Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+
+/// How a motion meets the surfaces that are in conditions of events alone, where the examination of a step leaves it
+/// open: at instants at which the state lies on such a surface, the sign of x − y is rounding error. Sides are those of
+/// `Look`; functions that return sides leave it to the caller to take them. Scratch of one run.
+class EventSurfaces {
+ public:
+  EventSurfaces(const Watched& run, Look& look, Regions& regions)
+      : run_(run), look_(look), regions_(regions), rest_(run.dynamics.binding()) {}
+
+  void take(std::span<const double> sides) { rest_.take(sides); }
+  /// A state and its rates in a mode, relative to the surfaces; nothing if the rates do not exist.
+  [[nodiscard]] std::optional<Placement> placed(const Mode& mode, double t, const Vector& y);
+  /// The same with given rates.
+  [[nodiscard]] Placement placed(double t, const Vector& y, const Vector& rate) {
+    return rest_.at(t, y, rate, run_.dynamics.scale());
+  }
+  [[nodiscard]] bool is_near(const Placement& here, std::size_t k) const { return here.is_near(k, same()); }
+
+  /// From here on the state lies on no surface, or only on this one, which it has just crossed.
+  void lie_on(std::optional<std::size_t> surface);
+  /// The state has been moved off a surface.
+  void move_off(std::size_t surface) { is_on_[surface] = 0; }
+
+  /// Sides at the start of a run: where it lies on a surface, the side to which the motion goes.
+  [[nodiscard]] std::vector<double> sides_at_start(const Mode& mode, double t, const Vector& y);
+  /// Sides after events: surfaces on which a constraint keeps the motion become level.
+  [[nodiscard]] std::vector<double> sides_at_rest(const Mode& mode, double t, const Vector& y);
+  /// Whether the motion no longer rests on a level surface.
+  [[nodiscard]] bool leave_rest(const Mode& mode, double t, const Vector& y);
+
+  /// Whether the motion lies on a surface and leaves it to the side where it is.
+  [[nodiscard]] bool is_left(std::size_t surface, const Mode& mode, double t, const Vector& y);
+  /// Whether the motion rests on a surface, as it did at the begin of the step.
+  [[nodiscard]] bool is_rested_on(std::size_t surface, const Mode& mode, double t, const Vector& y,
+                                  const Vector& y_begin);
+
+  /// A surface that the motion meets at the end of a step: it comes to rest there, or, at the end of the run, is about
+  /// to cross it. A run that continues from there begins on the other side.
+  struct Met {
+    std::size_t surface;
+    bool rests;
+  };
+  [[nodiscard]] std::optional<Met> met_at_end(const Mode& mode, double t, const Vector& y);
+  /// The motion meets surfaces at the instant of another event: adds their passages to the transition.
+  /// \param here  of (to.t, y)
+  /// \param before  sides before this instant; surfaces on other sides have been crossed already
+  /// \param crossings  number of crossings, increased
+  /// \returns the sides after them
+  [[nodiscard]] std::vector<double> sides_after_meetings(const Vector& y, const Placement& here,
+                                                         const std::vector<double>& before, Transition& to,
+                                                         long& crossings);
+
+  /// Side of a surface after a jump of the state that has not changed x − y. On the surface, rounding error decides the
+  /// sign of x − y, so the side follows from the directions of the motion before and after the jump:
+  ///
+  ///   * it moves on along the side where it was: the side is kept;
+  ///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing; a
+  ///     surface of events is crossed at once;
+  ///   * it had come from the other side, and turns back: it is on the other side again, which is no crossing.
+  ///
+  /// \param by_state  side according to the state alone
+  /// \param passed  the side for the events of the jump; changed if the surface is crossed at once
+  [[nodiscard]] double side_after_jump(std::size_t surface, const Placement& before, const Placement& after,
+                                       double by_state, double& passed) const;
+
+ private:
+  enum class Meeting { kNone, kRests, kCrosses };
+  [[nodiscard]] Meeting meeting(std::size_t surface, const Placement& here, const std::vector<std::size_t>& met,
+                                const std::optional<Placement>& later) const;
+  [[nodiscard]] std::optional<Placement> placed_later(const Mode& mode, double t, const Vector& y);
+  [[nodiscard]] bool is_of_events(std::size_t surface) const;
+  /// [s] Times closer than this are one instant.
+  [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
+
+  Watched run_;
+  Look& look_;
+  Regions& regions_;
+  SurfaceRest rest_;
+  std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
+};
+
+}  // namespace vinculum::sim
