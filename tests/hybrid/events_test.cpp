@@ -443,5 +443,24 @@ TEST(Event, SetsAStateOfAVelocityConstraint) {
   EXPECT_NEAR(sampled.samples.back().q[0], 0.5 * 1.0 + 0.5 * 2.0 + 0.25 * 3.0, 1e-11);
 }
 
+/// At the start, and where the motion comes to the interval.
+TEST(Event, WhoseExpressionIsZeroOverAnIntervalIsAFailure) {
+  for (const char* start : {"start x = 0, x' = 1", "start x = 3, x' = -1"}) {
+    for (const char* event : {"max(x - 2, 0) = 0", "max(x - 2, 0)*(x - 5) = 0 falling", "abs(x - 2) + x - 2 = 0"}) {
+      const Trajectory run =
+          run_of(std::string(kParticle) + "event e: " + event + " record\n" + start + "\nrun 4 step 1\n");
+      ASSERT_TRUE(run.stopped) << event << start;
+      EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent) << event;
+      EXPECT_NE(run.stopped->message.find("event `e` is 0 over an interval"), std::string::npos)
+          << run.stopped->message;
+      EXPECT_NEAR(run.stopped->t, start[6 + 4] == '0' ? 0.0 : 1.0, 1e-9) << event;
+    }
+  }
+  const Trajectory ends =
+      run_of(std::string(kParticle) + "terminate when max(x - 2, 0) > 0\nstart x = 0, x' = 1\nrun 4 step 1\n");
+  ASSERT_TRUE(ends.stopped);
+  EXPECT_EQ(ends.stopped->kind, FailureKind::kTerminated);
+}
+
 }  // namespace
 }  // namespace vinculum::sim

@@ -75,6 +75,15 @@ Failure EventActions::ending(std::size_t event, double t) const {
              : failure_of(event, FailureKind::kEvent, t, fmt::format("event `{}` ends the run", events()[event].name));
 }
 
+Failure EventActions::failure_on_plateau(std::size_t event, double t) const {
+  Failure failure = failure_of(event, FailureKind::kInconsistent, t,
+                               fmt::format("the expression of event `{}` is 0 over an interval from here on: it has no "
+                                           "instant at which it passes 0",
+                                           events()[event].name));
+  failure.advice = "let the event be `x - a = 0` where the expression has `max(x - a, 0)`";
+  return failure;
+}
+
 const std::string& EventActions::variable(const model::EventAction& action) const {
   const model::Model& model = *dynamics_.binding()->model;
   return action.kind == model::EventAction::Kind::kSetState ? model.states[action.index].name

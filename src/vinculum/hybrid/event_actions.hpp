@@ -29,6 +29,8 @@ class EventActions {
   [[nodiscard]] Outcome<void> happen(std::span<const std::size_t> events, Transition& to);
   /// Why the run ends with an event.
   [[nodiscard]] Failure ending(std::size_t event, double t) const;
+  /// Why the run ends where the expression of an event begins to be 0 over an interval.
+  [[nodiscard]] Failure failure_on_plateau(std::size_t event, double t) const;
   /// A failure with the place of an event.
   [[nodiscard]] static Failure failure_of(std::size_t event, FailureKind kind, double t, std::string message);
 

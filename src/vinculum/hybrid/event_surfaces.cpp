@@ -13,6 +13,27 @@ Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) 
   return dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
 }
 
+EventSurfaces::EventSurfaces(const Watched& run, Look& look, Regions& regions)
+    : run_(run), look_(look), regions_(regions), rest_(run.dynamics.binding()) {
+  const Binding& bound = run.dynamics.binding();
+  const Switches& switches = bound->watches->switches;
+  for (std::size_t i = 0; i < bound->model->events.size(); ++i) {
+    const expr::Expr condition = bound->system->events[i].condition;
+    if (bound->model->events[i].terminates || !condition.is_valid()) continue;
+    for (const std::size_t k : switches.surfaces_in(std::span(&condition, 1)))
+      if (is_of_events(k) && !switches.surfaces()[k].inner.empty()) zeros_.emplace_back(i, k);
+  }
+}
+
+/// The outermost surface of an event contains all others of it.
+std::optional<std::size_t> EventSurfaces::event_on_plateau() const {
+  for (const auto& [event, surface] : zeros_) {
+    if (look_.sides().empty() || look_.sides()[surface] != Switches::kEqual) continue;
+    if (regions_.is_plateau(surface, look_.sides())) return event;
+  }
+  return std::nullopt;
+}
+
 bool EventSurfaces::is_of_events(std::size_t surface) const {
   return run_.dynamics.binding()->watches->places_of_surfaces[surface].is_of_events;
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "vinculum/hybrid/event_source.hpp"
@@ -19,8 +20,7 @@ namespace vinculum::sim {
 /// `Look`; functions that return sides leave it to the caller to take them. Scratch of one run.
 class EventSurfaces {
  public:
-  EventSurfaces(const Watched& run, Look& look, Regions& regions)
-      : run_(run), look_(look), regions_(regions), rest_(run.dynamics.binding()) {}
+  EventSurfaces(const Watched& run, Look& look, Regions& regions);
 
   void take(std::span<const double> sides) { rest_.take(sides); }
   /// A state and its rates in a mode, relative to the surfaces; nothing if the rates do not exist.
@@ -40,6 +40,8 @@ class EventSurfaces {
   [[nodiscard]] std::vector<double> sides_at_start(const Mode& mode, double t, const Vector& y);
   /// Sides after events: surfaces on which a constraint keeps the motion become level.
   [[nodiscard]] std::vector<double> sides_at_rest(const Mode& mode, double t, const Vector& y);
+  /// An event `EXPR = 0` whose expression is 0 over an interval of the motion that has begun.
+  [[nodiscard]] std::optional<std::size_t> event_on_plateau() const;
   /// Whether the motion no longer rests on a level surface.
   [[nodiscard]] bool leave_rest(const Mode& mode, double t, const Vector& y);
 
@@ -91,6 +93,7 @@ class EventSurfaces {
   Look& look_;
   Regions& regions_;
   SurfaceRest rest_;
+  std::vector<std::pair<std::size_t, std::size_t>> zeros_;  ///< events `EXPR = 0`, and the surfaces EXPR = 0
   std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
 };
 

@@ -138,6 +138,7 @@ std::optional<Failure> SwitchSource::begin(Transition& start, RunRecord& run) {
   if (events_.has_any()) take(start.mode, met_.sides_at_start(start.mode, t, y));
   if (auto done = act_from_start(start); !done) return std::move(done.error());
   rest_on_surfaces(start);
+  if (const auto event = met_.event_on_plateau()) return events_.failure_on_plateau(*event, t);
   const std::vector<char> truths = events_.truths(start.mode);
   for (std::size_t i = 0; i < truths.size(); ++i)
     if (truths[i] != 0 && events_.events()[i].terminates) start.ends = events_.ending(i, t);
@@ -466,6 +467,7 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     if (!moved) return fail(moved.error());
   }
   if (!events_.has_any()) return {};
+  if (const auto event = met_.event_on_plateau()) return fail(events_.failure_on_plateau(*event, to.t));
   met_.lie_on(seen_.surface);
   if (landed) take(to.mode, met_.sides_after_meetings(y_landed, *landed, before, to, counts_.crossings));
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
