@@ -548,11 +548,13 @@ const Failure* Run::Loop::go_to(double t) {
 const Failure* Run::Loop::jump(const Vector& y) {
   VINCULUM_EXPECTS(phase_ != Phase::kNew);
   if (is_over()) return stopped();
-  resume();
-  if (sources_.is_empty()) {
+  const Binding& bound = dynamics_.binding();
+  const bool has_surfaces = bound->watches && bound->watches->surface_count() > 0;
+  if (!has_surfaces && bound->system->slides.empty()) {  // no source follows a jump
     at_.y = y;
     return nullptr;
   }
+  resume();
   Transition to{at_.t, y, at_.mode, {}};
   const Outcome<void> done = sources_.follow(nullptr, at_.y, to);
   if (!done) {

@@ -16,7 +16,6 @@ class SourceList {
   /// Starts all sources.
   /// \returns the first reason why the run cannot start.
   [[nodiscard]] std::optional<Failure> begin(RunState& at, RunRecord& record);
-  [[nodiscard]] bool is_empty() const { return sources_.empty(); }
   /// Makes all sources again, for a run that continues at this state: nothing of the steps before is remembered.
   void resume(const std::vector<SourceRow>& rows, const Watched& run, RunState& at, RunRecord& record);
   /// The earliest event that ends an accepted step. Marks before it are recorded.

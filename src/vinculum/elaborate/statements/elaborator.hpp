@@ -165,6 +165,8 @@ class Elaborator {
   void apply(const lang::InputStatement& statement);
   /// Adds the states of an input, and gives the symbol its value.
   void add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, diag::SourceRange range);
+  /// Reports a start value of an input.
+  void start_of_input(const lang::StartItem& item, const std::string& name);
   bool has_rates_of_inputs(model::Term row, diag::SourceRange range, const std::string& constraint);
   /// Name of an input in the term.   \pre the term holds one
   [[nodiscard]] std::string input_in(model::Term term) const;

@@ -69,6 +69,11 @@ void Elaborator::add_input(Symbol& symbol, const Value& otherwise, const Dimensi
   model_.inputs.push_back(std::move(input));
 }
 
+void Elaborator::start_of_input(const lang::StartItem& item, const std::string& name) {
+  context_.reporter.error(Kind::kBadStart, item.variable->range, "`" + name + "` is an input, not a state",
+                          "its value, as long as none is given, is stated by `input " + name + " = …`");
+}
+
 /// Refuses an input in a relation that is differentiated before it determines accelerations: an input may jump, and its
 /// rate is not known.   \pre the rates of the states in the row are known
 bool Elaborator::has_rates_of_inputs(Term row, diag::SourceRange range, const std::string& constraint) {

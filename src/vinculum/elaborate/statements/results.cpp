@@ -125,11 +125,7 @@ void Elaborator::start(const lang::StartItem& item) {
   if (const lang::NameReference* state = as_name(*item.variable)) {
     const Symbol* symbol = context_.scope.find(state->name);
     if (symbol != nullptr && symbol->kind == SymbolKind::kState) return start_of_state(item);
-    if (symbol != nullptr && symbol->kind == SymbolKind::kInput) {
-      context_.reporter.error(Kind::kBadStart, item.variable->range, "`" + symbol->name + "` is an input, not a state",
-                              "its value, as long as none is given, is stated by `input " + symbol->name + " = …`");
-      return;
-    }
+    if (symbol != nullptr && symbol->kind == SymbolKind::kInput) return start_of_input(item, symbol->name);
   }
   const Value variable = check_.evaluate(*item.variable);
   const auto* prime = std::get_if<lang::Prime>(&item.variable->node);
