@@ -331,6 +331,18 @@ TEST(When, NeverActsWithAFalseConditionOnParameters) {
   expect_right_audit(ran);
 }
 
+/// The momentum along a coordinate on which no switched row depends is kept by impulses, and the others are not.
+TEST(When, KeepsTheMomentumOfCoordinatesThatItsRowsDoNotContain) {
+  const auto compile = [](const std::string& kept) {
+    return test_support::compiled(test_support::model_of_text(
+        kCarts +
+        ("coord z\nparticle C mass 1 at O + z*N.x\nconstraint c: x' = y'\n    when t >= 1\nconserve momentum(" + kept +
+         ")\nstart x' = 1, z' = 1\nrun 2\n")));
+  };
+  EXPECT_NO_THROW((void)compile("z"));
+  EXPECT_ANY_THROW((void)compile("x"));
+}
+
 /// x'² + y'² = 1: with equal masses M⁻¹Aᵀ keeps its direction while the speeds shrink, with others it turns.
 TEST(When, StopsWhereTheDirectionOfAnImpulseIsNotDetermined) {
   const std::string rest = "constraint c: x'^2 + y'^2 = 1\n    when t >= 1\nstart x' = 2, y' = 1\nrun 2 step 0.5\n";

@@ -160,6 +160,17 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
   EXPECT_EQ(start(variant(of, 4, blade)), 0.5);
 }
 
+TEST(VariantModel, KeepsTheTimesAtWhichAConstraintActs) {
+  const std::string text =
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
+      "constraint c: x' = y'\n    when t > 1\nrun 2\n";
+  const Case of = read("ideal,viscous(kappa=2)", text);
+  const VariantModel ideal = variant(of, 0, {"c"});
+  ASSERT_NE(ideal.model, nullptr) << diag::render_text(ideal.source, ideal.diagnostics.all());
+  EXPECT_TRUE(ideal.model->constraints[0].when.is_valid());
+  EXPECT_EQ(variant(of, 1, {"c"}).model, nullptr);  // friction tells no impulse
+}
+
 TEST(VariantModel, AddsWhatConstraintsExertAndDo) {
   const Case of = read("ideal,stated");
   const VariantModel ideal = variant(of, 0, {"edge[2]"});

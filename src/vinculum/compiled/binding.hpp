@@ -115,8 +115,8 @@ struct Binding : Kernels {
   /// Computes the constants of all kernels for the current values.
   void prepare_kernels();
   /// Sets the `embedding` of the rows that act only in some regions: kNotActing if the row does not act in the regions
-  /// in force, otherwise kNone.
-  /// \pre `sides` are the sides of a mode; `prepare_kernels` was called
+  /// in force, otherwise kNone. While no region is given, it judges the rows whose condition depends on parameters only.
+  /// \pre `prepare_kernels` was called
   void judge_switched_rows();
   const CompiledModel* operator->() const { return compiled.get(); }
   operator const CompiledModel&() const { return *compiled; }  // NOLINT: a binding is a compiled model with values

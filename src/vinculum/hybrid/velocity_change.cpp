@@ -148,7 +148,7 @@ void record_acting(const Binding& bound, const std::vector<char>& was, const std
     const auto at = static_cast<std::size_t>(row);
     const equations::Row& stated = bound->system->rows[at];
     if (was[at] != acts[at] && stated.index == 0)
-      to.events.push_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
+      to.events.emplace_back(ActingChange{to.t, stated.constraint, acts[at] != 0});
   }
 }
 
