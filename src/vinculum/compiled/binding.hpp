@@ -115,7 +115,8 @@ struct Binding : Kernels {
   /// Computes the constants of all kernels for the current values.
   void prepare_kernels();
   /// Sets the `embedding` of the rows that act only in some regions: kNotActing if the row does not act in the regions
-  /// in force, otherwise kNone. While no region is given, it judges the rows whose condition depends on parameters only.
+  /// in force, otherwise kNone. While no region is given, only rows are judged whose condition depends on parameters
+  /// alone.
   /// \pre `prepare_kernels` was called
   void judge_switched_rows();
   const CompiledModel* operator->() const { return compiled.get(); }

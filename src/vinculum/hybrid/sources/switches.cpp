@@ -407,7 +407,7 @@ Outcome<void> SwitchSource::act_from_start(Transition& start) {
   if (!impulses) return fail(std::move(impulses.error()));
   if (!*impulses) return {};
   start.y = std::move(y);
-  start.events.push_back(**std::move(impulses));
+  start.events.emplace_back(**std::move(impulses));
   if (auto done = settle_friction(run_.dynamics, start.mode, start.t, start.y.data()); !done) return done;
   return read_again(y_before, start, 0);
 }
