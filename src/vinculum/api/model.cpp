@@ -78,7 +78,9 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::span<const double> y) 
   Vector scale(state.size());
   scale << q_scale, u_scale, sim::state_scale(bound, state.tail(nz), rates.tail(nz), q_scale, u_scale);
   dynamics.set_scale(scale, tolerance::kDefaultRun);
-  dynamics.learn_row_sizes(t, state);
+  sim::Mode mode = dynamics.mode();
+  dynamics.learn_row_sizes(mode, t, state);
+  dynamics.set_mode(std::move(mode));
 }
 
 Value::Value(double number) {

@@ -115,8 +115,7 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
 }
 
 const Vector& Dynamics::scale() const { return impl_->at.sizes.scale; }
-const Sizes& Dynamics::sizes() const { return impl_->at.sizes; }
-void Dynamics::set_sizes(Sizes sizes) { impl_->at.sizes = std::move(sizes); }
+Sizes& Dynamics::sizes() { return impl_->at.sizes; }
 
 void Dynamics::set_formulation(equations::Formulation formulation) {
   impl_->routes.set_formulation(formulation);

@@ -87,12 +87,10 @@ class Dynamics {
   /// row that is tiny compared with its typical size consists of rounding errors and is then ignored.
   /// \pre `set_scale`
   void learn_row_sizes(Mode& mode, double t, const Vector& y);
-  void learn_row_sizes(double t, const Vector& y) { learn_row_sizes(mode_, t, y); }
   [[nodiscard]] const Vector& scale() const;
   /// All typical sizes that `set_scale` and `learn_row_sizes` have set, to continue a run elsewhere with the same bits.
-  [[nodiscard]] const Sizes& sizes() const;
-  /// \pre from `sizes` of a Dynamics of the same model.
-  void set_sizes(Sizes sizes);
+  /// They may be set to those of a Dynamics of the same model.
+  [[nodiscard]] Sizes& sizes();
 
   [[nodiscard]] const Binding& binding() const { return *bound_; }
   [[nodiscard]] std::shared_ptr<const Binding> shared_binding() const { return bound_; }

@@ -41,6 +41,30 @@ Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   return y;
 }
 
+/// Sizes by which steps measure errors.
+void set_scale(integrate::Problem& problem, const Binding& bound, const Vector& scale) {
+  problem.beside = scale;
+  problem.kind = kinds_of_components(bound);
+  const auto has_scale = [](const model::Coordinate& one) { return one.scale.has_value(); };
+  if (std::ranges::none_of(bound->model->coordinates, has_scale)) return;
+  problem.stated = problem.stated_of_integral = Vector::Zero(scale.size());
+  for (int i = 0; i < bound->nq(); ++i) {
+    problem.stated[i] = nth(bound->model->coordinates, i).scale.value_or(0.0);
+    if (bound->has_identity_kinematics) problem.stated_of_integral[bound->nq() + i] = problem.stated[i];
+  }
+}
+
+Watched watched(Dynamics& dynamics, const RunState& at, const SimulateOptions& options, const Start& start,
+                double t_end) {
+  const bool is_continued = start.is_resumed || start.followed || start.t0 > 0.0;
+  return {dynamics, at.mode,      options.tolerance, options.duration, options.largest_step,
+          t_end,    is_continued, options.inputs};
+}
+
+Stopwatch* of(std::optional<Stopwatch>& watch) { return watch ? &*watch : nullptr; }
+
+bool has_ended(const Trajectory& run) { return run.stopped || run.is_interrupted; }
+
 }  // namespace
 
 /// Passes accepted steps to event sources and the recorder, and executes the actions of events. It does not depend on
@@ -86,15 +110,8 @@ class Run::Loop {
 
   [[nodiscard]] Outcome<void> prepare();
   void set_problem();
-  void set_problem_scale(const Vector& scale);
   void resume();
-  [[nodiscard]] Watched watched() {
-    const bool is_continued = start_.is_resumed || start_.followed || start_.t0 > 0.0;
-    return {dynamics_, at_.mode,     options_.tolerance, options_.duration, options_.largest_step,
-            t_end_,    is_continued, options_.inputs};
-  }
   void measure();
-  [[nodiscard]] Stopwatch* watch() { return watch_ ? &*watch_ : nullptr; }
   void set_scales();
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
@@ -110,7 +127,6 @@ class Run::Loop {
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
   void look_for_interruption(double t);
-  [[nodiscard]] bool ends() const { return trajectory_.stopped || trajectory_.is_interrupted; }
 
   Dynamics& dynamics_;
   const SimulateOptions options_;
@@ -153,7 +169,7 @@ Outcome<void> Run::Loop::prepare() {
   at_.mode.levels.reset();
   if (keeps_levels) dynamics_.keep_levels(at_.mode, at_.t, at_.y, conserves);
   set_problem();
-  sources_.make(options_.sources, watched());
+  sources_.make(options_.sources, watched(dynamics_, at_, options_, start_, t_end_));
   return settled;
 }
 
@@ -184,11 +200,11 @@ void Run::Loop::set_problem() {
 void Run::Loop::measure() {
   recorder_.measure(*watch_);
   problem_.derivative = [this, own = std::move(problem_.derivative)](double t, const double* y, double* y_dot) {
-    const Timed timed(watch(), Profile::Part::kRightSides);
+    const Timed timed(of(watch_), Profile::Part::kRightSides);
     return own(t, y, y_dot);
   };
   project_ = [this, own = std::move(project_)](double t, double* y) {
-    const Timed timed(watch(), Profile::Part::kProjection);
+    const Timed timed(of(watch_), Profile::Part::kProjection);
     return own(t, y);
   };
 }
@@ -207,20 +223,7 @@ void Run::Loop::set_scales() {
   dynamics_.set_scale(scale, options_.tolerance);
   at_.mode.knows_sizes = false;
   problem_.reached = at_.y.cwiseAbs();
-  set_problem_scale(scale);
-}
-
-void Run::Loop::set_problem_scale(const Vector& scale) {
-  const Binding& bound = dynamics_.binding();
-  problem_.beside = scale;
-  problem_.kind = kinds_of_components(bound);
-  const auto has_scale = [](const model::Coordinate& one) { return one.scale.has_value(); };
-  if (std::ranges::none_of(bound->model->coordinates, has_scale)) return;
-  problem_.stated = problem_.stated_of_integral = Vector::Zero(at_.y.size());
-  for (int i = 0; i < bound->nq(); ++i) {
-    problem_.stated[i] = nth(bound->model->coordinates, i).scale.value_or(0.0);
-    if (bound->has_identity_kinematics) problem_.stated_of_integral[bound->nq() + i] = problem_.stated[i];
-  }
+  set_scale(problem_, bound, scale);
 }
 
 /// Ends the motion inside this step: records the samples up to there and sets the state at the stop.
@@ -238,7 +241,7 @@ void Run::Loop::stop(Failure failure) {
 }
 
 Outcome<std::optional<Found>> Run::Loop::look_into(const Step& step) {
-  const Timed timed(watch(), Profile::Part::kEvents);
+  const Timed timed(of(watch_), Profile::Part::kEvents);
   const bool crosses = now_.crossing && step.t_end() - step.t_begin() >= kCollapsedPart * now_.crossing->length;
   return sources_.check(step, at_.mode, crosses, trajectory_);
 }
@@ -343,7 +346,7 @@ bool Run::Loop::start() {
   trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
   std::optional<Failure> reason;
   if (start_.is_resumed)
-    sources_.resume(options_.sources, watched(), at_, trajectory_);
+    sources_.resume(options_.sources, watched(dynamics_, at_, options_, start_, t_end_), at_, trajectory_);
   else
     reason = sources_.begin(at_, trajectory_);
   const auto sampled = recorder_.sample(at_.t, at_.y);
@@ -357,7 +360,7 @@ bool Run::Loop::start() {
 /// Integrates up to t, or continues an integration that was interrupted.
 Outcome<void> Run::Loop::integrate_to(double t, double tolerance, std::string_view method) {
   const std::size_t steps_before = trajectory_.step_times.size();
-  const Timed timed(watch(), Profile::Part::kSteps);
+  const Timed timed(of(watch_), Profile::Part::kSteps);
   if (!now_.integration) {
     integrate::Options options;
     options.method = method;
@@ -447,12 +450,12 @@ bool Run::Loop::reach(double t) {
   do {
     const bool crosses = now_.crossing || (ending_ && ending_->action == Action::kCross);
     done = crosses ? cross(std::min(t, sources_.next_time())) : integrate_towards(t);
-    if (!done && !ends() && !failed_in_step_) {
+    if (!done && !has_ended(trajectory_) && !failed_in_step_) {
       at_.next_step = 0.0;
       if (sources_.give_way(at_)) done = {};
     }
-  } while (done && !ends() && !is_reached(options_, t, at_.t));
-  if (done || trajectory_.stopped) return !ends();
+  } while (done && !has_ended(trajectory_) && !is_reached(options_, t, at_.t));
+  if (done || trajectory_.stopped) return !has_ended(trajectory_);
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
     std::optional<Failure> cause = sources_.explain(at_);
@@ -489,13 +492,13 @@ void Run::Loop::go_on() {
 Run::Loop::Loop(Dynamics& dynamics, RunMemory memory, SimulateOptions options)
     : Loop(dynamics, Start{memory.t, {}, {}, {}}, (options.duration = memory.duration, std::move(options))) {
   dynamics_.set_formulation(options_.formulation);
-  dynamics_.set_sizes(std::move(memory.sizes));
+  dynamics_.sizes() = std::move(memory.sizes);
   at_.y = std::move(memory.y);
   at_.mode = std::move(memory.mode);
   at_.next_step = memory.next_step;
   setting_off_.set_times(memory.setting_off);
   problem_.reached = std::move(memory.reached);
-  set_problem_scale(dynamics_.scale());
+  set_scale(problem_, dynamics_.binding(), dynamics_.scale());
   set_problem();
   const auto constraints = static_cast<Eigen::Index>(dynamics_.binding()->model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
@@ -528,7 +531,7 @@ void Run::Loop::resume() {
   trajectory_.notes.clear();
   trajectory_.step_times.clear();
   told_ = 0;
-  sources_.resume(options_.sources, watched(), at_, trajectory_);
+  sources_.resume(options_.sources, watched(dynamics_, at_, options_, start_, t_end_), at_, trajectory_);
   trajectory_.notes.clear();
 }
 
@@ -556,6 +559,7 @@ const Failure* Run::Loop::jump(const Vector& y) {
   }
   resume();
   Transition to{at_.t, y, at_.mode, {}};
+  to.sets = true;
   const Outcome<void> done = sources_.follow(nullptr, at_.y, to);
   if (!done) {
     stop(done.error());
@@ -571,7 +575,7 @@ const Failure* Run::Loop::jump(const Vector& y) {
 
 Trajectory Run::Loop::end() {
   auto ended = recorder_.finish();
-  if (!ended && !ends()) stop(std::move(ended.error()));
+  if (!ended && !has_ended(trajectory_)) stop(std::move(ended.error()));
   const Sample* last = trajectory_.samples.empty() ? nullptr : &trajectory_.samples.back();
   sources_.end(trajectory_, last);
   trajectory_.counts = at_.mode.counts;

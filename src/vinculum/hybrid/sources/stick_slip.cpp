@@ -34,6 +34,11 @@ constexpr std::size_t kMostChanges = 200;
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
+/// The components of a contact in a vector of all contacts.
+auto part(const Dynamics& dynamics, const Vector& of, int slide) {
+  return of.segment(slide_of(dynamics, slide).first, slide_of(dynamics, slide).count);
+}
+
 /// Follows stick and slip along a run (theory.md §4.6). If a sliding velocity comes to zero within a step, the step
 /// ends there: the contact sticks if the force that keeps the velocity at zero is within the bound, otherwise it starts
 /// to slide against that force. A sticking contact starts to slide if that force exceeds the bound. Both instants are
@@ -62,7 +67,7 @@ class StickSlipSource final : public EventSource {
   Outcome<void> pass(const Found& found, Transition& to) override;
   /// Forces may jump with the state, so which contacts stick is decided again.
   Outcome<void> follow(const Vector&, Transition& to) override {
-    return settle_friction(run_.dynamics, to.mode, to.t, to.y.data());
+    return to.sets ? settle_friction(run_.dynamics, to.mode, to.t, to.y.data()) : Outcome<void>();
   }
   std::optional<Failure> explain(double t, const Vector& y) override;
 
@@ -73,9 +78,6 @@ class StickSlipSource final : public EventSource {
     FrictionReading reading;  ///< set if a contact sticks
   };
   [[nodiscard]] bool sticks(int slide) const { return run_.mode.friction.sticks[static_cast<std::size_t>(slide)] != 0; }
-  [[nodiscard]] auto part(const Vector& of, int slide) const {
-    return of.segment(slide_of(run_.dynamics, slide).first, slide_of(run_.dynamics, slide).count);
-  }
   [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
   [[nodiscard]] Outcome<void> read(Instant& at);
   void learn_usual(const Instant& at);
@@ -155,10 +157,11 @@ Outcome<void> StickSlipSource::look(const integrate::Step& step, double t, Insta
 
 /// > 0 while the contact continues to stick or slide.
 double StickSlipSource::margin(const Instant& at, int slide) const {
-  if (!sticks(slide)) return part(at.v, slide).dot(part(run_.mode.friction.direction, slide));
-  if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(at.v, slide).norm();
+  if (!sticks(slide))
+    return part(run_.dynamics, at.v, slide).dot(part(run_.dynamics, run_.mode.friction.direction, slide));
+  if (is_carried(at, slide)) return kCarriedAlong * usual_[slide] - part(run_.dynamics, at.v, slide).norm();
   return at.reading.is_shared ? at.reading.margin[slide]
-                              : at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
+                              : at.reading.static_bound[slide] - part(run_.dynamics, at.reading.force, slide).norm();
 }
 
 /// Margins up to this size are rounding errors.
@@ -169,7 +172,7 @@ double StickSlipSource::size(const Instant& at, int slide) const {
 
 /// Whether a sticking contact that no force can hold is carried along by a motion.
 bool StickSlipSource::is_carried(const Instant& at, int slide) const {
-  return sticks(slide) && part(at.v, slide).norm() > kCarriedAlong * usual_[slide];
+  return sticks(slide) && part(run_.dynamics, at.v, slide).norm() > kCarriedAlong * usual_[slide];
 }
 
 bool StickSlipSource::is_over(const Instant& at, int slide) const {
@@ -265,7 +268,7 @@ Outcome<void> StickSlipSource::look_along(const integrate::Step& step, Instant& 
 std::pair<double, double> StickSlipSource::smooth_margin(const Instant& at, int slide) const {
   if (at.reading.is_shared) return {margin(at, slide), 1.0};
   const double bound = at.reading.static_bound[slide];
-  return {bound * bound - part(at.reading.force, slide).squaredNorm(), bound * bound};
+  return {bound * bound - part(run_.dynamics, at.reading.force, slide).squaredNorm(), bound * bound};
 }
 
 /// Evaluates the Chebyshev nodes of a part of a step that begins at `begin`. Stops after a node that cannot be
@@ -346,7 +349,7 @@ int StickSlipSource::contradiction(const Instant& at) const {
       continue;
     }
     const double bound = at.reading.is_shared ? 1.0 : at.reading.static_bound[slide];
-    if (part(at.v, slide).norm() > moved + kCarriedAlong * usual_[slide]) return slide;
+    if (part(run_.dynamics, at.v, slide).norm() > moved + kCarriedAlong * usual_[slide]) return slide;
     if (!is_carried(at, slide) && margin(at, slide) < -tolerance::kRoot * kContradicts * bound) return slide;
   }
   return -1;
@@ -447,10 +450,12 @@ Outcome<void> StickSlipSource::check(const integrate::Step& step, std::vector<Fo
       found.push_back({step.t_begin(), Action::kRetake, {}, kSetsOff * h});
       return {};
     }
-    const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);
+    const double by_time = last_places *
+                           (part(run_.dynamics, at.v, slide) - part(run_.dynamics, before.v, slide)).norm() /
+                           (at.t - before.t);
     const double least =
         kRestPerTolerance * run_.tolerance * typical_[slide] + tolerance::kZero * ends[i].size[slide] + by_time;
-    if (part(ends[i].v, slide).norm() > least) {
+    if (part(run_.dynamics, ends[i].v, slide).norm() > least) {
       found.push_back({step.t_begin(), Action::kRetake, {}, kAfterTooLong * h});
       return {};
     }
@@ -466,12 +471,13 @@ void StickSlipSource::look_at_end(const integrate::Step& step, const Instant& be
   for (int slide = 0; slide < count_; ++slide) {
     if (sticks(slide)) continue;
     const equations::Slide& s = slide_of(run_.dynamics, slide);
-    const double v = part(end.v, slide).norm();
-    if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
+    const double v = part(run_.dynamics, end.v, slide).norm();
+    if (v <= kCreeps * run_.tolerance * typical_[slide] && v < part(run_.dynamics, begin.v, slide).norm())
+      at_rest_.push_back(slide);
     const Vector& until = at_end_.held_until;
     const bool is_held = until.size() > 0 && begin.t < until[slide];  // other users of the step hold it as well
     if (!is_held && v > tolerance::kZero * end.size[slide])
-      at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
+      at_end_.direction.segment(s.first, s.count) = part(run_.dynamics, end.v, slide) / v;
   }
   if (!at_rest_.empty()) found.push_back({step.t_end(), Action::kChange});
 }
