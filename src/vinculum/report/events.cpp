@@ -78,11 +78,8 @@ Node event_counts(const sim::CompiledModel& compiled, const sim::Trajectory& tra
   }
   Node all = Node::list();
   for (const Count& one : counts) {
-    Node& node = all.add(Node::object({{"kind", one.kind},
-                                       {"name", one.name},
-                                       {"count", one.count},
-                                       {"first", one.first},
-                                       {"last", one.last}}));
+    Node& node = all.add(Node::object(
+        {{"kind", one.kind}, {"name", one.name}, {"count", one.count}, {"first", one.first}, {"last", one.last}}));
     if (all.parts.size() > kMostLines) continue;
     const std::string what = one.kind == "event" ? fmt::format("event `{}`", one.name)
                                                  : fmt::format("constraint `{}` began or ceased to act", one.name);
