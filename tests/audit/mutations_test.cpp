@@ -134,14 +134,14 @@ run 1 tolerance 1e-10
 /// Short names of the lines in the table.
 std::string key_of(const AuditLine& line) {
   const auto begins = [&](const char* with) { return line.identity.starts_with(with); };
-  if (begins("reactions give back")) return "8.9 stored";
+  if (begins("reactions return")) return "8.9 stored";
   if (begins("effective energy")) return "8.9 of higher order";
   if (begins("constraints of higher order")) return "8.1 of higher order";
   if (begins("Kane")) return "8.11 Kane";
   if (begins("Newton")) return "8.11 bodies";
   if (begins("revealed")) return "8.11 revealed";
   if (begins("invariants")) return "9 found";
-  if (begins("what `conserve`")) return "9 kept";
+  if (begins("quantities of `conserve`")) return "9 kept";
   if (begins("coordinates, speeds")) return "10.5 rates";
   if (begins("every step")) return "10.5 sides";
   return line.section;

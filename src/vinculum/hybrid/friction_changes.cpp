@@ -14,7 +14,7 @@ void record_changes(const equations::System& system, const FrictionState& before
     const bool reverses = !stuck && !sticks && of_slide(before).dot(of_slide(after)) < 0.0;
     if (stuck == sticks && !reverses) continue;
     const To how = sticks ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn;
-    to.events.push_back(FrictionChange{to.t, static_cast<int>(k), how});
+    to.events.emplace_back().emplace<FrictionChange>(to.t, static_cast<int>(k), how);
   }
 }
 

@@ -3,18 +3,9 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/hybrid/event_surfaces.hpp"
 
 namespace vinculum::sim {
-namespace {
-
-/// Derivative of a state in a mode; empty if it does not exist.
-Vector rate_at(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
-  Vector rate = Vector::Zero(y.size());
-  return dynamics.derivative(mode, t, y.data(), rate.data()) ? rate : Vector();
-}
-
-}  // namespace
-
 bool goes_the_other_way(Dynamics& dynamics, const Mode& mode, Look& look, double t, const Vector& y,
                         std::size_t surface, double duration) {
   const std::vector<double> sides = look.sides();

@@ -13,7 +13,7 @@ struct RowsAtSurface {
   Vector residual;  ///< [nc] absolute
   Vector rounding;  ///< [nc] uncertainty of the residual
 };
-/// \param sides  in force in the mode
+/// \param sides  of the mode
 [[nodiscard]] RowsAtSurface rows_at_surface(Dynamics& dynamics, const Mode& mode, double t, const Vector& y,
                                             const std::vector<double>& sides);
 

@@ -71,9 +71,8 @@ Failure EquationPieces::named(Failure failure, double t, Level level) const {
       if (names.empty()) break;
       failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
       if (matrices.M.rows() != at_.nu) break;
-      if (auto cause =
-              explain_undetermined_angles(*at_.bound, failure.coordinates, t, at_.input.data() + 1, matrices.M))
-        return std::move(*cause);
+      auto cause = explain_undetermined_angles(*at_.bound, failure.coordinates, t, at_.input.data() + 1, matrices.M);
+      if (cause) return std::move(*cause);
       break;
     }
     case FailureKind::kFrictionNoSolution:

@@ -77,12 +77,12 @@ inline constexpr const char* kEnergy = "dE/dt";
 inline constexpr const char* kFormulations = "explicit = ";
 inline constexpr const char* kKane = "Kane";
 inline constexpr const char* kBodies = "Newton and Euler";
-inline constexpr const char* kStored = "reactions give back";
+inline constexpr const char* kStored = "reactions return";
 inline constexpr const char* kInvariants = "invariants";
 inline constexpr const char* kRevealed = "revealed";
-inline constexpr const char* kKept = "what `conserve`";
-inline constexpr const char* kUniqueness = "outputs that depend";
-inline constexpr const char* kSides = "every step lies";
+inline constexpr const char* kKept = "quantities of `conserve`";
+inline constexpr const char* kUniqueness = "the outputs marked";
+inline constexpr const char* kSides = "every step is";
 
 inline void expect_broken(const Audit& audit, std::initializer_list<const char*> lines) {
   EXPECT_FALSE(audit.holds());

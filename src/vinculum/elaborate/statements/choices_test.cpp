@@ -48,7 +48,7 @@ TEST(Branch, ChoosesAmongSeveralAccelerations) {
   const auto message = [](const std::string& lines) { return with(lines + "run 1\n").messages; };
   EXPECT_NE(message("constraint c: x'' = 7\n    branch x'' > 0\n").find("`c` is linear in the accelerations"),
             std::string::npos);
-  EXPECT_NE(message("constraint c: norm(acc(P)) = 7\n    branch x > 0\n").find("holds no acceleration"),
+  EXPECT_NE(message("constraint c: norm(acc(P)) = 7\n    branch x > 0\n").find("contains no acceleration"),
             std::string::npos);
   EXPECT_NE(message("constraint c: norm(acc(P)) = 7\n    branch x''\n").find("a branch is chosen by a comparison"),
             std::string::npos)

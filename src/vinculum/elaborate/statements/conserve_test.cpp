@@ -64,7 +64,7 @@ TEST(Momentum, OfACoordinateHoldsMassesStatedFurtherDown) {
 TEST(Momentum, OfACoordinateIsNotKnownToWhatMakesTheMasses) {
   const auto result = in_plane("particle Q mass momentum(x)*1 [s/m] at O\n");
   EXPECT_NE(result.messages.find("the momentum of a coordinate cannot be used"), std::string::npos) << result.messages;
-  EXPECT_NE(in_plane("output p = momentum(x')\n").messages.find("wants a particle, a body or a coordinate"),
+  EXPECT_NE(in_plane("output p = momentum(x')\n").messages.find("needs a particle, a body or a coordinate"),
             std::string::npos);
 }
 

@@ -132,7 +132,7 @@ TEST(Reveal, WarnsWhereNothingHangs) {
       "point Beside = plate + 1 [m] * N.x\nreveal R: force on Beside along N.x, N.y\noutput c = R\n";
   const std::string warned = with_plate(beside).messages;
   EXPECT_NE(warned.find("warning: what `R` reveals is 0"), std::string::npos) << warned;
-  EXPECT_NE(warned.find("name `plate` in its place"), std::string::npos) << warned;
+  EXPECT_NE(warned.find("name `plate` instead"), std::string::npos) << warned;
   EXPECT_EQ(with_plate("point Beside = plate + 1 [m] * N.x\nparticle P mass 1 [kg] at Beside\n"
                        "reveal R: force on Beside along N.x, N.y\noutput c = R\n")
                 .messages,

@@ -41,7 +41,7 @@ TEST(Judge, WhatRoundingHidesIsNotChecked) {
   Judge judge("a line", "8.0");
   judge.see({0.5, 1.0}, 1.0, 0.0, "hidden");
   EXPECT_EQ(judge.verdict().verdict, Verdict::kDoesNotApply);
-  EXPECT_NE(judge.verdict().reason.find("rounding leaves no digit"), std::string::npos);
+  EXPECT_NE(judge.verdict().reason.find("rounding error leaves no correct digit"), std::string::npos);
   judge.see({2.0, 1.0}, 1.0, 0.0, "beyond it");
   EXPECT_EQ(judge.verdict().verdict, Verdict::kBroken);
 }
