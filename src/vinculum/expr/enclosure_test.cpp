@@ -100,7 +100,9 @@ TEST(SplineRanges, HoldTheValuesOfEveryShape) {
         for (int trial = 0; trial < 200; ++trial) {
           const auto [from, to] = std::minmax({uniform(random), uniform(random)});
           const Interval range = ranges.over({from, to});
-          EXPECT_TRUE(std::isfinite(range.width()));
+          // a derivative beyond the one that jumps is unbounded at a knot
+          const bool is_bounded = kind == Spline::Kind::kSpline || order <= table.order_of_jump();
+          EXPECT_TRUE(!is_bounded || std::isfinite(range.width()));
           for (int i = 0; i <= 500; ++i)
             EXPECT_TRUE(range.holds(table.evaluate(std::min(to, from + (to - from) * i / 500.0), order)))
                 << static_cast<int>(kind) << " " << static_cast<int>(reach) << " " << order;
