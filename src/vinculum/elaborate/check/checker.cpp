@@ -272,11 +272,14 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   else if ((allowed & kHoldsTime) != 0)
     may_hold = "only parameters and `t`";
   const diag::SourceRange range = innermost(expression, worst).range;
-  context_.reporter.error(
-      Kind::kNotAllowedHere, range,
-      context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) + " may contain " +
-          may_hold,
-      worst == kHoldsAccelerations ? hint_of_added_inertia(expression, range, what) : std::string());
+  context_.reporter.error(Kind::kNotAllowedHere, range,
+                          context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) +
+                              " may contain " + may_hold,
+                          worst == kHoldsInputs
+                              ? "an input may be in loads, rates of states, conditions, actions of events and outputs; "
+                                "a state has its integral, `state s' = u`"
+                          : worst == kHoldsAccelerations ? hint_of_added_inertia(expression, range, what)
+                                                         : std::string());
   return false;
 }
 

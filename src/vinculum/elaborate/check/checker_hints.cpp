@@ -238,6 +238,8 @@ std::string Checker::hint_of_added_inertia(const lang::Expression& expression, d
            "` is a constraint with its reaction";
   if (what == "a torque")
     return "for added inertia make that of the body larger, or write `lagrangian J/2*" + q + "'^2`";
+  if (what.starts_with("the value of input"))
+    return "a relation between an input and an acceleration is a constraint, `" + text + " = u`";
   return {};
 }
 
