@@ -75,7 +75,7 @@ TEST(ShownNumbers, AreZeroToRoundingBesideTheirTerms) {
   EXPECT_NE(motion.text().find("moment       = [0, 0, ~0] N*m"), std::string::npos) << motion.text();
   EXPECT_EQ(shown(motion, "nothing"), "0");               // exactly zero
   EXPECT_TRUE(shown(motion, "micro").ends_with("e-21"));  // small, but there are no large terms
-  EXPECT_NE(motion.text().find("~0 is zero to rounding"), std::string::npos);
+  EXPECT_NE(motion.text().find("~0 is zero within rounding error"), std::string::npos);
   const auto json = nlohmann::json::parse(motion.json());
   EXPECT_LT(std::fabs(json["outputs"]["moment"][2].get<double>()), 1e-12);
   // A drift larger than rounding is not shown as zero.

@@ -17,9 +17,10 @@ struct Simulation::Own {
   std::unique_ptr<sim::Dynamics> dynamics;  ///< at a fixed address, which `run` has
   sim::SimulateOptions options;
   State state;
-  bool is_resumed = false;             ///< the motion comes from before `state`, whose events have happened
-  std::unique_ptr<sim::Run> run = {};  ///< null before the first `advance` from `state`
-  Vector y = {};                       ///< scratch
+  bool is_resumed = false;                   ///< the motion comes from before `state`, whose events have happened
+  std::optional<sim::Sample> followed = {};  ///< accelerations from which those of `state` continue
+  std::unique_ptr<sim::Run> run = {};        ///< null before the first `advance` from `state`
+  Vector y = {};                             ///< scratch
 
   [[nodiscard]] sim::Dynamics& present() const;
   void take_state();
@@ -79,6 +80,7 @@ Result<void> Simulation::set_state(const State& state) {
   own_->dynamics->set_mode(sim::mode_at_start(own_->dynamics->binding()));
   own_->state = *std::move(nearest);
   own_->is_resumed = false;
+  own_->followed.reset();
   return {};
 }
 
@@ -93,6 +95,7 @@ Result<void> Simulation::advance(double t) {
     if (!(own.options.duration > 0.0)) own.options.duration = t - t0;
     sim::Start start{t0, to_vector(own.state.q), to_vector(own.state.u), to_vector(own.state.z)};
     start.is_resumed = own.is_resumed;
+    start.followed = own.followed;
     own.run = std::make_unique<sim::Run>(*own.dynamics, std::move(start), own.options);
   }
   const Failure* const ends = own.run->reach(t);
@@ -224,8 +227,15 @@ Result<void> Simulation::set(const Values& values) {
   mode.branch = own_->present().mode().branch;
   dynamics->set_mode(std::move(mode));
   const bool is_resumed = own_->is_resumed || own_->run != nullptr;
+  std::optional<sim::Sample> followed;
+  const auto y = packed(own_->dynamics->binding(), own_->state);
+  if (!y) return Unexpected<Error>{y.error()};
+  if (is_resumed) {
+    sim::Dynamics& present = own_->present();
+    if (!present.report(present.mode(), own_->state.t, y->data(), followed.emplace())) followed.reset();
+  }
   own_->run.reset();
-  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), is_resumed};
+  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), is_resumed, std::move(followed)};
   return {};
 }
 

@@ -129,6 +129,12 @@ class Restated final : public lang::Rewriter {
       if (!by_.keeps_units) item.unit.reset();
     }
   }
+  void restate(lang::InputStatement& statement) {
+    if (!by_.keeps_units) statement.unit.reset();
+  }
+  void restate(lang::StateStatement& statement) {
+    if (!by_.keeps_units) statement.unit.reset();
+  }
   void restate(lang::BodyStatement& statement) {
     for (lang::ExpressionPtr& moment : statement.inertia) {
       if (statement.inertia_unit) scale(moment, value_of(*statement.inertia_unit), true);
