@@ -374,7 +374,8 @@ TEST(Include, KeepsToTheFolderOfTheModel) {
   for (const std::string& name : {"../" + outside.path().filename().string() + "/out.vin",
                                   (outside.path() / "out.vin").string(), std::string("link.vin")}) {
     const std::string messages = expanded("model m\ninclude \"" + name + "\"\n", {}, folder.path()).messages;
-    EXPECT_NE(messages.find("an included file must be in the model's folder or below it"), std::string::npos) << messages;
+    EXPECT_NE(messages.find("an included file must be in the model's folder or below it"), std::string::npos)
+        << messages;
     EXPECT_NE(messages.find("m.vin:2:9: error"), std::string::npos) << messages;
   }
   EXPECT_NE(expanded("model m\ninclude \"none.vin\"\nlet b = a\n", {}, folder.path()).messages.find("[file-not-found]"),
