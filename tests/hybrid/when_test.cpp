@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "support/models.hpp"
@@ -362,6 +363,39 @@ TEST(When, StopsWhereTheGradientVanishesAsItBeginsToAct) {
   ASSERT_TRUE(ran.run.stopped);
   EXPECT_EQ(ran.run.stopped->kind, FailureKind::kNotUnique);
   EXPECT_NE(ran.run.stopped->message.find("gradient is 0"), std::string::npos) << ran.run.stopped->message;
+}
+
+/// Runs that end where the constraint begins or ceases to act: it does so once, in the run that ends there.
+TEST(When, BeginsAndCeasesOnceInARunOfParts) {
+  const auto bound = test_support::compiled(test_support::model_of_text(latch()));
+  Dynamics dynamics(bound);
+  SimulateOptions options = options_of(*bound->compiled->model);
+  options.tolerance = 1e-11;
+  const Trajectory whole = simulate(dynamics, options);
+  const double end = options.duration;
+  std::size_t changes = 0, impulses = 0;
+  std::optional<Sample> last;
+  double t = 0.0;
+  for (const double until : {1.0, 2.0, end}) {
+    options.duration = until - t;
+    Trajectory part;
+    if (last) {
+      Start start{last->t, last->q, last->u, last->z};
+      start.followed = last;
+      part = simulate(dynamics, start, options);
+    } else {
+      part = simulate(dynamics, options);
+    }
+    ASSERT_FALSE(part.stopped) << part.stopped->message;
+    last = part.samples.back();
+    t = until;
+    changes += part.all<ActingChange>().size();
+    impulses += part.all<Impulse>().size();
+  }
+  EXPECT_EQ(changes, whole.all<ActingChange>().size());
+  EXPECT_EQ(impulses, whole.all<Impulse>().size());
+  EXPECT_LT((last->q - whole.samples.back().q).norm(), 1e-10);
+  EXPECT_LT((last->u - whole.samples.back().u).norm(), 1e-10);
 }
 
 }  // namespace

@@ -17,6 +17,11 @@ EventSurfaces::EventSurfaces(const Watched& run, Look& look, Regions& regions)
     : run_(run), look_(look), regions_(regions), rest_(run.dynamics.binding()) {
   const Binding& bound = run.dynamics.binding();
   const Switches& switches = bound->watches->switches;
+  is_of_acting_.assign(switches.surfaces().size(), 0);
+  for (const int row : bound->switched) {
+    const expr::Expr& acts = nth(bound->system->rows, row).acts;
+    for (const std::size_t k : switches.surfaces_in(std::span(&acts, 1))) is_of_acting_[k] = 1;
+  }
   for (std::size_t i = 0; i < bound->model->events.size(); ++i) {
     const expr::Expr condition = bound->system->events[i].condition;
     if (bound->model->events[i].terminates || !condition.is_valid()) continue;
@@ -130,6 +135,8 @@ std::optional<EventSurfaces::Met> EventSurfaces::met_at_end(const Mode& mode, do
   for (std::size_t k = 0; here && k < look_.sides().size(); ++k) {
     const Meeting how = meeting(k, *here, met, later);
     if (how == Meeting::kRests || (how == Meeting::kCrosses && is_last)) return Met{k, how == Meeting::kRests};
+    const bool is_looked_at = is_of_acting(k) && look_.is_in_force(k) && look_.sides()[k] != Switches::kEqual;
+    if (is_last && is_looked_at && here->direction(k) == -look_.sides()[k] && is_near(*here, k)) return Met{k, false};
   }
   return std::nullopt;
 }

@@ -52,7 +52,8 @@ class EventSurfaces {
                                   const Vector& y_begin);
 
   /// A surface that the motion meets at the end of a step: it comes to rest there, or, at the end of the run, is about
-  /// to cross it. A run that continues from there begins on the other side.
+  /// to cross it. A run that continues from there begins on the other side. At the end of the run, constraints that
+  /// begin to act there do so too.
   struct Met {
     std::size_t surface;
     bool rests;
@@ -86,6 +87,8 @@ class EventSurfaces {
                                 const std::optional<Placement>& later) const;
   [[nodiscard]] std::optional<Placement> placed_later(const Mode& mode, double t, const Vector& y);
   [[nodiscard]] bool is_of_events(std::size_t surface) const;
+  /// Whether a constraint acts by a condition that changes on the surface.
+  [[nodiscard]] bool is_of_acting(std::size_t surface) const { return is_of_acting_[surface] != 0; }
   /// [s] Times closer than this are one instant.
   [[nodiscard]] double same() const { return tolerance::kSameTime * run_.duration; }
 
@@ -94,6 +97,7 @@ class EventSurfaces {
   Regions& regions_;
   SurfaceRest rest_;
   std::vector<std::pair<std::size_t, std::size_t>> zeros_;  ///< events `EXPR = 0`, and the surfaces EXPR = 0
+  std::vector<char> is_of_acting_;                          ///< [surfaces]
   std::vector<char> is_on_;  ///< [surfaces] the present state lies on it: the motion has just crossed it
 };
 

@@ -219,7 +219,7 @@ void SwitchSource::look_at_truth(const integrate::Step& step, std::vector<Found>
 
 /// Events at the end of a step that the examination of the step leaves open.
 void SwitchSource::look_at_meetings(const integrate::Step& step, std::vector<Found>& found) {
-  if (!found.empty() || !events_.has_any()) return;
+  if (!found.empty() || (!events_.has_any() && run_.dynamics.binding()->switched.empty())) return;
   const double t = step.t_end(), h = t - step.t_begin();
   const auto met = met_.met_at_end(run_.mode, t, step.y_end());
   if (!met) return;
