@@ -467,9 +467,12 @@ Outcome<void> SwitchSource::cross(Transition& to) {
     if (!moved) return fail(moved.error());
   }
   if (!events_.has_any()) return {};
-  if (const auto event = met_.event_on_plateau()) return fail(events_.failure_on_plateau(*event, to.t));
   met_.lie_on(seen_.surface);
   if (landed) take(to.mode, met_.sides_after_meetings(y_landed, *landed, before, to, counts_.crossings));
+  if (const auto event = met_.event_on_plateau()) {
+    is_at_an_end_ = true;
+    return fail(events_.failure_on_plateau(*event, to.t));
+  }
   return react(events_.truths(run_.mode), events_.truths(to.mode), to);
 }
 
