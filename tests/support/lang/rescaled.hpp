@@ -133,6 +133,10 @@ class Restated final : public lang::Rewriter {
     if (!by_.keeps_units) statement.unit.reset();
   }
   void restate(lang::StateStatement& statement) {
+    for (const model::State& state : model_.states) {
+      if (state.name == statement.name.text) declared_[state.name] = UnitValue{1.0, state.dimension};
+    }
+    if (statement.unit) declared_[statement.name.text] = value_of(*statement.unit);
     if (!by_.keeps_units) statement.unit.reset();
   }
   void restate(lang::BodyStatement& statement) {
