@@ -132,6 +132,9 @@ class Restated final : public lang::Rewriter {
   void restate(lang::InputStatement& statement) {
     if (!by_.keeps_units) statement.unit.reset();
   }
+  void restate(lang::OutputStatement& statement) {
+    if (!by_.keeps_units) statement.unit.reset();
+  }
   void restate(lang::StateStatement& statement) {
     for (const model::State& state : model_.states) {
       if (state.name == statement.name.text) declared_[state.name] = UnitValue{1.0, state.dimension};
