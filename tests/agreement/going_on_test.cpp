@@ -69,7 +69,7 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
 
   const auto rest = model.run({.start = state, .until = end, .tolerance = kTolerance});
   const bool has_branches =
-      !rest && rest.error().text().find("is satisfied by several accelerations") != std::string::npos;
+      !rest && rest.error().text().find("several accelerations satisfy") != std::string::npos;
   if (has_branches) GTEST_SKIP() << "a state does not say the branch";
   ASSERT_TRUE(rest) << rest.error().text();
   ASSERT_FALSE(rest->t().empty()) << rest->stopped()->text();
@@ -104,7 +104,7 @@ TEST(Simulation, FollowsTheAccelerationsThatItHasCome) {
   EXPECT_NEAR(simulation.state().q[0], 6.0 + 5.0 * (1.0 - std::cos(6.0)), 1e-8);
   EXPECT_NEAR(simulation.state().q[1], 5.0 * (6.0 - std::sin(6.0)), 1e-8);
   const Error why = model.run({.start = simulation.state(), .until = 7.0}).error();
-  EXPECT_NE(why.text().find("`pace` is satisfied by several accelerations"), std::string::npos) << why.text();
+  EXPECT_NE(why.text().find("`pace` several accelerations satisfy"), std::string::npos) << why.text();
 }
 
 }  // namespace
