@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <variant>
 
+#include "vinculum/elaborate/check/csv_line.hpp"
 #include "vinculum/elaborate/check/model_folder.hpp"
-#include "vinculum/elaborate/check/units.hpp"
-#include "vinculum/lang/parser.hpp"
 
 namespace vinculum::elaborate {
 namespace {
@@ -20,52 +17,12 @@ using diag::Kind;
 
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-std::optional<double> read_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t begin = 0;;) {
-    const std::size_t comma = line.find(',', begin);
-    cells.push_back(trimmed(line.substr(begin, comma - begin)));
-    if (comma == std::string_view::npos) return cells;
-    begin = comma + 1;
-  }
-}
-
-/// A title and the unit at its end, `force [kN]`; dimensionless if there is none. \returns nothing for an unknown unit.
-std::optional<ColumnFile::Column> read_title(std::string_view title) {
-  const std::size_t open = title.find('[');
-  if (open == std::string_view::npos) return ColumnFile::Column{std::string(title), {}, {}};
-  const diag::SourceText text("title", "1 " + std::string(trimmed(title.substr(open))));
-  diag::Diagnostics problems;
-  Reporter reporter(text, problems);
-  const lang::ExpressionPtr number = lang::parse_expression(text, problems);
-  const auto* literal = number ? std::get_if<lang::NumberLiteral>(&number->node) : nullptr;
-  if (literal == nullptr || !literal->unit || problems.has_errors()) return std::nullopt;
-  const std::optional<UnitValue> unit = read_unit(*literal->unit, reporter);
-  if (!unit) return std::nullopt;
-  return ColumnFile::Column{std::string(trimmed(title.substr(0, open))), *unit, {}};
-}
-
 /// Reads the titles. \returns a problem, or nothing.
 std::string read_header(ColumnFile& file, const std::vector<std::string_view>& cells) {
   for (const std::string_view cell : cells) {
-    std::optional<ColumnFile::Column> column = read_title(cell);
-    if (!column) return fmt::format("the unit of the column `{}` cannot be read", cell);
-    file.columns.push_back(std::move(*column));
+    ColumnTitle title = read_title(cell);
+    if (!title.unit) return fmt::format("the unit of the column `{}` cannot be read", cell);
+    file.columns.push_back({std::move(title.name), *title.unit, {}});
   }
   file.has_header = true;
   file.titles = cells.size();

@@ -3,64 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <optional>
 #include <string_view>
-#include <variant>
 
-#include "vinculum/elaborate/check/units.hpp"
-#include "vinculum/lang/parser.hpp"
+#include "vinculum/elaborate/check/csv_line.hpp"
 
 namespace vinculum::elaborate {
 namespace record_file {
-
-std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-std::vector<std::string_view> parts_of(std::string_view line) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t comma = line.find(',');
-    parts.push_back(without_blanks(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return parts;
-    line.remove_prefix(comma + 1);
-  }
-}
-
-std::optional<double> number_in(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-struct Title {
-  std::string name;
-  std::optional<UnitValue> unit;
-  bool has_unit = false;
-};
-
-/// `force [kN]`; the unit is missing if it cannot be read.
-Title title_in(std::string_view text) {
-  const std::size_t open = text.find('[');
-  Title title{std::string(without_blanks(text.substr(0, open))), UnitValue{}, open != std::string_view::npos};
-  if (!title.has_unit) return title;
-  const diag::SourceText number("title", "1 " + std::string(text.substr(open)));
-  diag::Diagnostics problems;
-  Reporter reporter(number, problems);
-  const lang::ExpressionPtr parsed = lang::parse_expression(number, problems);
-  const auto* literal = parsed ? std::get_if<lang::NumberLiteral>(&parsed->node) : nullptr;
-  title.unit.reset();
-  if (literal != nullptr && literal->unit && !problems.has_errors()) title.unit = read_unit(*literal->unit, reporter);
-  return title;
-}
 
 /// Reads one file, line by line.
 class Lines {
@@ -68,11 +19,11 @@ class Lines {
   explicit Lines(const std::string& input) : input_(input) {}
   /// \returns false at a problem.
   bool take(int number, std::string_view line) {
-    const std::vector<std::string_view> parts = parts_of(line);
+    const std::vector<std::string_view> parts = cells_of(line);
     if (titles_.empty()) return take_titles(number, parts);
     if (parts.size() != titles_.size())
       return fault(fmt::format("line {} has {} instead of {} columns", number, parts.size(), titles_.size()));
-    const auto t = number_in(parts.front()), value = number_in(parts[column_]);
+    const auto t = read_number(parts.front()), value = read_number(parts[column_]);
     if (!t || !value)
       return fault(fmt::format("line {}: `{}` is not a finite number", number, t ? parts[column_] : parts.front()));
     const double t_si = *t * titles_.front().unit->scale;
@@ -97,18 +48,18 @@ class Lines {
   }
   bool take_titles(int number, const std::vector<std::string_view>& parts) {
     for (const std::string_view part : parts) {
-      titles_.push_back(title_in(part));
-      if (number_in(part))
+      titles_.push_back(read_title(part));
+      if (read_number(part))
         return fault("its first line gives no titles: write `t [s], " + input_ + " [unit]` above the numbers");
       if (!titles_.back().unit) return fault(fmt::format("line {}: the unit of `{}` cannot be read", number, part));
     }
     if (titles_.size() < 2) return fault("it has one column: a record has a time and a value, divided by a comma");
-    const Title& time = titles_.front();
+    const ColumnTitle& time = titles_.front();
     if (time.has_unit && time.unit->dimension != make_dimension(0, 0, 1))
       return fault(fmt::format("its first column, `{}`, is not a time", time.name));
     if (titles_.size() > 2) {
-      const auto named =
-          std::find_if(titles_.begin() + 1, titles_.end(), [this](const Title& title) { return title.name == input_; });
+      const auto named = std::find_if(titles_.begin() + 1, titles_.end(),
+                                      [this](const ColumnTitle& title) { return title.name == input_; });
       if (named == titles_.end())
         return fault(fmt::format("it has {} columns after the time, and none of them is titled `{}`",
                                  titles_.size() - 1, input_));
@@ -120,7 +71,7 @@ class Lines {
   }
 
   const std::string& input_;
-  std::vector<Title> titles_;
+  std::vector<ColumnTitle> titles_;
   std::size_t column_ = 1;
   std::string before_;
 };
@@ -143,7 +94,7 @@ RecordFile read_record(const std::filesystem::path& file, const std::string& inp
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {
     if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-    const std::string_view text = record_file::without_blanks(line);
+    const std::string_view text = trimmed(line);
     if (text.empty() || text.front() == '#') continue;
     if (!lines.take(number, text)) return std::move(lines.record);
   }
