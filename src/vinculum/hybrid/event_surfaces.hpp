@@ -74,7 +74,7 @@ class EventSurfaces {
   ///   * it moves on along the side where it was: the side is kept;
   ///   * it would have crossed the surface, and still does: the side is kept, and the next step finds the crossing; a
   ///     surface of events is crossed at once;
-  ///   * it had come from the other side, and turns back: it is on the other side again, which is no crossing.
+  ///   * it had come from the other side, and turns back: it is on the other side again without a crossing.
   ///
   /// \param by_state  side according to the state alone
   /// \param passed  the side for the events of the jump; changed if the surface is crossed at once

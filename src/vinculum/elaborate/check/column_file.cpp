@@ -101,7 +101,7 @@ std::string fault_of_numbers(const ColumnFile& file, std::size_t column) {
   const auto at = std::ranges::find_if(one.values, [](double x) { return std::isnan(x); });
   if (at == one.values.end()) return {};
   const std::string name = one.name.empty() ? fmt::format("number {}", column + 1) : "`" + one.name + "`";
-  return fmt::format("line {}: the cell of column {} is no finite number",
+  return fmt::format("line {}: the cell of column {} is not a finite number",
                      file.lines[static_cast<std::size_t>(at - one.values.begin())], name);
 }
 

@@ -18,7 +18,7 @@ struct ColumnFile {
   struct Column {
     std::string name;  ///< title without its unit; empty without a header
     UnitValue unit;
-    std::vector<double> values;  ///< [rows] in SI; NaN if the cell is no finite number
+    std::vector<double> values;  ///< [rows] in SI; NaN if the cell is not a finite number
   };
   bool has_header = false;
   std::size_t titles = 0;  ///< cells of the header
@@ -48,7 +48,7 @@ enum class Cells {
 
 /// "line 3: the first column increases from row to row", or empty if the values increase.
 [[nodiscard]] std::string fault_of_order(const ColumnFile& file, std::size_t column, std::string_view title);
-/// "line 3: `F` is no finite number", or empty if all values of the column are numbers.
+/// "line 3: `F` is not a finite number", or empty if all values of the column are numbers.
 [[nodiscard]] std::string fault_of_numbers(const ColumnFile& file, std::size_t column);
 
 }  // namespace vinculum::elaborate

@@ -23,7 +23,7 @@ std::string fault_of(const ColumnFile& file, std::size_t width) {
   for (std::size_t row = 0; row < file.rows(); ++row)
     for (std::size_t k = row == 0 ? 1 : 0; k <= width; ++k)
       if (std::isnan(file.columns[k].values[row]))
-        return fmt::format("line {}: cell {} is no finite number", file.lines[row], k + 1);
+        return fmt::format("line {}: cell {} is not a finite number", file.lines[row], k + 1);
   for (std::size_t k = 2; k <= width; ++k)
     if (!(file.columns[k - 1].values[0] < file.columns[k].values[0]))
       return fmt::format("line {}: the values of the second argument increase from cell to cell", file.lines[0]);

@@ -70,8 +70,8 @@ TEST_F(TableFile, SaysWhichLineIsWrong) {
   EXPECT_EQ(problem("x, y, z\n1, 2\n"), "`t.csv`, line 2: 2 cells, but 3 in the lines before");
   EXPECT_EQ(problem("0, 1\n1 2\n"), "`t.csv`, line 2: columns are divided by commas");
   EXPECT_EQ(problem("x, y\n0, 1\n0, 2\n"), "`t.csv`, line 3: the first column increases from row to row");
-  EXPECT_EQ(problem("0, 1\n1, inf\n"), "`t.csv`, line 2: the cell of column number 2 is no finite number");
-  EXPECT_EQ(problem("x, y\n0, 1\n1, 2x\n"), "`t.csv`, line 3: the cell of column `y` is no finite number");
+  EXPECT_EQ(problem("0, 1\n1, inf\n"), "`t.csv`, line 2: the cell of column number 2 is not a finite number");
+  EXPECT_EQ(problem("x, y\n0, 1\n1, 2x\n"), "`t.csv`, line 3: the cell of column `y` is not a finite number");
   EXPECT_EQ(problem("x [foo], y\n0, 1\n1, 2\n"), "`t.csv`, line 1: the unit of the column `x [foo]` cannot be read");
   EXPECT_EQ(problem("0, 1\n"), "`t.csv`, a table has two rows at least");
   EXPECT_EQ(problem("x, y\n"), "`t.csv`, the file has no rows of numbers");
@@ -87,7 +87,7 @@ TEST_F(TableFile, TakesTheColumnThatIsNamed) {
   EXPECT_EQ(message("table(\"t.csv\", x)"), "`t.csv` has 4 columns (name one: `column \"F\"`)");
   EXPECT_EQ(message("table(\"t.csv\", x, column \"f\")"), "`t.csv` has no column `f` (did you mean `F`?)");
   EXPECT_EQ(message("table(\"t.csv\", x, column \"note\")"),
-            "`t.csv`, line 2: the cell of column `note` is no finite number");
+            "`t.csv`, line 2: the cell of column `note` is not a finite number");
   write("model/bare.csv", "0, 1, 2\n1, 2, 3\n");
   EXPECT_EQ(message("table(\"bare.csv\", phi, column \"F\")"), "`bare.csv` has no header, so no column has a title");
 }
@@ -160,7 +160,7 @@ TEST_F(TableFile, ReadsAGridWithItsUnits) {
   EXPECT_EQ(of(", 0, 0\n0, 1, 2\n1, 3, 5\n"),
             "`h.csv`, line 1: the values of the second argument increase from cell to cell");
   EXPECT_EQ(of(", 0, 1\n0, 1, 2\n0, 3, 5\n"), "`h.csv`, line 3: the first column increases from row to row");
-  EXPECT_EQ(of(", 0, 1\n0, 1, 2\n1, 3, u\n"), "`h.csv`, line 3: cell 3 is no finite number");
+  EXPECT_EQ(of(", 0, 1\n0, 1, 2\n1, 3, u\n"), "`h.csv`, line 3: cell 3 is not a finite number");
   EXPECT_EQ(of(", 0, 1\n0, 1, 2\n"),
             "`h.csv`, a table with two arguments has two rows and two columns of values at least");
 }
