@@ -68,8 +68,7 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
   expect_same_bits(kept.z, state.z);
 
   const auto rest = model.run({.start = state, .until = end, .tolerance = kTolerance});
-  const bool has_branches =
-      !rest && rest.error().text().find("several accelerations satisfy") != std::string::npos;
+  const bool has_branches = !rest && rest.error().text().find("several accelerations satisfy") != std::string::npos;
   if (has_branches) GTEST_SKIP() << "a state does not say the branch";
   ASSERT_TRUE(rest) << rest.error().text();
   ASSERT_FALSE(rest->t().empty()) << rest->stopped()->text();
