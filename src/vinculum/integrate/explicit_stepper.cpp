@@ -40,7 +40,7 @@ class ExplicitStepper final : public Stepper {
   double after_rejected(double h, double excess) override {
     if (error_ > 1.0 && std::isfinite(excess)) {
       y_stage_ = errors_.col(0).cwiseAbs() * h_;
-      noise_.learn(y_stage_, h_);
+      noise_.learn(norm_, t_, y_.data(), y_stage_, h_);
       norm_.try_for(y_.data(), y_new_.data(), y_stage_.data());
     }
     return h * controller_.after_rejected(excess);

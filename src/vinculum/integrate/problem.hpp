@@ -21,6 +21,10 @@ struct Problem {
   /// The same without side effects, for states inside a step: data that `derivative` keeps from call to call do not
   /// change. May be empty if `derivative` keeps no data.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> look;
+  /// Bounds of the rounding errors of F at a state, for example of forces that cancel in static equilibrium. Costly:
+  /// called only after a rejected step whose error may be a rounding error. May be empty.
+  /// \param errors  [size] ≥ 0
+  std::function<void(double t, const double* y, Vector& errors)> rounding;
   /// Projects y onto the invariants at time t, after every step whose error is accepted. Returns the largest correction
   /// relative to the tolerances (0: y is unchanged). May be empty. A failure rejects the step. The last call of
   /// `derivative` before it had the same t and y, so a factor computed there can be reused.

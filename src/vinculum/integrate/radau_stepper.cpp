@@ -316,7 +316,7 @@ double RadauStepper::after_rejected(double h, double excess) {
   scratch_ = error_vector_.cwiseAbs();
   if (error_ > 1.0) norm_.try_for(x_.data(), x_end_.data(), scratch_.data());
   if (is_first_) return kRadauControl.shrink_at_start * h;
-  if (error_ > 1.0) noise_.learn(scratch_, h);
+  if (error_ > 1.0) noise_.learn(norm_, t_, x_.data(), scratch_, h);
   const int most = RadauStages::kMost;
   const double safety = std::min(kRadauControl.share_of_growth,
                                  kRadauControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));

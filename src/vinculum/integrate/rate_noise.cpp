@@ -73,10 +73,33 @@ const Vector& RateNoise::values(const ErrorNorm& norm, double h) {
   return within_;
 }
 
+/// If forces cancel, their rounding errors are all that remains of the rate. Perturbed states do not show them: the
+/// perturbations, relative to a state near 0, are smaller than the last digit of a force. Errors of the components that
+/// cause the rejection are rounding errors only if they are small relative to all quantities solved together.
+void RateNoise::ask_for_rounding(const ErrorNorm& norm, double t, const double* y, const Vector& error) {
+  constexpr int kLongestWait = 1024;
+  // The error estimate of a step is h times a weighted sum of rounding errors at its stages.
+  constexpr double kOfStages = 4.0;
+  if (!problem_.rounding || problem_.beside.size() == 0 || wait_-- > 0) return;
+  wait_ = 0;
+  const auto may_be_rounding = [&](int i) {
+    return error[i] * norm.per_tolerance(i) > 1.0 && error[i] <= tolerance::kRounded * problem_.beside[i];
+  };
+  int i = 0;
+  while (i < problem_.size && !may_be_rounding(i)) ++i;
+  if (i == problem_.size) return;
+  Vector errors = Vector::Zero(problem_.size);
+  problem_.rounding(t, y, errors);
+  for (int k = 0; k < problem_.size; ++k) learned_[k] = std::max(learned_[k], kOfStages * errors[k]);
+  wait_ = next_wait_;
+  next_wait_ = std::min(2 * next_wait_, kLongestWait);
+}
+
 /// An error that hardly decreases in a shorter step from the same state, and that is a rounding error relative to all
 /// quantities solved together, is uncertainty of the rate. Components that start at exactly 0 do not show it earlier.
-void RateNoise::learn(const Vector& error, double h) {
+void RateNoise::learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h) {
   constexpr double kAmple = 16.0;
+  ask_for_rounding(norm, t, y, error);
   if (h_failed_ > 0.0 && problem_.beside.size() > 0) {
     const double least_fall = std::pow(h / h_failed_, 0.5 * error_exponent_);
     for (int i = 0; i < problem_.size; ++i) {

@@ -27,8 +27,8 @@ class RateNoise {
   }
   /// Measures the uncertainty.   \param y, y_dot  [padded] at t.   \cost three evaluations
   void measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot);
-  /// Learns from a step of size h that was rejected.   \param error  [padded] magnitudes of its errors.
-  void learn(const Vector& error, double h);
+  /// Learns from a step of size h from (t, y) that was rejected.   \param error  [padded] magnitudes of its errors.
+  void learn(const ErrorNorm& norm, double t, const double* y, const Vector& error, double h);
   /// Called after an accepted step: later rejections start from another state.
   void forget_failed() { h_failed_ = 0.0; }
   [[nodiscard]] const Rate& rate() const { return rate_; }
@@ -41,6 +41,7 @@ class RateNoise {
  private:
   static constexpr int kAttempts = 16;
 
+  void ask_for_rounding(const ErrorNorm& norm, double t, const double* y, const Vector& error);
   void measure_carried(const ErrorNorm& norm, double t, const double* y, const double* y_dot);
 
   const Problem& problem_;
@@ -56,6 +57,8 @@ class RateNoise {
   int attempts_ = 1;       // trials since the last measurement
   // Trials between measurements; small at first, because many components get their size in the first steps.
   int interval_ = 1;
+  // Rejected steps until `Problem::rounding` may be called again, and the waiting time after that.
+  int wait_ = 0, next_wait_ = 1;
   Vector moved_, y_dot_, change_, within_;
 };
 

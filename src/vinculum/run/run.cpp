@@ -16,6 +16,7 @@
 #include "vinculum/hybrid/friction_state.hpp"
 #include "vinculum/hybrid/setting_off.hpp"
 #include "vinculum/motion/law_uniqueness.hpp"
+#include "vinculum/motion/rate_rounding.hpp"
 #include "vinculum/run/implicit_motion.hpp"
 #include "vinculum/run/recording.hpp"
 #include "vinculum/run/source_list.hpp"
@@ -183,6 +184,9 @@ void Run::Loop::set_problem() {
   };
   problem_.look = [this](double t, const double* y, double* y_dot) {
     return dynamics_.derivative(std::as_const(at_.mode), t, y, y_dot);
+  };
+  problem_.rounding = [this](double t, const double* y, Vector& errors) {
+    errors = rounding_of_rates(dynamics_, at_.mode, t, Eigen::Map<const Vector>(y, problem_.size));
   };
   problem_.implicit = [this, implicit = std::shared_ptr<integrate::ImplicitProblem>()]() mutable {
     if (!implicit)

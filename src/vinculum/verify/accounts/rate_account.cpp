@@ -9,6 +9,7 @@
 #include "vinculum/motion/equations_of.hpp"
 #include "vinculum/motion/friction_of.hpp"
 #include "vinculum/motion/jumps.hpp"
+#include "vinculum/motion/rate_rounding.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
 namespace vinculum::sim {
@@ -109,6 +110,15 @@ bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
     if (!measure_noise(stretch, t)) return false;
   }
   return true;
+}
+
+/// Raises `noise_` to the rounding errors of the rates at the middle and the end of the stretch. Perturbed states do
+/// not show them if forces cancel in static equilibrium.
+void RateAccount::measure_rounding(const Stretch& stretch) {
+  const double middle = 0.5 * (stretch.step.t_begin() + stretch.t_end);
+  if (stretch.step.interpolate(middle, y_))
+    noise_ = noise_.cwiseMax(rounding_of_rates(stretch.dynamics, stretch.mode, middle, y_));
+  noise_ = noise_.cwiseMax(rounding_of_rates(stretch.dynamics, stretch.mode, stretch.t_end, stretch.y_end));
 }
 
 /// Adds to the limits: the noise of rates, the changes made by projections, and the error of a state read at an
@@ -345,6 +355,10 @@ void RateAccount::passed(const Stretch& stretch) {
   if (is_read && !(agrees(stretch.t_end - stretch.step.t_begin()) && is_within_limits(stretch))) {
     is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
+    if (is_read && !is_within_limits(stretch)) {
+      measure_rounding(stretch);
+      limit_ += (stretch.t_end - stretch.step.t_begin()) * noise_;
+    }
     // If rates are undetermined within the tolerance (the direction of friction at rest), so is the motion they
     // produce.
     if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);

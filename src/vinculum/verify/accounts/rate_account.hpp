@@ -46,6 +46,7 @@ class RateAccount final : public Sink {
   [[nodiscard]] Vector unbalanced(const Stretch& stretch, const Vector& jump) const;
   void set_limits(const Stretch& stretch);
   [[nodiscard]] bool measure_noise(const Stretch& stretch, double t);
+  void measure_rounding(const Stretch& stretch);
   [[nodiscard]] bool measure_noise_of_peaks(const Stretch& stretch);
   void compare_readings(const Stretch& stretch);
   void add_projection(const Stretch& stretch, double t, const Vector& y);

@@ -142,9 +142,12 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
   return is_complete;
 }
 
-/// Forces on coordinates are included by their power along the speeds that move a single body.
+/// Forces on coordinates are included by their power along the speeds that move a single body. A motion that moves the
+/// other bodies by the fraction `FreeDirections::missed` also does the work of the forces on them.
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
                 const std::vector<FreeDirections>& free, const Forces& forces) {
+  double of_all = 0.0;
+  for (const Resultant& sum : sums) of_all += sum.force_size + sum.moment_size;
   for (std::size_t i = 0; i < owner.count(); ++i) {
     const Eigen::Index n = owner.is_body(i) ? 6 : 3;
     const Resultant& sum = sums[i];
@@ -168,7 +171,7 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
       const double of_coordinates = speeds.cwiseAbs().dot(forces.generalized_size);
       judge.see(along.cast<Rounded>().dot(wrench) + speeds.cast<Rounded>().dot(forces.generalized),
                 along.cwiseAbs().dot(size) + of_coordinates, e.sample.t,
-                owner.name(i) + ", along a motion it has to itself", free[i].missed[k] * (size.sum() + of_coordinates));
+                owner.name(i) + ", along a motion it has to itself", free[i].missed[k] * (of_all + of_coordinates));
     }
   }
 }

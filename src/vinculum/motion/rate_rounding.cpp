@@ -1,0 +1,118 @@
+#include "vinculum/motion/rate_rounding.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/compiled/report_symbols.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/rounding.hpp"
+#include "vinculum/motion/equations_of.hpp"
+#include "vinculum/motion/matrices.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using equations::System;
+using expr::Expr;
+
+/// The equations at one state: the values of all symbols in them.
+class AtState {
+ public:
+  AtState(const Binding& bound, double t, const Vector& y, const Sample& sample)
+      : symbols_(report_symbols(*bound->system)), values_{t} {
+    const auto add = [&](const auto& values) { values_.insert(values_.end(), values.begin(), values.end()); };
+    add(y);
+    add(sample.reaction.u_dot());
+    add(sample.reaction.lambda());
+    add(sample.reaction.lambda_ideal());
+    add(sample.reaction.effort);
+    add(sample.friction.direction);
+    values_.resize(values_.size() + bound->system->slide_direction.size() - sample.friction.direction.size(), 0.0);
+    add(sample.top);
+    values_.resize(symbols_.size(), 0.0);  // vectors of reports, which rates do not contain
+    symbols_.insert(symbols_.end(), bound->system->parameters.begin(), bound->system->parameters.end());
+    add(bound.parameters);
+  }
+  [[nodiscard]] Vector errors(std::span<const Expr> expressions) const {
+    Vector errors(static_cast<Eigen::Index>(expressions.size()));
+    Eigen::Index i = 0;
+    for (const Rounded& one : expr::interpret_with_noise(expressions, symbols_, values_)) errors[i++] = one.error;
+    return errors;
+  }
+  [[nodiscard]] Vector values(std::span<const Expr> expressions) const {
+    const std::vector<double> found = expr::interpret(expressions, symbols_, values_);
+    return Eigen::Map<const Vector>(found.data(), static_cast<Eigen::Index>(found.size()));
+  }
+
+ private:
+  std::vector<Expr> symbols_;
+  std::vector<double> values_;
+};
+
+/// |inverse of the matrix| · errors; the inverse of least norm if the matrix has none.
+Vector carried(const Matrix& matrix, const Vector& errors) {
+  return Eigen::CompleteOrthogonalDecomposition<Matrix>(matrix).pseudoInverse().cwiseAbs() * errors;
+}
+
+/// [nu] errors of u'.
+Vector errors_of_accelerations(const System& system, const AtState& at, const Matrices& m) {
+  const Eigen::Index nu = m.M.rows(), nc = m.A.rows(), efforts = m.Gamma.rows();
+  std::vector<Expr> forces = system.f, right;
+  forces.insert(forces.end(), system.C.begin(), system.C.end());
+  for (const equations::Row& row : system.rows) right.push_back(row.b);
+  const Vector of_forces = at.errors(forces);
+  Vector errors(nu + nc);
+  errors << of_forces.head(nu) + of_forces.tail(nu), at.errors(right);
+  Matrix all = Matrix::Zero(nu + nc, nu + nc + efforts);
+  all.topLeftCorner(nu, nu) = m.M;
+  all.bottomLeftCorner(nc, nu) = m.A;
+  all.block(0, nu, nu, nc) = -m.A.transpose();
+  for (const equations::DirectedReaction& directed : system.directed)
+    all.block(0, nu + directed.first_row, nu, directed.row_count).setZero();
+  all.topRightCorner(nu, efforts) = -m.Gamma.transpose();
+  return carried(all, errors).head(nu);
+}
+
+/// [nu + nz] errors of u' and z', if constraints are of higher order.
+Vector errors_of_highest(const System& system, const AtState& at) {
+  const equations::HigherOrder& higher = *system.higher;
+  const auto n = static_cast<Eigen::Index>(higher.unknowns.size());
+  const Vector entries = at.values(higher.J);
+  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> J(entries.data(), n,
+                                                                                                   n);
+  const Vector of_top = carried(J, at.errors(higher.r));
+  Vector errors = Vector::Zero(system.nu() + system.nz());
+  const auto pick = [&](const std::vector<int>& of, Eigen::Index first) {
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (of[i] < 0) errors[first + static_cast<Eigen::Index>(i)] = of_top[-1 - of[i]];
+  };
+  pick(higher.u_dot, 0);
+  pick(higher.z_dot, system.nu());
+  return errors;
+}
+
+}  // namespace
+
+Vector rounding_of_rates(Dynamics& dynamics, const Mode& mode, double t, const Vector& y) {
+  const System& system = *dynamics.binding()->system;
+  const Vector none = Vector::Zero(y.size());
+  Sample sample;
+  if (!EquationsOf(dynamics).react(mode, t, y.data(), sample)) return none;
+  const AtState at(dynamics.binding(), t, y, sample);
+  Vector errors = none;
+  errors.head(system.nq()) = at.errors(system.q_dot);
+  if (system.higher) {
+    errors.tail(system.nu() + system.nz()) = errors_of_highest(system, at);
+  } else {
+    Matrices matrices;
+    EquationsOf(dynamics).matrices_as_they_are(mode, t, y.data(), matrices);
+    errors.segment(system.nq(), system.nu()) = errors_of_accelerations(system, at, matrices);
+    errors.tail(system.nz()) = at.errors(system.z_dot);
+  }
+  return errors.allFinite() ? errors : none;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "vinculum/motion/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// Bounds of the rounding errors of the rates y' at a state, by running error analysis of forces and right-hand sides.
+/// Near static equilibrium the rates are nothing else: the forces cancel.
+///
+///   M u' = f + C + Aᵀλ + Γᵀe,  A u' = b:   |δu'| ≤ |inverse of this system| (|δf| + |δC|, |δb|)
+///
+/// The state is taken as exact. The multipliers in C, if there are any, too.
+/// \returns [ny] ≥ 0, for q, u, z; zeros if the reactions are not found at this state, or a bound is not finite.
+/// \cost one pass over the expressions of the equations of motion and O((nu + nc)³); allocates
+/// Source: Higham, Accuracy and Stability of Numerical Algorithms, §3.3.   Test: rate_rounding_test.cpp
+[[nodiscard]] Vector rounding_of_rates(Dynamics& dynamics, const Mode& mode, double t, const Vector& y);
+
+}  // namespace vinculum::sim
