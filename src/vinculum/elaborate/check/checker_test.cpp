@@ -53,7 +53,7 @@ TEST(Smoothstep, RisesFromZeroToOneWithTwoContinuousDerivatives) {
   EXPECT_DOUBLE_EQ(value("smoothstep(t, 500 [ms], 1.5 [s])"), ramp(0.4));
   EXPECT_DOUBLE_EQ(value("smoothstep(x, 1 [m], -1 [m])"), ramp(0.35));
   EXPECT_DOUBLE_EQ(value("dt(smoothstep(phi))"), 30.0 * 0.16 * 0.36 * 0.6);
-  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);  // terms of size 60 cancel
+  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);  // the two terms, of size 60, cancel
 }
 
 TEST(Expressions, MeasureMotionInVectors) {
@@ -76,7 +76,7 @@ TEST(Expressions, MeasureMotionInTurningFrames) {
   EXPECT_DOUBLE_EQ(in_turning("dot(alpha(B), N.z)"), -0.5);
   EXPECT_DOUBLE_EQ(in_turning("dot(omega(N, B), B.z)"), -0.6);
   EXPECT_DOUBLE_EQ(in_turning("dot(B.x, N.x)"), std::cos(0.4));
-  // v − ω × r in the rotating frame.
+  // vel(P, B) = v − ω × r, as seen in the rotating frame B.
   EXPECT_NEAR(in_turning("dot(vel(P, B), N.x)"), 1.1 + 0.6 * -0.7, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x, B), B.x)"), 1.1, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x), B.y)"), 0.3 * 0.6, 1e-15);
