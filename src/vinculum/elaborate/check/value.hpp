@@ -59,16 +59,16 @@ struct Entry {
 /// fault is a fault too, without a report.
 struct Value {
   ValueKind kind = ValueKind::kFault;
-  model::Term term;       ///< of a scalar, condition or vector; of a place the offset from `point`, if it has one
-  Dimension dimension;    ///< of a scalar or vector; of a list or matrix the common dimension of its entries, if they
+  model::Term term;       ///< for a scalar, condition or vector; for a place the offset from `point`, if it has one
+  Dimension dimension;    ///< for a scalar or vector; for a list or matrix the common dimension of its entries, if they
                           ///< have one
   bool fits_any = false;  ///< the literal 0
-  Turning turning;        ///< of a scalar or vector
+  Turning turning;        ///< for a scalar or vector
   bool is_doubtful = false;    ///< computed from a faulty declaration, so its dimension is unknown and fits any other
-  std::vector<Entry> entries;  ///< of a list; of a matrix, row by row
+  std::vector<Entry> entries;  ///< for a list; for a matrix, row by row
   int rows = 0, columns = 0;   ///< size of a list (n, 1) or matrix
-  model::PointId point;        ///< of a place; of a body its mass center
-  model::FrameId frame;        ///< of a frame; of a body its frame
+  model::PointId point;        ///< for a place; for a body its mass center
+  model::FrameId frame;        ///< for a frame; for a body its frame
   model::BodyId body;
   model::ConstraintId constraint;
   int row = -1;  ///< index of the constraint's row, from 0; −1: all rows
