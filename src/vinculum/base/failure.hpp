@@ -12,7 +12,7 @@ enum class FailureKind {
   kNotUnique,           ///< the motion from here on is not unique, for example because a constraint gradient vanishes
   kInconsistent,        ///< constraints contradict each other
   kUndetermined,        ///< the matrix [M; A] lacks rank, so some acceleration is undetermined
-  kAssembly,            ///< no start satisfies the constraints and the held values
+  kAssembly,            ///< no start satisfies the constraints and the values that `start … =` holds
   kStepTooSmall,        ///< the step size fell below the resolution of the time
   kSingularKinematics,  ///< the definitions of the speeds cannot be solved for q'
   kRankDrop,            ///< the constraints lose rank, and the motion cannot be continued through that state
@@ -25,7 +25,8 @@ enum class FailureKind {
   /// is not unique
   kFrictionManySolutions,
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
-  kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
+  kRegionContradiction,  ///< the end of a step lies outside the region of the conditions (`if`, `abs`, …) in which the
+                         ///< step was computed
   kNegativeFriction,     ///< a coefficient or bound of friction is negative
   kEvent,                ///< an `event` with the action `stop` ended the run: a success
   kTerminated,           ///< the condition of `terminate when` became true: a success

@@ -60,7 +60,8 @@ inline constexpr double kNearSingular = 1e-5;
 /// A row has no direction (it vanishes) if its length is below this, relative to its typical length along the motion.
 inline constexpr double kVanished = 1e-7;
 /// A pivot of A M⁻¹ Aᵀ, eliminated in a fixed order, is weak if it is below this, relative to its diagonal entry. Such
-/// a pivot is the square of a singular value s < 3e-4, where the pivoted solver is more accurate.
+/// a pivot is s², with s < 3e-4 the part of the row that is independent of the rows before. The pivoted solver is then
+/// more accurate.
 inline constexpr double kWeakRow = 1e-7;
 /// A pivot of the mass matrix M is weak if it is below this, relative to its diagonal entry. Then H = M + AᵀWA replaces
 /// M (theory.md §3.3): M⁻¹ f would exceed the accelerations by a factor of 1/pivot and then cancel.

@@ -26,7 +26,7 @@ struct ParamItem {
 struct ParamStatement {
   std::vector<ParamItem> items;
 };
-/// Names up to a closing unit or scale share it: `coord x, y [m], phi [rad]` has two groups.
+/// All names before a unit or a scale share it: `coord x, y [m], phi [rad]` has two groups.
 struct CoordGroup {
   std::vector<Name> names;
   std::optional<Unit> unit;

@@ -18,14 +18,15 @@
 namespace vinculum::elaborate {
 
 /// Evaluates expressions of a model text: checks kinds, dimensions and names, and returns a Value made of terms of the
-/// model. Each root cause is reported once. A value that is computed from a fault is a fault without a report.
+/// model. If an expression has an error, the error is reported once and the value is a fault. A value that is computed
+/// from a fault is a fault too, without a report.
 class Checker {
  public:
   explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
 
   [[nodiscard]] Value evaluate(const lang::Expression& expression);
-  /// Records that a bare number has the unit of the quantity with which it is compared, so that no warning about it is
-  /// needed.
+  /// Records that a number without unit has the unit of the quantity with which it is compared, so that no warning
+  /// about it is needed.
   void note_unit_of_bare(const lang::Expression& number) { has_unit_.insert(&number); }
 
   /// \name Evaluation with a required kind or dimension; otherwise they report an error and return a fault.
@@ -35,9 +36,9 @@ class Checker {
   /// With a required dimension.  \param what  the required thing with its article, "a force", for messages.
   [[nodiscard]] Value scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
   [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
-  /// A bare number is taken in `unit`; any other value must have the dimension of `unit`.
+  /// A number without unit is taken in `unit`; any other value must have the dimension of `unit`.
   [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
-  /// The value of a declaration with `unit` at its end: arithmetic of bare numbers is taken in that unit.
+  /// The value of a declaration with `unit` at its end: arithmetic of numbers without units is taken in that unit.
   [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
   /// @}
 
@@ -173,8 +174,8 @@ class Checker {
   std::string factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                           const Dimension& wanted);
   [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
-  /// Text of the vector that was probably meant by a scalar. If the scalar contains one bare number, that number gets
-  /// the missing unit.
+  /// Text of the vector that was probably meant by a scalar. If the scalar contains one number without unit, that
+  /// number gets the missing unit.
   std::string as_vector_along(const lang::Expression& scalar, const Value& value, const Dimension& wanted,
                               std::string_view what);
   [[nodiscard]] std::string direction_meant(const lang::Expression& scalar, std::string_view what) const;
@@ -203,7 +204,7 @@ class Checker {
   model::TermPool& pool_;
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< results of the function `held` for evaluated
                                                                     ///< expressions
-  std::unordered_set<const lang::Expression*> has_unit_;            ///< bare numbers recorded by `note_unit_of_bare`
+  std::unordered_set<const lang::Expression*> has_unit_;  ///< numbers without unit recorded by `note_unit_of_bare`
   std::unordered_set<const lang::Expression*> doubtful_;  ///< evaluated expressions whose dimension is unknown
 };
 

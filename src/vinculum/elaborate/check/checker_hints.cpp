@@ -99,8 +99,8 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
   return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
-/// Hint that says how to give the single bare number of a product the missing dimension: `-9.81*N.y` used as an
-/// acceleration, `-2*vel(P)` used as a force.
+/// Hint that says how to give the missing dimension to a product with a single number without unit: `-9.81*N.y` used as
+/// an acceleration, `-2*vel(P)` used as a force.
 std::string Checker::factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                                  const Dimension& wanted) {
   std::vector<const lang::Expression*> numbers;

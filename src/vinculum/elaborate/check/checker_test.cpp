@@ -108,10 +108,10 @@ TEST(Dimensions, OfMultipliersAreWorkPerRow) {
     const Elaborated result = in_plane("constraint c: " + relation + "\noutput out = multiplier(c)\n");
     return result.model ? si_unit(result.model->outputs[0].dimension) : result.messages;
   };
-  EXPECT_EQ(of_level("x - y = 0"), "N");                     // J/m
-  EXPECT_EQ(of_level("x' - y' = 0"), "N");                   // W/(m/s)
-  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                 // (W/s)/(m/s^2)
-  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");  // W/(m^2/s^2)
+  EXPECT_EQ(of_level("x - y = 0"), "N");                     // multiplier times row is an energy: J/m
+  EXPECT_EQ(of_level("x' - y' = 0"), "N");                   // multiplier times row is a power: W/(m/s)
+  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                 // a rate of power: (W/s)/(m/s^2)
+  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");  // a power: W/(m^2/s^2)
 }
 
 TEST(Dimensions, AreNotAskedForInAModelWithoutUnits) {

@@ -53,7 +53,8 @@ struct Symbol {
                     ///< symbol has a value
   Value value;      ///< for lets, reveals, outputs and inputs
   Turning turning;  ///< for parameters, coordinates, speeds and states
-  UnitValue declared;  ///< the unit that a bare number takes if it is assigned to the symbol or compared with it
+  UnitValue declared;  ///< the unit that a number without unit takes if it is assigned to the symbol or compared with
+                       ///< it
   /// For a parameter without unit: the unit of the next parameter in its statement. A unit covers all names before it,
   /// so perhaps it was meant for this parameter too
   std::optional<Dimension> next_unit;

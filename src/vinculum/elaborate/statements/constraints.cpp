@@ -262,9 +262,9 @@ void Elaborator::read_by_rates(model::ConstraintId id) {
   }
 }
 
-/// Whether a law by Hamilton's principle allows these rows with states; reports an error otherwise. It does if
-/// velocities occur in the row itself or in its first derivative. In contrast, the ideal law allows all of them: the
-/// reaction acts along the coefficients of u' in the first derivative of the row that contains u'.
+/// Whether a law by Hamilton's principle allows these rows with states; reports an error otherwise. Such a law requires
+/// velocities in the row itself or in its first derivative. In contrast, the ideal law allows all rows: the reaction
+/// acts along the coefficients of u' in the first derivative of the row that contains u'.
 bool Elaborator::may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name) {
   for (const Term row : relation.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) == 0) continue;

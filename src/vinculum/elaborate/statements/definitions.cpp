@@ -35,8 +35,8 @@ const lang::Unit* unit_at_end(const lang::Expression& expression) {
   return found;
 }
 
-/// The unit at the end of each item of a `param` statement. If the item is arithmetic of bare numbers, also the unit of
-/// the next item, which it may take: in `m1 = 1, m2 = 1 [kg]`, m1 may be in kg.
+/// The unit at the end of each item of a `param` statement. If the item is arithmetic of numbers without units, also
+/// the unit of the next item, which it may take: in `m1 = 1, m2 = 1 [kg]`, m1 may be in kg.
 struct ClosingUnit {
   const lang::Unit* own = nullptr;
   const lang::Unit* next = nullptr;

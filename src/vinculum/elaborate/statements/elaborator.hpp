@@ -224,7 +224,7 @@ class Elaborator {
   bool claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
              const lang::Expression& right_side, Value right, model::Expectation& expectation);
   bool tolerance(const lang::Expression& written, const UnitValue& unit, model::Expectation& expectation);
-  /// Converts a bare number from the given unit to SI.
+  /// Converts a number without unit from the given unit to SI.
   void scale(const lang::Expression& number, Value& bare, const UnitValue& unit);
   bool expect_stop(const lang::ExpectStop& expected, model::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
@@ -271,10 +271,10 @@ class Elaborator {
   /// Adds a requirement on the parameters: `holds` must return true for the values of the terms.
   void require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds, std::string text);
   void require_positive(model::Term term, std::string_view what);
-  /// As `number_now`, for an expression that may also be a bare number in `unit`.
+  /// As `number_now`, for an expression that may also be a number without unit, which is taken in `unit`.
   std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
                                         std::string_view what);
-  /// The unit that a bare number takes if it is compared with this expression.
+  /// The unit that a number without unit takes if it is compared with this expression.
   UnitValue unit_of(const lang::Expression& expression, const Value& value);
   void fail(Symbol* symbol);
   /// Reports an error. Always returns an empty optional.

@@ -83,7 +83,7 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
   return is_claim && is_right;
 }
 
-/// Adds one claim `left = right ± tolerance`. A bare number on either side has the unit of the other side.
+/// Adds one claim `left = right ± tolerance`. A number without unit on either side has the unit of the other side.
 bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
                        const lang::Expression& right_side, Value right, Expectation& expectation) {
   const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
@@ -146,7 +146,7 @@ bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expecta
   return true;
 }
 
-// Bare numbers in comparisons are bounds in the unit of the other side.
+// A number without unit in a comparison is taken in the unit of the other side.
 Value Elaborator::expected_condition(const lang::Expression& expression) {
   const auto* binary = std::get_if<lang::Binary>(&expression.node);
   if (binary == nullptr) return check_.evaluate(expression);

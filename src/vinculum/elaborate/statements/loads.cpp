@@ -89,7 +89,7 @@ std::optional<model::GeneralizedForceOn> Elaborator::generalized_force_on(const 
   const auto evaluate = [&] {
     if (symbol == nullptr || symbol->is_doubtful) return check_.scalar(force, what);
     const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
-    // In a clause the value may be a bare number; in a statement it may not.
+    // In a clause the value may be a number without unit; in a statement it may not.
     return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
                                 : check_.scalar_of(force, dimension, what);
   };
