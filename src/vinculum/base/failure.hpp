@@ -19,14 +19,12 @@ enum class FailureKind {
   kSingularByMultipliers,  ///< ZᵀMZ (the mass matrix along the virtual displacements Z) is singular: multipliers μ
                            ///< leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,     ///< no reaction is consistent with a force that depends on it (Painlevé), or slip cannot
-                           ///< continue
+  kFrictionNoSolution,     ///< no reaction is consistent with a force that depends on it (Painlevé), or slip ends
   /// Several reactions are consistent with a force that depends on them, or the reaction in the definition of a force
   /// is not unique
   kFrictionManySolutions,
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
-  kRegionContradiction,  ///< the end of a step lies outside the region of the conditions (`if`, `abs`, …) in which the
-                         ///< step was computed
+  kRegionContradiction,  ///< the end of a step is outside the region of the conditions in which the step was computed
   kNegativeFriction,     ///< a coefficient or bound of friction is negative
   kEvent,                ///< an `event` with the action `stop` ended the run: a success
   kTerminated,           ///< the condition of `terminate when` became true: a success

@@ -22,8 +22,7 @@ class IdSet {
       spare().pop_back();
     }
     if (++marks_.turn != 0) return;
-    std::ranges::fill(marks_.of, 0);  // the counter has overflowed to 0: marks of earlier sets must not equal the new
-                                      // value
+    std::ranges::fill(marks_.of, 0);  // after an overflow of the counter, earlier marks must not equal it
     marks_.turn = 1;
   }
   ~IdSet() { spare().push_back(std::move(marks_)); }

@@ -33,10 +33,8 @@ inline constexpr double kEqual = 4.0 * kRounding;
 inline constexpr double kPerStep = 10.0 * kRounding;
 /// Rounding error of a sum of tens of terms, relative to the largest term: 45 ε.
 inline constexpr double kRounded = 1e-14;
-inline constexpr double kZero = 1e-12;      ///< a value counts as zero if it is below this, relative to the terms it is
-                                            ///< computed from: 4500 ε
-inline constexpr double kIdentity = 1e-11;  ///< like kZero, for expressions of some thousand operations at random
-                                            ///< states of order 1
+inline constexpr double kZero = 1e-12;      ///< a value counts as zero below this, relative to its terms: 4500 ε
+inline constexpr double kIdentity = 1e-11;  ///< kZero for some thousand operations at random states of order 1
 
 // Rank decisions
 
@@ -76,8 +74,7 @@ inline constexpr double kConsistency = 1e-10;
 inline constexpr double kConditioned = 1e-9;
 /// Accuracy of a number that has lost half of its digits, √ε. Two roots that are closer than this are one root.
 inline constexpr double kHalfDigits = 1e-8;
-inline constexpr double kRoot = 1e-6;  ///< square roots of eigenvalues or of sums of squares count as zero below this:
-                                       ///< √kZero
+inline constexpr double kRoot = 1e-6;  ///< roots of eigenvalues or of sums of squares are zero below this: √kZero
 /// Two candidates count as equally good if their relative difference is below this. Then their order in the list
 /// decides, and not their rounding errors.
 inline constexpr double kTie = 1e-6;
@@ -87,8 +84,7 @@ inline constexpr double kNamed = 0.1;
 // States that violate their constraints: `defect` is the relative violation
 
 inline constexpr double kDoubt = 10.0;  ///< × defect: rows count as possibly dependent if their pivots are below this
-inline constexpr double kPerDefect = 100.0;  ///< × defect: dependent rows are accepted if their right-hand sides
-                                             ///< disagree by less than this
+inline constexpr double kPerDefect = 100.0;  ///< × defect: largest accepted disagreement of dependent rows
 
 // Iterations
 
@@ -109,8 +105,7 @@ inline constexpr double kDifference = 1e-7;
 
 /// Smallest typical size of a quantity, relative to the largest typical size of the quantities of its kind.
 inline constexpr double kFloor = 1e-3;
-inline constexpr double kSameTime = 1e-12;  ///< two times are equal if they differ by less than this fraction of the
-                                            ///< run
+inline constexpr double kSameTime = 1e-12;  ///< two times are equal within this fraction of the run
 /// Two events are simultaneous if their times differ by less than this fraction of the step. The times are roots on the
 /// step's dense output.
 inline constexpr double kSameEvent = 1e-9;

@@ -17,8 +17,7 @@ struct UnitInfo {
   Dimension dimension;
   bool takes_prefixes;
   std::string_view meaning;
-  std::string_view si = {};  ///< the SI unit that corresponds to it, if the dimension alone does not determine it:
-                             ///< "rad"
+  std::string_view si = {};  ///< its SI unit, if the dimension alone does not determine it: "rad"
 };
 [[nodiscard]] std::span<const UnitInfo> unit_table();
 
@@ -38,8 +37,7 @@ struct UnitValue {
 
 /// How numbers of a quantity are written: SI in machine-readable output, the declared unit in text for people.
 struct UnitText {
-  std::string si, shown;  ///< unit in machine-readable output, "rad", and in text for people, "deg"; both empty for a
-                          ///< number without dimension
+  std::string si, shown;  ///< for machines "rad", for people "deg"; both empty for a number without dimension
   double scale = 1.0;     ///< SI = number shown × scale
   friend bool operator==(const UnitText&, const UnitText&) = default;
 };

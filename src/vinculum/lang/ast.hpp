@@ -431,8 +431,7 @@ struct Statement {
   StatementNode node;
   SourceRange range;  ///< from the keyword to the last token, including clauses
   bool blank_line_before = false;
-  std::vector<std::string> comments_before;  ///< whole lines above the statement, including `#`; an empty text is a
-                                             ///< blank line
+  std::vector<std::string> comments_before;  ///< whole lines above it, including `#`; an empty text is a blank line
   std::string comment_behind;  ///< comment at the end of the statement's first line, including `#`; may be empty
   /// Comments on the statement's further lines, or directly below it; the formatter writes them below the statement
   std::vector<std::string> comments_under;
@@ -449,10 +448,8 @@ struct ModelFile {
   /// After this byte unknown names are not reported: an included file that could not be read, or text that was skipped,
   /// may have declared them.
   std::optional<std::uint32_t> names_lost_from;
-  bool has_faults = false;  ///< statements were left out after errors, so one of them may contain a declaration that
-                            ///< seems to be missing
-  bool begins_with_no_statement = false;  ///< the first line of the file is not a statement, so the file is perhaps not
-                                          ///< a model
+  bool has_faults = false;  ///< statements were left out after errors, so a missing declaration may be one of them
+  bool begins_with_no_statement = false;  ///< the file is perhaps not a model: its first line is no statement
   /// Parameters whose values decided the expansion, each with what it decided, "the condition of an `if`".
   std::vector<std::pair<std::string, std::string>> fixed_parameters;
 };

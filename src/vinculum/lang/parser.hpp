@@ -8,8 +8,7 @@ namespace vinculum::lang {
 
 /// Nesting limit for brackets, bars, signs, exponents, conditionals and member access.
 inline constexpr int kMaxNesting = 200;
-inline constexpr int kMaxHeight = 1000;  ///< largest height of the tree of an expression, and so the largest number of
-                                         ///< terms of a plain sum
+inline constexpr int kMaxHeight = 1000;  ///< height of an expression's tree, and so the length of a plain sum
 /// Nesting limit for `for`, `if`, `component`; an `else if` counts as nested in its `if`.
 inline constexpr int kMaxBlocks = 100;
 /// After this many errors one `kTooManyErrors` is reported, and reading stops.

@@ -25,8 +25,7 @@ bool is_inequality(const Token& token) {
 /// Properties of a relation, found from its tokens outside brackets.
 struct Relation {
   std::size_t size = 0;                   ///< number of tokens up to the first clause or the end
-  std::vector<std::size_t> inequalities;  ///< positions, counted from the cursor; `=>` and `=<` count as one sign each,
-                                          ///< at their `=`
+  std::vector<std::size_t> inequalities;  ///< positions from the cursor; `=>` and `=<` count as one sign, at `=`
   bool has_equals = false, has_condition = false, has_rates = false, has_sum_behind = false;
 };
 

@@ -87,8 +87,7 @@ class Reader {
 /// An entry of the table of reaction laws: the notation, and the function that creates the law from the text.
 struct Kind {
   lang::LawForm form;
-  std::function<bool(Reader&)> read;  ///< sets the law of the constraint; returns false after an error, which has been
-                                      ///< reported
+  std::function<bool(Reader&)> read;     ///< sets the law of the constraint; false after a reported error
   Level highest = Level::kAcceleration;  ///< highest level that the law's constraints may have
   bool is_ideal = false;                 ///< non-ideal forces may be stated in addition
   bool names_directions = false;         ///< the text states the direction of the reaction

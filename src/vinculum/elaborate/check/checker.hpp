@@ -202,8 +202,7 @@ class Checker {
 
   Context& context_;
   model::TermPool& pool_;
-  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< results of the function `held` for evaluated
-                                                                    ///< expressions
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< results of `held`
   std::unordered_set<const lang::Expression*> has_unit_;  ///< numbers without unit recorded by `note_unit_of_bare`
   std::unordered_set<const lang::Expression*> doubtful_;  ///< evaluated expressions whose dimension is unknown
 };

@@ -19,8 +19,7 @@ struct ColumnFile {
   struct Column {
     std::string name;  ///< title without its unit; empty if the file has no header
     UnitValue unit;
-    std::vector<double> values;  ///< [rows] in SI (with Cells::kOfOwnInHeader as written); NaN if the cell is not a
-                                 ///< finite number
+    std::vector<double> values;  ///< [rows] in SI (with Cells::kOfOwnInHeader as written); NaN if no finite number
   };
   bool has_header = false;
   std::size_t titles = 0;  ///< number of cells of the header

@@ -45,8 +45,7 @@ class TermFacts {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
     bool is_finite = true;
-    bool is_observed = false;  ///< whether the term contains a quantity seen by an observer whose position may still
-                               ///< change
+    bool is_observed = false;  ///< contains a quantity seen by an observer whose position may still change
     std::uint8_t order = 0;    ///< order of the highest coordinate derivative
     std::uint32_t depth = 0;
   };

@@ -45,8 +45,7 @@ Instant random_instant(const model::Model& model, Draw& draw) {
   instant.q = draw.vector(coordinates, 1.4);
   instant.q_dot = draw.vector(coordinates, 1.7);
   instant.q_ddot = draw.vector(coordinates, 1.9);
-  instant.q_higher = Draw(static_cast<std::uint64_t>(instant.t * 1e9))  // a separate generator, so that the sequence of
-                                                                        // `draw` is unchanged
+  instant.q_higher = Draw(static_cast<std::uint64_t>(instant.t * 1e9))  // leaves the sequence of `draw` unchanged
                          .vector((model::kHighestDerivative - 2) * coordinates, 1.6);
   instant.z = Draw(static_cast<std::uint64_t>(instant.t * 1e8)).vector(model.states.size(), 1.5);
   instant.numbers_are_stated = true;

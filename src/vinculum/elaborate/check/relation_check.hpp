@@ -21,8 +21,7 @@ enum class RelationVerdict : std::uint8_t {
 };
 struct JudgedRelation {
   RelationVerdict verdict = RelationVerdict::kRegular;
-  std::optional<double> gap = {};  ///< for a contradiction: the size of the row in SI units, if it is the same at all
-                                   ///< states
+  std::optional<double> gap = {};  ///< for a contradiction: size of the row [SI], if equal at all states
 };
 
 /// Classifies relations row = 0 by the row's values at a few random states, which are the same in every run. A row that
@@ -42,8 +41,7 @@ class RelationCheck {
  private:
   struct State {
     model::TermValues at, beside;
-    std::deque<model::TermValues> stirred = {};  ///< the state with random changes of the last places (RoundingTrials);
-                                                 ///< created on demand
+    std::deque<model::TermValues> stirred = {};  ///< `at` with changed last places (RoundingTrials); made on demand
   };
   /// Whether the time derivative of the row at this state is more than a rounding error.
   bool moves(State& state, model::Term row, int order);
@@ -63,8 +61,7 @@ class RelationCheck {
   const model::Model& model_;
   TermFacts& facts_;
   std::map<int, std::deque<State>> states_;  ///< for each number of known derivatives of the coordinates
-  std::deque<std::vector<model::TermValues>> by_acceleration_;  ///< [state][q'' = 0, a, b, a + b, −2a + 3b], with
-                                                                ///< random a and b
+  std::deque<std::vector<model::TermValues>> by_acceleration_;  ///< [state][q'': 0, a, b, a + b, −2a + 3b]
 };
 
 }  // namespace vinculum::elaborate

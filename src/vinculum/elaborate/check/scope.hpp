@@ -93,8 +93,7 @@ class Scope {
  private:
   Reporter& reporter_;
   std::unordered_map<std::string, Symbol> symbols_;          ///< references to symbols stay valid when it grows
-  std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< for each name, the byte after which its uses are not
-                                                             ///< reported as unknown
+  std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< for each name, the byte after which it is not reported
   std::unordered_set<std::string> early_;  ///< names for which a use before the declaration has been reported
   std::optional<std::uint32_t> all_forgiven_from_;
 };

@@ -59,12 +59,11 @@ struct Entry {
 /// fault is a fault too, without a report.
 struct Value {
   ValueKind kind = ValueKind::kFault;
-  model::Term term;       ///< for a scalar, condition or vector; for a place the offset from `point`, if it has one
-  Dimension dimension;    ///< for a scalar or vector; for a list or matrix the common dimension of its entries, if they
-                          ///< have one
-  bool fits_any = false;  ///< the literal 0
-  Turning turning;        ///< for a scalar or vector
-  bool is_doubtful = false;    ///< computed from a faulty declaration, so its dimension is unknown and fits any other
+  model::Term term;          ///< for a scalar, condition or vector; for a place the offset from `point`, if it has one
+  Dimension dimension;       ///< for a scalar or vector; for a list or matrix the common dimension of its entries
+  bool fits_any = false;     ///< the literal 0
+  Turning turning;           ///< for a scalar or vector
+  bool is_doubtful = false;  ///< computed from a faulty declaration, so its dimension is unknown and fits any other
   std::vector<Entry> entries;  ///< for a list; for a matrix, row by row
   int rows = 0, columns = 0;   ///< size of a list (n, 1) or matrix
   model::PointId point;        ///< for a place; for a body its mass center

@@ -155,11 +155,9 @@ class Expander final : private lang::Rewriter {
   Scope* scope_ = nullptr;
   Declarations main_;
   std::map<std::string, Component> components_;
-  std::unordered_set<std::string> later_components_;  ///< components that the file defines, including those after the
-                                                      ///< current statement
-  std::unordered_map<std::string, const Declarations*> uses_;  ///< declarations of each use, by the full name of the
-                                                               ///< use
-  std::unordered_set<std::string> declared_;                   ///< full names declared so far
+  std::unordered_set<std::string> later_components_;               ///< components that the file defines anywhere
+  std::unordered_map<std::string, const Declarations*> uses_;      ///< declarations of each use, by its full name
+  std::unordered_set<std::string> declared_;                       ///< full names declared so far
   std::unordered_map<std::string, std::vector<Indices>> members_;  ///< members of each family, by its full name
   std::unordered_set<std::string> at_fault_;  ///< base names of declarations that were left out after errors
   std::vector<Reference> references_;

@@ -58,21 +58,17 @@ TEST(PlaceOfContact, SaysWhatToDeclare) {
 TEST(PlaceOfContact, IsNoPointOfMatter) {
   for (const char* more : {
            "point C on wheel = wheel - r*L.z\nconstraint c: vel(C) = 0 along N.x, N.y\n",  // a point of the wheel
-           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",  // a point fixed in
-                                                                                                     // the wheel
-           "constraint c: dot(vel(bob), F.x) = 0\nforce on bob = 1 [N]*N.x\n",                       // a particle
-           "constraint c: dot(vel(wheel), A.y) = 0\nforce on wheel = 1 [N]*N.x\n",                   // a mass center
-           "joint c: rolling between O of N and wheel of wheel surface disk(r) axis N.z axis2 B.y\n",  // a point of the
-                                                                                                       // joint itself
-           "point C = O + x*N.x\nconstraint c: dot(vel(C), N.x) = 0\n",      // a point that follows no body
-           "point C = wheel + x*L.z\nconstraint c: dot(vel(C), N.x) = 0\n",  // a point whose distance from the wheel is
-                                                                             // not constant
-           "point C = wheel + 3*r*F.x\nconstraint c: dot(vel(C), F.y) = 0\n",  // a point on an arm that rotates by
-                                                                               // itself
+           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",    // fixed in the
+                                                                                                       // wheel
+           "constraint c: dot(vel(bob), F.x) = 0\nforce on bob = 1 [N]*N.x\n",                         // a particle
+           "constraint c: dot(vel(wheel), A.y) = 0\nforce on wheel = 1 [N]*N.x\n",                     // a mass center
+           "joint c: rolling between O of N and wheel of wheel surface disk(r) axis N.z axis2 B.y\n",  // of the joint
+           "point C = O + x*N.x\nconstraint c: dot(vel(C), N.x) = 0\n",        // a point that follows no body
+           "point C = wheel + x*L.z\nconstraint c: dot(vel(C), N.x) = 0\n",    // distance not constant
+           "point C = wheel + 3*r*F.x\nconstraint c: dot(vel(C), F.y) = 0\n",  // on a rotating arm
            "body rod frame F mass 0 inertia (0, 0, 0) at wheel + r*F.x\npoint C = wheel + 2*r*F.x\nforce on C = 1 "
            "[N]*N.x\n",  // a point of a massless part
-           "point C = wheel - r*L.z\noutput v = vel(C)\nconstraint c: dot(pos(C, O), N.z) + r*lean = 0\n"  // velocity
-                                                                                                           // unused
+           "point C = wheel - r*L.z\noutput v = vel(C)\nconstraint c: dot(pos(C, O), N.z) + r*lean = 0\n"  // not used
        }) {
     EXPECT_EQ(kinds_and_sentences(with_wheel(more)), "") << more;
   }

@@ -20,8 +20,7 @@ using model::Term;
 
 namespace {
 
-constexpr std::uint32_t kLongestChain = 20000;  // limit for a chain of frames or points, each of which is defined from
-                                                // the previous one
+constexpr std::uint32_t kLongestChain = 20000;  // frames or points, each defined from the previous one
 const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& definition) {
   static const lang::Name kNone;
   return std::visit(

@@ -46,8 +46,7 @@ TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
       "    |     ^^^^^^^^^^^^^\n"
       "  hint: state it: `start mu = 0`\n");
   EXPECT_FALSE(result.model->states[0].is_start_stated);
-  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // the law determines mu'; mu has no
-                                                                                 // effect
+  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu has no effect here
 }
 
 TEST(LawVakonomic, HasAStartForEachRow) {
