@@ -19,7 +19,7 @@ enum class FailureKind {
   kSingularByMultipliers,  ///< ZᵀMZ (the mass matrix along the virtual displacements Z) is singular: multipliers μ
                            ///< leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,     ///< no reaction is consistent with a force that depends on it (Painlevé), or slip ends
+  kFrictionNoSolution,     ///< no reaction fits a force that depends on it (Painlevé), or slip cannot continue
   /// Several reactions are consistent with a force that depends on them, or the reaction in the definition of a force
   /// is not unique
   kFrictionManySolutions,

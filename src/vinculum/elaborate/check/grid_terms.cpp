@@ -151,8 +151,7 @@ Term GridTerms::end_slope(Term h0, Term h1, Term d0, Term d1) {
 
 Term GridTerms::monotone(const Along& x, const Along& y) {
   const std::size_t nx = grid_.x.size(), ny = grid_.y.size();
-  std::vector<std::vector<double>> rows(kOrders);  // [order in y] coefficients of all intervals of y, for each x in
-                                                   // turn
+  std::vector<std::vector<double>> rows(kOrders);  // [order in y] coefficients of all intervals of y, for each x
   for (std::size_t i = 0; i < nx; ++i) {
     const auto begin = grid_.z.begin() + static_cast<std::ptrdiff_t>(i * ny);
     const auto own = coefficients(grid_.y, {begin, begin + static_cast<std::ptrdiff_t>(ny)});

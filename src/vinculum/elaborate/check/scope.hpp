@@ -69,8 +69,8 @@ struct Symbol {
 /// items.
 class Scope {
  public:
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;  ///< position in the text of a name that is given by an option
-                                                          ///< of the command: after all texts
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;  ///< position of names in options of the command: after all
+                                                          ///< texts
   explicit Scope(Reporter& reporter) : reporter_(reporter) {}
 
   /// Declares a name. Reports a duplicate or reserved name and then returns null; the caller must leave out the thing.

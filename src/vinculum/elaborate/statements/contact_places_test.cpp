@@ -58,8 +58,7 @@ TEST(PlaceOfContact, SaysWhatToDeclare) {
 TEST(PlaceOfContact, IsNoPointOfMatter) {
   for (const char* more : {
            "point C on wheel = wheel - r*L.z\nconstraint c: vel(C) = 0 along N.x, N.y\n",  // a point of the wheel
-           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",    // fixed in the
-                                                                                                       // wheel
+           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",    // in the wheel
            "constraint c: dot(vel(bob), F.x) = 0\nforce on bob = 1 [N]*N.x\n",                         // a particle
            "constraint c: dot(vel(wheel), A.y) = 0\nforce on wheel = 1 [N]*N.x\n",                     // a mass center
            "joint c: rolling between O of N and wheel of wheel surface disk(r) axis N.z axis2 B.y\n",  // of the joint
