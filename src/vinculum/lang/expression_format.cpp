@@ -44,9 +44,9 @@ const Expression& last_part(const Expression& expression) {
 
 class ExpressionFormatter {
  public:
-  // \param weakest     expressions that bind weaker than this level are bracketed
-  // \param is_divisor  the expression is a divisor or an exponent. A number with a unit is then bracketed, so that its
-  // unit is not read as the unit of the whole item.
+  // \param weakest     an expression that binds weaker than this level is bracketed
+  // \param is_divisor  whether the expression is a divisor or an exponent. A number with a unit is then bracketed, so
+  // that its unit is not read as the unit of the whole item.
   void print(const Expression& expression, Level weakest, bool is_divisor = false) {
     const auto* number = std::get_if<NumberLiteral>(&expression.node);
     const bool is_bracketed =

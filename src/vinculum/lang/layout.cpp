@@ -24,8 +24,8 @@ bool continues_behind(const Token& token) {
   return token.kind == TokenKind::kName && is_word_operator(token.text);
 }
 
-// Whether `keyword`, where an operand is expected, is an operand: in `force * x` it is a name, in `force on P` it
-// begins a statement. The indent decides ambiguous cases such as `gravity -g`.
+// Whether `keyword`, found where an operand is expected, is an operand; the token `next` after it decides. In `force *
+// x` it is a name, in `force on P` it begins a statement. The indent decides ambiguous cases such as `gravity -g`.
 bool may_follow_operand(const Token& next, const Token& keyword, bool is_deeper) {
   if (next.is_first_on_line || next.kind == TokenKind::kPrimes) return true;
   if (next.kind == TokenKind::kName) {

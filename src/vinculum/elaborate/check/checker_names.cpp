@@ -224,7 +224,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
                                 ", O), " + context_.model.frames[0].name + "." + member + ")`");
   }
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
-    // The points of contact of a joint, which its statement declares.
+    // The statement of a joint declares its points of contact; here one of them is named.
     const model::Constraint& constraint = context_.model.constraint(value.constraint);
     if (context_.scope.find(constraint.name + "." + member) != nullptr) {
       lang::NameReference point{constraint.name + "." + member};
