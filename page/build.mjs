@@ -1,5 +1,5 @@
-// node build.mjs OUT: builds the page without a scene as one self-contained file. Its content policy allows only its
-// own script, by the script's hash.
+// node build.mjs OUT: builds the page without a scene as one self-contained file. Its content security policy allows
+// only its own script, identified by the script's hash.
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -33,7 +33,7 @@ const styles = (
 ).outputFiles[0].text.replace(
   /@font-face\{[^}]*KaTeX_(?:AMS|Caligraphic|Fraktur|SansSerif|Script|Typewriter)[^}]*\}/g,
   '',
-); // font faces that `derive` never uses
+); // font faces that the equations of `derive` never use
 const hash = createHash('sha256').update(script, 'utf8').digest('base64');
 const licences = ['three', 'uplot', 'katex'].map((name) => {
   const folder = join(here, 'node_modules', name);

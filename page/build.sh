@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# build.sh FOLDER: builds FOLDER/page.html, the page of `vinculum show` without a scene, unless it is newer than all its
-# sources. Installs the packages of package-lock.json into this folder if they are missing. Without npm it prints the
-# reason and fails.
+# build.sh FOLDER: builds FOLDER/page.html, the page of `vinculum show` without a scene, unless that file is newer than
+# all its sources. Installs the packages of package-lock.json into this folder if they are missing. Without npm it
+# prints the reason and fails.
 set -euo pipefail
 folder=$(mkdir -p "${1:?usage: build.sh FOLDER}" && cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,7 +1,7 @@
 // node page/first_frame.mjs [MODEL…]: measures how soon a page is shown after it is opened (docs/performance.md).
-// VINCULUM_COMMAND is the command. Needs Debian's chromium. Each page is opened ten times by headless browsers; the
-// least of each time counts: parsed (its script begins), seen (first paint), drawn (first frame of the motion), and the
-// part of the last that the page's own script takes.
+// VINCULUM_COMMAND is the command. Needs Debian's chromium. Headless browsers open each page ten times, and the least
+// of each time is printed: parsed (the page's script begins), seen (first paint), drawn (first frame of the motion),
+// and the part of the latter that the page's own script takes.
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {browserPath, pageOf} from './test/pages.mjs';

@@ -1,13 +1,13 @@
-// node page/thumbnails.mjs MOTIONS TARGET: for each page MOTIONS/NAME.html that has a drawing, a small picture
-// TARGET/NAME.png of the instant at a third of its motion, for the gallery of the site. Needs Debian's chromium. If a
-// page fails, it has no picture, and the gallery shows its plot.
+// node page/thumbnails.mjs MOTIONS TARGET: makes small pictures for the gallery of the site. For each page
+// MOTIONS/NAME.html with a drawing it writes TARGET/NAME.png, the drawing at 35 % of the motion. Needs Debian's
+// chromium. If a page fails, it gets no picture, and the gallery shows its plot.
 import {existsSync, readdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {chromium} from 'playwright-core';
 import {browserPath} from './test/pages.mjs';
 
-const kPart = 0.35; // of the motion
+const kPart = 0.35; // fraction of the motion at which the picture is taken
 const [motions, target] = process.argv.slice(2);
 if (!target || !browserPath || !existsSync(motions)) {
   console.error(target ? 'no Chromium (Debian: chromium), or no motions' : 'usage: node thumbnails.mjs MOTIONS TARGET');
@@ -18,7 +18,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 for (const file of readdirSync(motions).filter((one) => one.endsWith('.html'))) {
-  // wide enough for the page's two columns; the drawing takes the left one
+  // wide enough for the two columns of the page; the drawing is in the left column
   const page = await browser.newPage({viewport: {width: 900, height: 460}, reducedMotion: 'reduce'});
   try {
     await page.goto(`${pathToFileURL(resolve(motions, file)).href}#theme=light&tab=model`, {timeout: 60_000});

@@ -31,7 +31,7 @@ struct Asked {
   bool has_page = false;
 };
 
-/// Repeats the motions, sampled as a drawing needs them.
+/// Repeats the motions with the samples that a drawing needs, and writes their page.
 int report(const Model& model, CompareOptions options, const std::string& blank, const std::string& folder,
            bool is_quiet) {
   options.scene = true;

@@ -17,7 +17,7 @@ std::vector<std::string> options_of(const CLI::App& command) {
   return names;
 }
 
-/// A `case` branch that completes the value of an option.
+/// A branch of a `case` in the script, which completes the value of an option.
 std::string answer_of_bash(const std::string& command, const CLI::Option& option) {
   std::vector<std::string> places;
   for (const std::string& name : names_of(option)) places.push_back("\"" + command + " " + name + "\"");
@@ -31,7 +31,7 @@ std::string answer_of_bash(const std::string& command, const CLI::Option& option
          "return ;;\n";
 }
 
-/// Text quoted for single quotes of a shell, inside a specification of zsh's `_arguments` or `_describe`.
+/// Text within single quotes of a shell, inside a specification of zsh's `_arguments` or `_describe`.
 std::string said_to_zsh(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -45,7 +45,7 @@ std::string said_to_zsh(const std::string& text) {
   return safe;
 }
 
-/// "'*--set[give …]:TEXT: '", one line per name.
+/// Specification of an option, such as "'*--set[give …]:TEXT: '", one line per name of the option.
 std::string specification_of_zsh(const CLI::Option& option) {
   const auto names = names_of(option);
   const std::string begin = "        ";

@@ -5,8 +5,8 @@
 namespace vinculum::cli {
 namespace {
 
-/// The target of a link: a model named through a link is written in its own place, and the link stays. (Results are
-/// never written through links, because their targets have not been named by the user.)
+/// The file to be written: the target of a link, or the path itself. If a model is named through a link, its file is
+/// written and the link stays. (Results are never written through links, because the user has not named their targets.)
 std::filesystem::path file_behind(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;

@@ -3,7 +3,7 @@
 namespace vinculum::cli {
 namespace {
 
-volatile std::sig_atomic_t asked = 0;  // the only object that a signal handler may access
+volatile std::sig_atomic_t asked = 0;  // the only object that the signal handler may access
 
 }  // namespace
 

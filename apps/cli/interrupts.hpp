@@ -5,8 +5,8 @@
 
 namespace vinculum::cli {
 
-/// During its lifetime the first Ctrl-C, SIGTERM or end of the terminal is only recorded for `is_asked`; the second has
-/// its usual effect. A signal that was ignored before stays ignored.
+/// During the lifetime of this object the first Ctrl-C, SIGTERM or end of the terminal is only recorded for `is_asked`.
+/// The second one has its usual effect. A signal that was ignored before stays ignored.
 class Interrupts {
  public:
   Interrupts();

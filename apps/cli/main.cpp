@@ -14,7 +14,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return names;
 }
 
-/// Prints an error if the first word is neither a command nor an option.
+/// Prints an error and returns true if the first word is neither a command nor an option.
 bool is_unknown_command(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = commands_of(app);
   if (word.empty() || word.front() == '-' || std::ranges::find(names, word) != names.end()) return false;
@@ -24,7 +24,7 @@ bool is_unknown_command(const CLI::App& app, const std::string& word) {
   return true;
 }
 
-/// Adds options that print a text and then end the command, like `--version`.
+/// Adds options such as `--man`, which print a text and end the command, as `--version` does.
 void add_texts(CLI::App& app) {
   const auto answer = [](const std::string& text) { throw CLI::CallForVersion(text, CLI::ExitCodes::Success); };
   app.add_flag_callback("--man", [&app, answer] { answer(manual(app)); }, "print the manual page, for `man -l -`");
@@ -37,7 +37,7 @@ void add_texts(CLI::App& app) {
       ->check(CLI::IsMember({"bash", "zsh"}));
 }
 
-/// Translates the message of CLI11 about a word that an option cannot take, "Could not convert: --until = abc".
+/// Rewrites the message of CLI11 about a word that an option cannot convert: "Could not convert: --until = abc".
 std::string no_number(const std::string& said) {
   const std::size_t option = said.find("--"), word = said.find(" = ");
   if (option == std::string::npos || word == std::string::npos || word < option) return said;

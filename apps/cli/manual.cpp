@@ -6,7 +6,7 @@
 namespace vinculum::cli {
 namespace {
 
-/// Text quoted for troff: dashes do not become hyphens, and lines do not become requests.
+/// Text quoted for troff: dashes do not become hyphens, and no line becomes a request.
 std::string troff(const std::string& text) {
   std::string safe;
   bool is_at_start = true;
@@ -64,7 +64,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 }
 
 std::vector<std::string> choices_of(const CLI::Option& option) {
-  const std::string type = option.get_type_name();  // "TEXT:{native,tape}"
+  const std::string type = option.get_type_name();  // such as "TEXT:{native,tape}"
   const std::size_t open = type.find('{'), close = type.rfind('}');
   std::vector<std::string> words;
   if (open == type.npos || close == type.npos) return words;
@@ -81,7 +81,7 @@ std::string value_of(const CLI::Option& option) {
 }
 
 std::string manual(const CLI::App& app) {
-  const std::string title = app.get_description();  // "Vinculum: constrained motion, …"
+  const std::string title = app.get_description();  // such as "Vinculum: constrained motion, …"
   std::string page = ".TH VINCULUM 1 \"\" \"Vinculum " + std::string(version()) + "\" \"User Commands\"\n";
   page += ".SH NAME\nvinculum \\- " + troff(title.substr(title.find(": ") + 2)) + "\n";
   page += ".SH SYNOPSIS\n";

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-/// Manual page and shell completion, generated from the same table as `--help`: the declared subcommands with their
-/// options.
+/// Manual page and shell completion. Both are generated from the declared subcommands and their options, as `--help`
+/// is.
 namespace vinculum::cli {
 
 /// The manual page vinculum(1) in troff with the macros of man(7).
@@ -14,7 +14,7 @@ namespace vinculum::cli {
 [[nodiscard]] std::string completion_of_bash(const CLI::App& app);
 [[nodiscard]] std::string completion_of_zsh(const CLI::App& app);
 
-/// The types of options whose value is a folder or a file, as `--help` shows them.
+/// Types of options whose value is a folder or a file, as `--help` shows them.
 inline constexpr const char* kFolder = "FOLDER";
 inline constexpr const char* kFile = "FILE";
 
@@ -22,7 +22,7 @@ inline constexpr const char* kFile = "FILE";
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
 /// The allowed values of an option; empty if any text is allowed.
 [[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
-/// Placeholder of the value: "TEXT", "FOLDER"; empty for a flag.
+/// Placeholder of an option's value in `--help`: "TEXT", "FOLDER"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
 
 }  // namespace vinculum::cli

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Path of the blank page, relative to an installed command or to one in its build folder.
+/// Path of the blank page, relative to the program, both for an installed command and for one in its build folder.
 fs::path page_path() {
   std::error_code none;
   const fs::path program = fs::read_symlink("/proc/self/exe", none);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kProgram = "rsvg-convert";
 
-/// An anonymous file in memory, which exists while it is open.
+/// An anonymous file in memory, which exists as long as this object.
 class Unnamed {
  public:
   Unnamed() : file_(::memfd_create("vinculum", MFD_CLOEXEC)) {}

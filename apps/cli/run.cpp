@@ -10,18 +10,18 @@
 namespace vinculum::cli {
 namespace {
 
-/// Drawings of a motion in addition to its results.
+/// Drawings of a motion that are requested in addition to its results.
 struct Drawings {
   bool has_page = false;
-  SceneSamples samples = SceneSamples::kFewest;  ///< samples of the page
-  std::string svg, png;                          ///< file names; empty: none
+  SceneSamples samples = SceneSamples::kFewest;  ///< selection of samples for the page
+  std::string svg, png;                          ///< file names; empty: no such drawing
   std::string names;                             ///< quantities to draw, separated by commas; empty: all
 
   [[nodiscard]] bool has_lines() const { return !svg.empty() || !png.empty(); }
   [[nodiscard]] bool is_any() const { return has_page || has_lines(); }
 };
 
-/// Splits at the commas outside of brackets.
+/// Splits at the commas that are outside brackets.
 std::vector<std::string> split(const std::string& names) {
   std::vector<std::string> all;
   int depth = 0;
@@ -52,7 +52,7 @@ int write_lines(const Trajectory& motion, const Drawings& drawings, bool is_quie
   return kRight;
 }
 
-/// Repeats the motion, sampled as a drawing needs it; the motion itself is the same.
+/// Repeats the motion with the samples that a drawing needs; the motion itself is the same.
 int draw(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
          const Drawings& drawings, bool is_quiet) {
   options.record = {.energy = drawings.has_page, .scene = true, .audit = drawings.has_page};
@@ -65,8 +65,8 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   return plot == kRight ? page : plot;
 }
 
-/// Reports, before the run, reasons why the drawing after it would fail: a missing folder, a build without PNG, or a
-/// name that is not in the model.
+/// Before the run, reports why the drawing after it would fail: a missing folder, no program for PNG, or a name that is
+/// not in the model.
 int foresee(const Model& model, const Drawings& drawings) {
   if (!drawings.has_lines()) return kRight;
   for (const std::string& file : {drawings.svg, drawings.png}) {
@@ -82,7 +82,7 @@ int foresee(const Model& model, const Drawings& drawings) {
   return picture ? kRight : print(picture.error());
 }
 
-/// Uses the end of finished results as the start of this run, with their options unless others are stated.
+/// Makes the end of finished results the start of this run. Their options are used too, unless others are stated.
 int go_on_from(const std::string& from, const std::string& folder, const Model& model, const FinishedRun& before,
                RunOptions& options) {
   std::error_code none;
@@ -101,7 +101,7 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
   return kRight;
 }
 
-/// The texts of `--input`.
+/// Reads the texts of the options `--input`.
 int read_inputs(const std::vector<std::string>& texts, RunOptions& options) {
   for (const std::string& text : texts) {
     auto record = InputRecord::parse(text);

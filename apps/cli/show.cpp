@@ -8,7 +8,7 @@
 namespace vinculum::cli {
 namespace {
 
-/// Contents of a page.
+/// Contents of a page that the user can select.
 struct Content {
   SceneSamples samples = SceneSamples::kFewest;
   bool is_without_audit = false;
@@ -32,7 +32,7 @@ int show_motion(const Model& model, RunOptions options, const Content& content, 
   return status == kRight ? written : status;
 }
 
-/// Repeats the motion of finished results, from the same text with the same options, and writes its page.
+/// Repeats the motion of finished results, from the same model text with the same options, and writes its page.
 int show_results(const CLI::App& command, Common common, const Content& content, const std::string& folder) {
   for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
     if (command.count(option) > 0)

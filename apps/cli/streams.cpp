@@ -11,10 +11,10 @@
 namespace vinculum::cli {
 
 void guard_streams() {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe, or a file that cannot grow, is then an error of the write
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe, or to a file that must not grow, then returns an error
   std::signal(SIGXFSZ, SIG_IGN);
-  // The number of a closed stream would be given to the first file that is opened; a file that refuses access replaces
-  // it.
+  // If a standard stream is closed, the first file that is opened would get its number. So /dev/null, opened in the
+  // opposite direction, takes its place: every access to the stream then fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }

@@ -7,7 +7,7 @@
 namespace vinculum::cli {
 namespace {
 
-// Leaves each file once, at its first place, also if it is named by different paths.
+// Keeps only the first occurrence of each file, also if different paths name the same file.
 void remove_repeated(std::vector<std::string>& files) {
   std::set<std::filesystem::path> known;
   std::erase_if(files, [&](const std::string& file) {
@@ -17,8 +17,8 @@ void remove_repeated(std::vector<std::string>& files) {
   });
 }
 
-// The files in `paths` and, for each folder in `paths`, the model files below it sorted by path. The order of `paths`
-// is kept, and each file occurs once.
+// The files in `paths` and, for each folder in `paths`, the model files in and below it, sorted by path. The order of
+// `paths` is kept, and each file occurs once.
 std::vector<std::string> model_files(const std::vector<std::string>& paths, std::vector<std::string>& missing) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Path of the server module, relative to an installed command or to one in its build folder.
+/// Path of the server module, relative to the program, both for an installed command and for one in its build folder.
 fs::path module_path() {
   std::error_code none;
   return fs::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "libexec/vinculum/vinculum-watch.so";
 }
 
-/// The server's factory; null, after a message on stderr, if the module is missing.
+/// The module's function that makes a server. If the module is missing, prints a message on stderr and returns null.
 watch::MakeServer* server_maker() {
   const fs::path path = module_path();
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -39,7 +39,7 @@ std::string in_html(std::string_view text) {
   return result;
 }
 
-/// The page shown instead of the motion if the model has errors: their text.
+/// The page that replaces the motion if the model has errors: it shows their text.
 std::string page_of_text(const std::string& title, std::string_view text) {
   return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -53,7 +53,7 @@ std::string page_of_text(const std::string& title, std::string_view text) {
          in_html(title) + "</h1>\n<pre>" + in_html(text) + "</pre>\n</body>\n</html>\n";
 }
 
-/// The page for the current content of the files; nothing if they are saved again meanwhile.
+/// The page for the current content of the files; nothing if the files change while it is computed.
 std::optional<std::string> page_now(const Common& common, RunOptions options, const std::string& blank,
                                     WatchedFiles& files) {
   const auto fault = [&](const Error& error) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// Interface between `vinculum watch` and the only module that opens a socket.
+/// Interface between `vinculum watch` and its server module, the only code that opens a socket.
 namespace vinculum::watch {
 
 /// Serves one page to browser windows on this machine, and notifies them when it changes.
@@ -14,11 +14,12 @@ class Server {
   /// Notifies open windows that the server ends.
   virtual ~Server() = default;
   [[nodiscard]] virtual int port() const = 0;
-  /// Replaces the page.
+  /// Replaces the page and notifies open windows.
   virtual void publish(std::string page) = 0;
 };
 
-/// The function that the module exports: listens at 127.0.0.1 only. \param port  0: any free port
+/// The function that the module exports. It makes a server that listens at 127.0.0.1 only. \param port  0: any free
+/// port
 /// \returns null if the port is in use; the caller owns the result.
 using MakeServer = Server*(int port);
 inline constexpr const char* kMakeServer = "vinculum_make_server";

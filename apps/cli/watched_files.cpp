@@ -12,11 +12,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
-// time after which an editor that writes in pieces has finished
+// time after the last change of a file after which an editor that writes in several steps has finished
 constexpr auto kSettled = std::chrono::milliseconds(30);
 constexpr std::size_t kMostFiles = 1000;
 
-/// All texts between quotes in a text.
+/// All texts within double quotes in `text`.
 std::vector<std::string> quoted(const std::string& text) {
   std::vector<std::string> found;
   for (std::size_t open = text.find('"'); open != text.npos;) {

@@ -7,13 +7,13 @@
 
 namespace vinculum::cli {
 
-/// The file of a model and the files that its text names: included files and tables. They are polled, which works on
-/// every file system.
+/// The file of a model and the files that its text names: included files and tables. Changes are found by polling,
+/// which works on every file system.
 class WatchedFiles {
  public:
   explicit WatchedFiles(std::filesystem::path model);
-  /// Whether a file has been saved, created or removed since the last time that this returned true. Polls at most ten
-  /// times a second.
+  /// Whether a file has been saved, created or removed since the last call that returned true. Polls at most ten times
+  /// a second.
   [[nodiscard]] bool have_changed();
 
  private:

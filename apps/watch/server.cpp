@@ -11,11 +11,11 @@ namespace vinculum::watch {
 namespace {
 
 constexpr const char* kHere = "127.0.0.1";
-constexpr std::size_t kThreads = 16;  // each open window occupies one
+constexpr std::size_t kThreads = 16;  // threads of the server; each open window occupies one
 constexpr auto kLongestWait = std::chrono::seconds(20);
 
-// The window around the page. The page's own policy does not allow requests, so the window waits for changes in its
-// place.
+// The window that contains the page in a frame. The content security policy of the page forbids requests, so the window
+// waits for changes in its place.
 constexpr const char* kWindow = R"(<!doctype html>
 <html lang="en">
 <head>
@@ -64,7 +64,7 @@ class LocalServer final : public Server {
   bool listen(int port) {
     server_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     server_.set_socket_options([](socket_t socket) {
-      const int yes = 1;  // SO_REUSEPORT must not be set: a port has one server
+      const int yes = 1;  // SO_REUSEPORT must not be set, so that each port has only one server
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
     server_.set_default_headers({{"Cache-Control", "no-store"},
@@ -72,7 +72,7 @@ class LocalServer final : public Server {
                                  {"Referrer-Policy", "no-referrer"},
                                  {"Cross-Origin-Resource-Policy", "same-origin"}});
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      // Rejects a page from elsewhere whose host name resolves to this machine.
+      // Rejects requests of a page from another host whose name resolves to this machine.
       const std::string host = request.get_header_value("Host"), end = ":" + std::to_string(port_);
       if (host == kHere + end || host == "localhost" + end) return httplib::Server::HandlerResponse::Unhandled;
       response.status = 403;
@@ -123,7 +123,7 @@ class LocalServer final : public Server {
   }
 
  private:
-  /// The version of the page as soon as it differs from the known one, or after a timeout.
+  /// Waits until the version of the page differs from `known`, or for a limited time; returns the current version.
   long wait_behind(const std::string& known) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kLongestWait,

@@ -1,12 +1,13 @@
-// Arrows of forces and arcs of torques. Their lengths are scaled automatically; they are visible through bodies, dashed
-// if a force is not unique because of redundant constraints, and a dot if a force is almost zero.
+// Arrows of forces and arcs of torques. Their lengths are scaled automatically. They are visible through bodies. An
+// arrow is dashed if its force is not unique because of redundant constraints, and it is a dot if its force is almost
+// zero.
 import * as THREE from 'three';
 import {sizes} from './scene.js';
 
-const kLongest = 0.42; // × half the scene: length of the 98th percentile of all magnitudes
-const kCut = 1.6; // × that length: longer arrows are cut and marked
-const kDot = 0.004; // × half the scene: shorter arrows are dots
-export const kNothing = 1e-12; // × the largest magnitude: shown as "≈ 0"
+const kLongest = 0.42; // length of the 98th percentile of all magnitudes, in scene units (half the size of the scene)
+const kCut = 1.6; // an arrow longer than this multiple of kLongest is cut and marked
+const kDot = 0.004; // scene units: an arrow shorter than this is drawn as a dot
+export const kNothing = 1e-12; // a force below this fraction of the largest magnitude is shown as "≈ 0"
 const kShaft = 0.011,
   kHead = 0.03,
   kHeadLength = 0.085;
@@ -19,7 +20,7 @@ const percentile = (sorted) => (sorted.length ? sorted[Math.floor(0.98 * (sorted
 export class Scale {
   constructor(scene, items) {
     const all = [],
-      usual = []; // magnitudes of all items, and the 98th percentile of each
+      usual = []; // magnitudes of all items, and the 98th percentile of the magnitudes of each item
     for (const motion of scene.motions) {
       for (const item of items.filter(({value}) => motion.has(value))) {
         const finite = [...sizes(motion, item.value)].filter(Number.isFinite);
@@ -32,11 +33,14 @@ export class Scale {
     this.largest = all.length ? all[all.length - 1] : 0;
     this.typical = percentile(all) || this.largest;
     this.isLog = false;
-    const some = usual.filter((size) => size > 1e-6 * this.largest); // smaller ones are rounding errors
+    const some = usual.filter((size) => size > 1e-6 * this.largest); // the others are rounding errors
     this.spansDecades = some.length > 1 && Math.max(...some) / Math.min(...some) > 1e3;
     this.factor = 1;
   }
-  /** Length in scene units. In logarithmic scale a tenth of the magnitude is shorter by a quarter of kLongest. */
+  /**
+   * Length of an arrow in scene units. In logarithmic scale, a tenth of the magnitude shortens the arrow by a quarter
+   * of kLongest.
+   */
   length(size) {
     if (!(this.typical > 0) || !(size > 0)) return 0;
     const ratio = size / this.typical;
@@ -51,7 +55,7 @@ export class Scale {
   }
 }
 
-/** A mesh that is opaque where it is visible and paler where a body hides it. */
+/** A mesh that is opaque where it is visible, and paler where a body hides it. */
 function pair(geometry, colour) {
   const group = new THREE.Group();
   const seen = new THREE.Mesh(
@@ -104,7 +108,7 @@ export class Arrow {
     this.length = 0;
     this.direction = new THREE.Vector3();
   }
-  /** \param length in scene units; \param direction of length 1 */
+  /** \param length of the arrow, in scene units; \param direction unit vector */
   set(tail, direction, length, isUnique, thickness) {
     this.length = length;
     this.direction.copy(direction);
@@ -132,7 +136,7 @@ export class Arc {
     this.group = new THREE.Group();
     this.segments = 60;
     this.torus = new THREE.TorusGeometry(kArcRadius, kShaft, 10, this.segments, kGreatestSweep);
-    // triangles ordered by steps of the sweep, so that a leading range of the index is a shorter arc
+    // Triangles are ordered by steps of the sweep, so that the first part of the index draws a shorter arc.
     const index = [],
       round = 10;
     for (let i = 0; i < this.segments; ++i) {
@@ -149,7 +153,7 @@ export class Arc {
     this.sweep = 0;
     this.direction = new THREE.Vector3();
   }
-  /** \param share fraction of the greatest sweep */
+  /** \param share the sweep as a fraction of the greatest sweep */
   set(centre, direction, share, isUnique) {
     this.sweep = Math.min(1, share) * kGreatestSweep;
     this.direction.copy(direction);

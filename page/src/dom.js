@@ -1,6 +1,6 @@
 // Creates DOM elements without a framework.
 
-/** h('button', {class: 'chip', onclick}, 'text', …) */
+/** Creates an element: h('button', {class: 'chip', onclick}, 'text', …). */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

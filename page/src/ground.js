@@ -3,9 +3,12 @@ import * as THREE from 'three';
 import {kAxes} from './shapes.js';
 import {isDark} from './theme.js';
 
-const kStep = 0.5; // scene units between lines
+const kStep = 0.5; // scene units between two grid lines
 
-/** A grid of half a scene unit: squared paper behind a plane motion, in space a floor that fades out. */
+/**
+ * A grid with squares of half a scene unit. For a plane motion it is squared paper behind the drawing; in space it is a
+ * floor that fades out.
+ */
 export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
   const other = new THREE.Vector3().crossVectors(side, up);
@@ -50,7 +53,7 @@ export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
   return grid;
 }
 
-/** Moves the grid by whole steps, so that a place `away` from the first one lies over its middle. */
+/** Moves the grid by whole squares, so that its middle is near a place displaced by `away` from the first one. */
 export function moveGrid(grid, away) {
   grid.position.set(0, 0, 0);
   for (const axis of grid.userData.axes)
@@ -100,9 +103,9 @@ export function pressShadow(shadow, mesh, up, floor) {
 }
 
 /**
- * The ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone
+ * Draws the ground under a point that is fixed in the newtonian frame: a triangle on a line in plane drawings, a cone
  * in space.
- * \param isAbove  whether the ground is above the point, because things hang from it
+ * \param isAbove  whether the ground is above the point, because bodies hang from it
  */
 export function support(view, group, place, colours, isAbove) {
   const up = isAbove ? view.up.clone().negate() : view.up;

@@ -2,11 +2,11 @@
 import {h, svg} from './dom.js';
 import {roundBelow, withPrefix} from './numbers.js';
 
-const kFar = 20; // pixels: a label that is farther from its place has a line to it
+const kFar = 20; // pixels: if a label is farther than this from its position, a line connects the two
 
 /** Texts at positions of the drawing, placed so that they do not overlap. */
 export class Labels {
-  /** \param leaders an SVG over the same area, for the lines */
+  /** \param leaders an SVG over the same area, for the lines from labels to their positions */
   constructor(layer, leaders) {
     Object.assign(this, {layer, leaders});
     this.used = new Map();
@@ -96,7 +96,7 @@ export class Triad {
       'aria-hidden': 'true',
     });
   }
-  /** \param axes [{name, x, y, depth}] of length ≤ 1, y upward */
+  /** \param axes [{name, x, y, depth}], vectors of length ≤ 1 with y upward */
   set(axes) {
     const drawn = axes.filter(({x, y}) => Math.hypot(x, y) > 0.12).sort((a, b) => a.depth - b.depth);
     this.element.replaceChildren(

@@ -1,7 +1,10 @@
-// Rods that are not stated as bodies: pairs of points at constant distance, and constraints whose force acts along the
-// line between two points.
+// Rods that no statement declares as bodies: pairs of points at constant distance, and constraints whose force acts
+// along the line between two points.
 
-/** Whether two points keep a constant distance and the force of an item acts along their line, over all samples. */
+/**
+ * Whether two points keep a constant distance, and the force of an item acts along the line through them, in all
+ * samples.
+ */
 function isRod(motion, item, from, to) {
   const [p, q, f] = [`${from}.p`, `${to}.p`, item.value].map((track) => motion.parts(track));
   let least = Infinity,
@@ -18,11 +21,11 @@ function isRod(motion, item, from, to) {
     along = Math.max(along, Math.abs(dot));
     across = Math.max(across, Math.sqrt(Math.max(0, Math.hypot(...F) ** 2 - dot ** 2)));
   }
-  // columns have single precision
+  // the tolerances allow for rounding errors, because columns have single precision
   return greatest > 0 && greatest - least <= 1e-5 * greatest && along > 0 && across <= 1e-3 * along;
 }
 
-/** The two points whose distance a relation prescribes: their names, or nothing. */
+/** The names of the two points whose distance a relation prescribes; null if it is no such relation. */
 function stated(text) {
   const match =
     /^(?:norm\(pos\(([^,()]+),\s*([^,()]+)\)\)|dot\(pos\(([^,()]+),\s*([^,()]+)\),\s*pos\(\3,\s*\4\)\))\s*(?:-[^=]*)?=/.exec(
@@ -31,7 +34,7 @@ function stated(text) {
   return match ? [match[1] ?? match[3], match[2] ?? match[4]].map((name) => name.trim()) : null;
 }
 
-/** [[point, point]], each pair once. */
+/** All rods as [[point, point]], each pair of points once. */
 export function links(scene, motion) {
   const found = new Map();
   const add = (pair) => found.set([...pair].sort().join(' '), pair);

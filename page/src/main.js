@@ -291,7 +291,7 @@ class Page {
     const marks = h(
       'div',
       {'class': 'marks', 'aria-hidden': 'true'},
-      // one mark for all events of an instant, or the last would hide the others
+      // one mark for all events of an instant, because a later mark would hide the others
       byInstant(scene.events, 200).map(([t, events]) =>
         h('i', {
           title: `${shown(t)} s: ${events.map(sentence).join('; ')}`,
@@ -343,7 +343,7 @@ class Page {
     );
   }
 
-  /** The text after "Lesson:" in the comments of the model. */
+  /** The text after "Lesson:" in a comment of the model. */
   lesson() {
     const match = /#\s*Lesson:\s*([\s\S]*?)(?:\n\s*\n|\n[^#\s])/.exec(`${this.scene.model.text}\n\n`);
     const text = match?.[1].replace(/\n\s*#\s?/g, ' ').trim();
@@ -440,7 +440,7 @@ class Page {
     this.slider.setAttribute('aria-valuetext', text);
   }
 
-  /** Updates announced values and the address when stopped, never while playing. */
+  /** Updates the announced values and the address, but only while the motion is stopped. */
   settle() {
     if (this.tab === 'Plots') this.plots.show(this.time, true);
     this.constraints.show(this.time);
@@ -610,7 +610,8 @@ class Page {
     this.open(tab);
     const time = Number(wanted.get('t') ?? this.scene.start);
     this.seek(Number.isFinite(time) ? time : this.scene.start);
-    // without a time in the address the motion plays; a reader who wants little motion starts it
+    // Without a time in the address the motion plays. If the reader prefers reduced motion, it does not start by
+    // itself.
     const play = wanted.get('play') ?? (wanted.has('t') || !this.view.hasPlaces ? '0' : '1');
     this.startsPlaying =
       play === '1' && this.scene.end > this.scene.start && !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,5 +1,5 @@
-// Plots on a common time axis, one unit per plot. The current time is an element above them, so that playing redraws no
-// plot.
+// Plots on a common time axis, with one unit per plot. The current time is a separate element above the plots, so that
+// no plot is redrawn while the motion plays.
 import uPlot from 'uplot';
 import {chip, h} from './dom.js';
 import {bracketed, shown} from './numbers.js';
@@ -20,11 +20,14 @@ const kTitles = {
   residuals: 'Residuals, size',
 };
 const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
-const kMostSeries = 8; // per plot
+const kMostSeries = 8; // lines per plot
 const kMostOpen = 5; // number of plots that are open initially
-const kStill = 1e-9; // × the largest value of a group: smaller changes count as none
+const kStill = 1e-9; // fraction of the largest value of a group: a line that changes by less is constant
 
-/** [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash, motion, values}]}] */
+/**
+ * Groups the quantities of a scene into plots: [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash,
+ * motion, values}]}]
+ */
 export function groupsOf(scene) {
   const groups = new Map();
   const add = (kind, unit, line) => {
@@ -97,7 +100,7 @@ export function groupsOf(scene) {
   return all;
 }
 
-/** Takes lines that never change out of a group: they are listed with their values. */
+/** Removes lines that never change from a group; they are listed with their values instead. */
 function sortConstants(group) {
   const extents = group.lines.map(({values}) =>
     values.reduce(
@@ -368,7 +371,7 @@ export class Plots {
       if (withValues) plot.showValues(time);
     }
   }
-  /** \param range [from, to] s; null: all times */
+  /** \param range visible times [from, to] in s; null: all times */
   zoom(range) {
     this.range = range ?? this.full;
     for (const plot of this.open()) plot.plot?.setScale('x', {min: this.range[0], max: this.range[1]});

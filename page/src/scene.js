@@ -25,7 +25,10 @@ class Columns {
   }
 }
 
-/** Position of a time among the samples: index i, fraction f of the way to i + 1. Of equal times the later counts. */
+/**
+ * Position of a time among the samples: it is between samples i and i + 1, at the fraction f of the interval. If two
+ * samples have the same time, the later one counts.
+ */
 export function locate(t, time) {
   const last = t.length - 1;
   if (!(time > t[0])) return {i: 0, f: 0};
@@ -71,11 +74,11 @@ class Motion {
   has(track) {
     return this.tracks.has(track);
   }
-  /** The components of a track, over the samples; nothing if the motion does not have it. */
+  /** The components of a track over all samples; undefined if the motion does not have this track. */
   parts(track) {
     return this.tracks.get(track)?.map((index) => this.columns.get(index));
   }
-  /** Interpolates components linearly; quaternions along the great circle. */
+  /** The value of a track at a time. Components are interpolated linearly, quaternions along the great circle. */
   at(track, time) {
     const parts = this.parts(track);
     if (!parts) return null;
@@ -85,7 +88,7 @@ class Motion {
     const next = parts.map((values) => values[i + 1]);
     return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
   }
-  /** A force is not unique if a nonzero component of it is shared by redundant constraints. */
+  /** Whether a force is unique: none of its nonzero components is shared by redundant constraints. */
   isUnique(track, time) {
     const flags = this.parts(`${track}.unique`);
     if (!flags) return true;
@@ -128,7 +131,7 @@ export function sizes(motion, track) {
   return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
 }
 
-/** The events of each instant together: [time, events] for the first `most` events. */
+/** The events grouped by instant, as [time, events], for the first `most` events. */
 export function byInstant(events, most) {
   const instants = new Map();
   for (const event of events.slice(0, most)) instants.set(event.t, [...(instants.get(event.t) ?? []), event]);

@@ -1,11 +1,11 @@
-// Shapes of drawn things: bodies from their inertia, links, springs, supports. Lengths in scene units.
+// Shapes in the drawing: bodies from their inertia, links, springs, supports. Lengths are in scene units.
 import * as THREE from 'three';
 
 export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
 
-const kLeast = 0.02; // × the scene: smallest drawn thickness of a body
+const kLeast = 0.02; // smallest drawn thickness of a body, in scene units
 
-/** Two tones by octants of the body's own axes, so that rotation is visible. */
+/** Colors the octants of the body's own axes alternately with two tones, so that rotation is visible. */
 function twoTones(geometry, one, other) {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   const place = flat.getAttribute('position');
@@ -20,7 +20,7 @@ function twoTones(geometry, one, other) {
   return flat;
 }
 
-/** Geometry of a body in its own axes. \param scale scene units per meter */
+/** Geometry of a body in the body's own axes. \param scale scene units per meter */
 export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
   const least = (length) => Math.max(length * scale, thinnest);
   const turn = shape.turn
@@ -56,7 +56,7 @@ export function reach(shape) {
   return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
 }
 
-/** The mark of a pin: a ring across `normal` in plane drawings, a ball in space. */
+/** The mark of a pin: a ring perpendicular to `normal` in plane drawings, a ball in space. */
 export function pin(dark, bright, normal, opacity, radius) {
   const material = (color) => new THREE.MeshBasicMaterial({color, transparent: opacity < 1, opacity});
   if (!normal)
@@ -74,7 +74,7 @@ export function pin(dark, bright, normal, opacity, radius) {
   return mark;
 }
 
-/** A rod between two points, updated in every frame. */
+/** A rod between two points; `set` moves it in every frame. */
 export class Rod {
   constructor(radius, material) {
     this.mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0), material);
@@ -90,7 +90,9 @@ export class Rod {
 }
 
 const kTurns = 7;
-/** The points of a coil between two ends, seen along `view`: straight ends and a zigzag. */
+/**
+ * The points of a coil between two ends, in the plane perpendicular to `view`: straight ends and a zigzag between them.
+ */
 export function coil(from, to, view, width) {
   const along = new THREE.Vector3().subVectors(to, from);
   const side = new THREE.Vector3().crossVectors(along, view);

@@ -1,21 +1,20 @@
-// A body as its skeleton: links between its mass centre, the pins of its joints and its named points; a plate or a
-// hull if
-// these span an area or a volume. The solid of the same mass and inertia is drawn instead only if the body has no
-// points.
+// A body as its skeleton: links between its mass center, the pins of its joints and its named points. If these points
+// span an area or a volume, a plate or a hull is added. Only a body without points is drawn as the solid with the same
+// mass and inertia.
 import * as THREE from 'three';
 import {ConvexGeometry} from 'three/addons/geometries/ConvexGeometry.js';
 import {mergeGeometries} from 'three/addons/utils/BufferGeometryUtils.js';
 import {kAxes} from './shapes.js';
 
-const kRadius = 0.022; // of a link, in scene units, …
-const kShare = 0.12; // … but at most this part of the body's size, …
-const kThinnest = 0.006; // … and no thinner than this
-const kFlat = 0.04; // of the size: points that span less than this are on one line, or in one plane
-const kSlender = 6; // a cylinder as long as this many radii is a rod: it is drawn to its ends
+const kRadius = 0.022; // radius of a link, in scene units, …
+const kShare = 0.12; // … but at most this fraction of the body's size, …
+const kThinnest = 0.006; // … and at least this radius
+const kFlat = 0.04; // fraction of the size: points that span less are on one line, or in one plane
+const kSlender = 6; // if a cylinder is longer than this many radii, it is a rod, and is drawn to its ends
 
 /**
- * Places of the points of a body in its own axes, from the mass centre, in metres; each place once, the centre not
- * among them.
+ * The points of a body in the body's own axes, relative to its mass center, in meters. Each position occurs once; the
+ * center itself is left out.
  */
 export function pointsOf(body, motion) {
   const centre = new THREE.Vector3(...motion.at(`${body.name}.p`, motion.start)),
@@ -57,7 +56,7 @@ const coloured = (geometry, colour) => {
   return geometry;
 };
 
-/** The sign of a mass centre: a ball whose octants are dark and bright in turns, so that turning shows. */
+/** The mark of a mass center: a ball with dark and bright octants in turns, so that rotation is visible. */
 function centreSign(radius, inks) {
   const ball = coloured(new THREE.SphereGeometry(radius, 24, 16).rotateX(Math.PI / 2).toNonIndexed(), inks.dark);
   const place = ball.getAttribute('position'),
@@ -94,7 +93,7 @@ function outline(points, u, v) {
     .map(({point}) => point);
 }
 
-/** Directions in which points spread, the widest first, with their extents. */
+/** Directions in which the points spread, the widest first, and their extent in each direction. */
 function spread(points) {
   const far = points.reduce(
     (best, a) => points.reduce((one, b) => (a.distanceTo(b) > one.length() ? b.clone().sub(a) : one), best),
@@ -122,8 +121,8 @@ export function linkRadius(points, scale) {
 }
 
 /**
- * Geometry in the body's own axes, in scene units.
- * \param points from `pointsOf`, at least one; \param scale scene units a metre; \param inks {body, other, dark,
+ * Geometry of a skeleton in the body's own axes, in scene units.
+ * \param points from `pointsOf`, at least one; \param scale scene units per meter; \param inks {body, other, dark,
  * bright}
  */
 export function skeletonGeometry(points, scale, inks) {

@@ -1,4 +1,4 @@
-// The drawing as stated by the model's `view`: shapes, links, axes, paths, arrows, colors, hidden things.
+// The drawing as the `view` of the model states it: shapes, links, axes, paths, arrows, colors, hidden elements.
 import * as THREE from 'three';
 import {Arrow, Scale} from './arrows.js';
 import {plainUnit, shown} from './numbers.js';
@@ -17,9 +17,9 @@ const kNone = {
   hidden: [],
   without: [],
 };
-const kThinnest = 0.004; // × the scene
+const kThinnest = 0.004; // smallest thickness, in scene units
 const kOfAxes = ['#d1495b', '#4f9d69', '#4178be'];
-const kAxesLength = 0.22; // × the scene, if no length is stated
+const kAxesLength = 0.22; // length of axes in scene units, if the model states none
 
 const darker = (colour) => `#${new THREE.Color(colour).multiplyScalar(0.62).getHexString()}`;
 
@@ -43,11 +43,11 @@ export class Stated {
       );
   }
 
-  /** Whether a kind of default element is drawn. Stated paths replace the default ones. */
+  /** Whether a kind of default element is drawn. Paths stated in the view replace the default paths. */
   has(what) {
     return !this.view.without.includes(what) && !(what === 'traces' && this.view.traces.length > 0);
   }
-  /** Whether the default drawing of a thing is replaced or hidden. */
+  /** Whether the view replaces or hides the default drawing of this element. */
   replaces(name) {
     return this.shaped.has(name) || this.view.hidden.includes(name);
   }
@@ -59,11 +59,11 @@ export class Stated {
     const place = this.scene.bodies.findIndex((body) => body.name === name);
     return place < 0 ? colours : bodyTones(place);
   }
-  /** Points of a body's skeleton; empty if the body is drawn as its inertia suggests. */
+  /** Points of a body's skeleton; empty if the body is drawn as the solid of its inertia. */
   skeleton(name) {
     return this.points.get(name) ?? [];
   }
-  /** Whether two points have a rod or a coil of their own. */
+  /** Whether the view states a rod or a coil between these two points. */
   links(pair) {
     return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to));
   }
@@ -90,7 +90,9 @@ export class Stated {
     );
   }
 
-  /** Constraints that are initially off: hidden ones and, if arrows are stated, all others. */
+  /**
+   * Constraints whose arrows are initially off: the hidden ones and, if the view states arrows, all others without one.
+   */
   constraintsOff() {
     const {reactions, hidden} = this.view,
       named = new Set(reactions.map(({constraint}) => constraint));
@@ -100,7 +102,7 @@ export class Stated {
         .filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))),
     );
   }
-  /** The forces or torques that have an arrow; for a constraint with stated arrows only these. */
+  /** The forces or torques for which an arrow is drawn. If the view states arrows of a constraint, only these. */
   chosen(items, isTorque) {
     const {reactions} = this.view;
     return items.filter(({constraint, on}) => {
@@ -109,7 +111,7 @@ export class Stated {
     });
   }
 
-  /** Whether an arrow that the model states is this one: the same vector at the same place. */
+  /** Whether the view states this arrow: the same vector at the same point. */
   hasArrow(motion, {at, value}) {
     return this.view.vectors.some(
       (one) =>
@@ -200,7 +202,7 @@ export class Stated {
     if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
   }
 
-  /** Labels of vectors and axes. */
+  /** Labels of the stated vectors and axes. */
   marks(view) {
     const marks = [];
     view.drawn.forEach(({motion, vectors}, k) => {

@@ -7,7 +7,7 @@ import {constraintColour} from './theme.js';
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Text on the interpolation error between drawn instants: one part in `parts`, or none if every sample is drawn. */
+/** Text about the interpolation error between drawn instants: one part in `parts`, or none if every sample is drawn. */
 function exactness(parts) {
   if (parts === 0) return 'Every sample of the run is drawn.';
   const fewer = parts < 2000 ? ' (one 2000th if the page stays below 2 MB)' : '';
@@ -42,7 +42,7 @@ export class Constraints {
       scene.reveals.map((one) => this.revealed(one)),
     );
   }
-  /** A card of what a `reveal` asks for. */
+  /** A card with the forces of a `reveal`. */
   revealed({name, on, torque, at, value, unit}) {
     const item = {on, at, value, unit, unique: [], what: torque ? 'torque on' : 'force on'};
     const card = h(
@@ -55,7 +55,7 @@ export class Constraints {
     this.paint(card, name);
     return card;
   }
-  /** A square that switches arrows on and off. */
+  /** A square button that switches the arrows of a constraint or reveal on and off. */
   swatch(name) {
     return h('button', {
       'class': 'swatch',

@@ -1,5 +1,5 @@
-// One color per constraint and reveal in scene, label, plot and card: eight hues per theme, distinguishable on its
-// background.
+// One color per constraint and reveal, the same in drawing, label, plot and card. Each theme has eight hues that are
+// distinguishable on its background.
 const kHues = {
   light: ['#c8324b', '#0b7285', '#c07000', '#6741b8', '#3b873e', '#b0308f', '#1f5fa8', '#8a5a2b'],
   dark: ['#ff6b7f', '#3bc9db', '#f2ad33', '#a78bfa', '#69c96e', '#f080d0', '#74b0ff', '#d6a071'],
@@ -37,7 +37,7 @@ const kScene = {
   },
 };
 
-/** Muted hues of bodies, so that neighbours are told apart: [body, its second tone]. */
+/** Muted hues of bodies, so that adjacent bodies are distinguishable: [body, its second tone]. */
 const kBodies = {
   light: [
     ['#8ea6bd', '#c9d4df'],

@@ -17,12 +17,12 @@ import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
-const kFarAway = 5; // sizes of a mechanism: if it travels further, the camera follows it
-const kInstants = 40; // parts of a motion at which places are looked up for the camera
+const kFarAway = 5; // if a mechanism travels farther than this many times its own size, the camera follows it
+const kInstants = 40; // number of intervals of a motion at whose ends positions are evaluated for the camera
 
 const kZero = new THREE.Vector3();
 
-/** A renderer, or nothing without WebGL. The context is made first, because three.js logs errors if it fails. */
+/** A renderer, or null without WebGL. The context is created first, because three.js logs errors if that fails. */
 function makeRenderer(canvas) {
   const context = canvas.getContext('webgl2', {antialias: true, preserveDrawingBuffer: true});
   if (!context) return null;
@@ -67,14 +67,14 @@ export class View {
       along: false,
     };
     this.stated = new Stated(scene);
-    this.hidden = this.stated.constraintsOff(); // constraints that are switched off
+    this.hidden = this.stated.constraintsOff(); // constraints whose arrows are switched off
     this.time = scene.start;
     this.holder = holder;
-    this.isReady = false; // whether it is drawn, or cannot be drawn
+    this.isReady = false; // whether the motion is drawn, or it is known that it cannot be drawn
     this.settle();
   }
 
-  /** Draws for the first time. Called after the plots are visible, because graphics take longest to start. */
+  /** Draws for the first time. Called after the plots are visible, because starting the graphics takes longest. */
   start() {
     this.renderer = this.hasPlaces ? makeRenderer(this.canvas) : null;
     if (!this.renderer) {
@@ -98,7 +98,7 @@ export class View {
       this.show(this.time);
       this.isReady = true;
     };
-    // shaders are then compiled in parallel
+    // shaders can be compiled in parallel while the page continues
     const compiles = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');
     this.isBusy = Boolean(compiles);
     if (compiles) this.renderer.compileAsync(this.world, this.camera).then(begin, begin);
@@ -110,7 +110,10 @@ export class View {
     this.message.hidden = false;
   }
 
-  /** Defines scene units in double precision: coordinates relative to the center, divided by half the box. */
+  /**
+   * Defines scene units: coordinates relative to the center of the box around the motion, divided by half its size.
+   * Computed in double precision.
+   */
   settle() {
     const {scene} = this;
     const [low, high] = scene.space.box ?? [
@@ -142,7 +145,9 @@ export class View {
     if (this.forceScale.spansDecades) this.options.log = true;
   }
 
-  /** If the mechanism travels many times its own size, the camera follows it, and scene units are of its size. */
+  /**
+   * If the mechanism travels many times its own size, makes the camera follow it, and makes its size the scene unit.
+   */
   settleFollowing() {
     const [motion] = this.scene.motions,
       fixed = new Set(this.scene.points.filter((point) => point.fixed).map(({name}) => name));
@@ -173,7 +178,7 @@ export class View {
     const [motion] = this.scene.motions;
     return motion.start + ((motion.end - motion.start) * i) / kInstants;
   }
-  /** The mean place of all that moves. */
+  /** The mean position of all points that move. */
   middle(i, time = this.instant(i)) {
     return this.moving.reduce(
       (sum, name) => sum.addScaledVector(this.place(this.scene.motions[0], `${name}.p`, time), 1 / this.moving.length),
@@ -181,7 +186,7 @@ export class View {
     );
   }
 
-  /** The forces or torques that the model reveals. Arrows, labels and cards treat them as those of a constraint. */
+  /** The forces or torques that the model reveals. Arrows, labels and cards treat them like those of a constraint. */
   revealed(isTorque) {
     return this.scene.reveals.filter(({torque}) => torque === isTorque).map((one) => ({...one, constraint: one.name}));
   }
@@ -256,8 +261,8 @@ export class View {
   }
 
   /**
-   * A body as its shape, its skeleton or, if it has no points, its inertia; and its inertia to be laid over the
-   * first two.
+   * Builds a body: as its stated shape, as its skeleton or, if it has no points, as the solid of its inertia. In the
+   * first two cases the solid is built too, to be drawn over the body on request.
    */
   buildBody(body, group, parts, colours, opacity, k) {
     const at = `${body.name}.p`,
@@ -287,14 +292,14 @@ export class View {
         depthWrite: false,
       });
   }
-  /** Shadows fall along gravity; in free space there are none. */
+  /** Shadows fall along gravity; without gravity there are no shadows. */
   get hasShadows() {
     return this.stated.has('ground') && Math.hypot(...this.scene.space.gravity) > 0;
   }
 
   /**
-   * Links of joints that the coordinates satisfy identically: [{ends: [name, name], slides}], without links that are
-   * already drawn.
+   * Links of joints that the coordinates satisfy identically: [{ends: [name, name], slides}]. Links that are already
+   * drawn are left out.
    */
   embedded(motion, rods) {
     const {scene} = this,
@@ -340,7 +345,7 @@ export class View {
     const linked = new Set(
       parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])),
     );
-    // a pivot on the ground is marked whatever the shape of the body, other pins on skeletons alone
+    // a pivot on the ground is marked whatever the shape of the body; other pins are marked on skeletons only
     const isSeen = (body, fixed) =>
       fixed ? !this.stated.view.hidden.includes(body.name) : !this.stated.replaces(body.name);
     const carriers = new Map(
@@ -390,7 +395,7 @@ export class View {
     for (const {name} of scene.bodies)
       if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
   }
-  /** Whether these points are below another one on average over the motion. */
+  /** Whether these points are, on average over the motion, below the point `name`. */
   isBelow(motion, names, name) {
     const height = (one, i) =>
       this.place(motion, `${one}.p`, motion.start + ((motion.end - motion.start) * i) / 20).dot(this.up);
@@ -422,7 +427,7 @@ export class View {
     parts.traces.push({name, path, past, last, places});
   }
 
-  /** A reference plane below everything that is drawn, perpendicular to gravity; it is not a contact surface. */
+  /** Adds a reference plane below everything in the drawing, perpendicular to gravity. It is not a contact surface. */
   buildGround(colours) {
     if (!this.hasPlaces || !this.stated.has('ground')) return;
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
@@ -430,7 +435,7 @@ export class View {
     this.world.add(this.grid);
   }
 
-  /** Height of the lowest drawn thing at any of 160 instants. */
+  /** Height of the lowest drawn point at any of 161 instants of the motion. */
   lowest() {
     let least = Infinity;
     for (let i = 0; i <= 160; ++i) {
@@ -450,7 +455,7 @@ export class View {
     return Number.isFinite(least) ? least : -1;
   }
 
-  /** \param isParallel without perspective: equal lengths look equal */
+  /** \param isParallel no perspective: equal lengths look equal */
   makeCamera(isParallel = this.isPlane) {
     const far = 60;
     this.controls?.dispose();
@@ -488,9 +493,8 @@ export class View {
   }
 
   /**
-   * Fits the view to spheres around everything that moves, over the whole motion; if the camera follows,
-   * relative to the
-   * mean place.
+   * Fits the view to spheres around everything that moves, over the whole motion. If the camera follows the mechanism,
+   * positions are relative to its mean position.
    */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
@@ -675,7 +679,7 @@ export class View {
       );
   }
 
-  /** Places arrows at one point with the same direction side by side. */
+  /** Draws arrows at one point with the same direction side by side. */
   fan({arrows}) {
     const seen = arrows.filter(({drawn}) => drawn.group.visible && drawn.length > 0.004);
     const done = new Set();

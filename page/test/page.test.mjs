@@ -1,4 +1,4 @@
-// Uses a page as a reader does, in a headless browser: node --test page/test (page/test.sh sets it up).
+// Uses pages as a reader does, in a headless browser: node --test page/test (page/test.sh prepares it).
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -54,7 +54,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens a page and records errors, warnings and requests, none of which may occur. */
+/** Opens a page and records its errors, warnings and requests; none of these may occur. */
 async function open(path, {width = 1280, height = 800, hash = '', reducedMotion = 'reduce'} = {}) {
   const page = await browser.newPage({viewport: {width, height}, reducedMotion});
   page.setDefaultTimeout(kPatience);
@@ -392,7 +392,7 @@ test('draws bodies as skeletons, embedded joints and what is revealed', async ()
       });
     const drawn = await seen();
     const [crank, plate] = drawn.bodies;
-    assert.ok(crank[0] > 0.4 && crank[0] < 0.47 && crank[1] < 0.1, String(crank)); // from pin to pin, not a disc
+    assert.ok(crank[0] > 0.4 && crank[0] < 0.47 && crank[1] < 0.1, String(crank)); // from pin to pin, and not a disc
     assert.ok(plate[0] > 0.6 && plate[0] < 0.67 && plate[1] > 0.2 && plate[1] < 0.3, String(plate));
     assert.deepEqual(drawn.rods, [['Q', 'load']]);
     assert.deepEqual(drawn.dots.sort(), ['O', 'P', 'Q', 'crank', 'load']);
@@ -523,7 +523,7 @@ test('takes colours, axes, hidden things and the ground from a `view`', async ()
       swatch: getComputedStyle(document.querySelector('.card') ?? document.body).getPropertyValue('--c'),
     };
   });
-  assert.ok(Math.abs(seen.far - 0.404) < 2e-3, String(seen.far)); // a ring of 0.4 m and 4 mm
+  assert.ok(Math.abs(seen.far - 0.404) < 2e-3, String(seen.far)); // a ring of radius 0.4 m and thickness 4 mm
   assert.equal(seen.rods, 0);
   await page.getByRole('tab', {name: 'Constraints'}).click();
   assert.equal(

@@ -1,4 +1,4 @@
-// Pages of models for the tests, as the command writes them, and forces at some instants computed by the command.
+// Pages of models for the tests, as the command writes them, and forces at given instants as the command computes them.
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -15,13 +15,13 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/
   existsSync,
 );
 
-/** The page of a model, and its data. */
+/** The page of a model in the folder models, and its data. */
 export function pageOf(name) {
   const out = join(folder, name);
   vinculum('show', join(root, 'models', `${name}.vin`), '-o', out);
   return read(join(out, 'report.html'));
 }
-/** The page of a model that a test states. */
+/** The page of a model whose text a test states, and its data. */
 export function pageOfText(name, text) {
   const out = join(folder, name),
     model = join(folder, `${name}.vin`);
@@ -43,8 +43,8 @@ function read(path) {
 }
 
 /**
- * force(c, P) in N of every arrow of a scene at some times, and torque(c, B) of every arc. The command runs the model
- * with an output for each of them.
+ * Forces force(c, P) in N of every arrow of a scene at the given times, and torque(c, B) of every arc. The command runs
+ * the model with one output for each of them.
  */
 export function forcesAt(name, json, times) {
   const text = readFileSync(join(root, 'models', `${name}.vin`), 'utf8'),
@@ -65,7 +65,7 @@ export function forcesAt(name, json, times) {
   });
 }
 
-/** Texts with a contrast below 4.5 : 1 to their background (WCAG 1.4.3). Runs inside the page. */
+/** Texts whose contrast to their background is below 4.5 : 1 (WCAG 1.4.3). Runs inside the page. */
 export function lowContrasts() {
   const parse = (text) => {
     const numbers = (text.match(/[\d.]+/g) ?? []).map(Number);

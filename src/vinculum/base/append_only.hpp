@@ -10,7 +10,7 @@
 namespace vinculum {
 
 /// A vector that only grows at its end and never moves its elements. Any number of threads may read elements below
-/// `size()` while one thread appends. Appending threads must exclude each other by a lock of their own.
+/// `size()` while one thread appends. If several threads append, they must use a lock of their own.
 template <class T>
 class AppendOnly {
  public:

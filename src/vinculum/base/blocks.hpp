@@ -8,7 +8,7 @@
 namespace vinculum {
 
 /// A vector that only grows at its end, in blocks of equal size, and never moves its elements. Access takes two loads
-/// and no division; std::deque needs more.
+/// and no division, which is less than for std::deque.
 template <class T>
 class Blocks {
  public:

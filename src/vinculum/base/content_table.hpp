@@ -9,13 +9,14 @@
 
 namespace vinculum {
 
-/// Hash table from a content to the id of the object with that content; the objects are stored elsewhere. The table
-/// stores ids and 32-bit parts of their hashes in one array. So contents are compared only if these parts agree, and
-/// growing computes no hash again.
+/// Hash table from the content of an object to its id; the objects are stored elsewhere. The table stores the ids, each
+/// with a 32-bit part of the hash of its content, in one array. Two contents are compared only if these 32 bits agree.
+/// When the table grows, no hash is computed again.
 template <class Tag>
 class ContentTable {
  public:
-  /// The id whose content has this hash and satisfies `is_same(id)`; an invalid id if there is none.
+  /// The id of the object with this content: its stored hash agrees and `is_same(id)` is true. An invalid id if the
+  /// table has no such object.
   template <class IsSame>
   [[nodiscard]] Id<Tag> find(std::uint64_t hash, const IsSame& is_same) const {
     return places_.empty() ? Id<Tag>() : places_[place_of(part_of(hash), is_same)].id;
@@ -36,12 +37,12 @@ class ContentTable {
  private:
   struct Place {
     Id<Tag> id;
-    std::uint32_t part = 0;  ///< the part of the hash that is compared, `part_of`
+    std::uint32_t part = 0;  ///< the 32 bits of the hash that are compared first, from `part_of`
   };
 
   static std::uint32_t part_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32 ^ hash); }
 
-  /// The place that holds the content or, if there is none, the free place for it.
+  /// Index of the entry with this content or, if there is none, of the free entry where it would be inserted.
   template <class IsSame>
   [[nodiscard]] std::size_t place_of(std::uint32_t part, const IsSame& is_same) const {
     const std::size_t mask = places_.size() - 1;
@@ -61,7 +62,7 @@ class ContentTable {
     }
   }
 
-  std::vector<Place> places_;  ///< size is a power of two; at least a quarter is free
+  std::vector<Place> places_;  ///< number of entries is a power of two; at least a quarter of them are free
   std::size_t count_ = 0;
 };
 

@@ -5,8 +5,8 @@
 
 namespace vinculum {
 
-/// A contract inside the program was broken: a defect of Vinculum, never an error of a model. The message has the
-/// condition and its place; the command shows it with "please report".
+/// A contract inside the program was broken: a defect of Vinculum, never an error of a model. The message contains the
+/// condition and its place in the source; the command adds "please report".
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -18,8 +18,8 @@ class InternalError : public std::logic_error {
 
 }  // namespace vinculum
 
-/// Precondition at the head of a function.
+/// Checks a precondition at the beginning of a function.
 #define VINCULUM_EXPECTS(condition) \
   ((condition) ? static_cast<void>(0) : ::vinculum::contract_broken(#condition, __FILE__, __LINE__))
-/// Postcondition or invariant in a body.
+/// Checks a postcondition or an invariant within a function.
 #define VINCULUM_ENSURES(condition) VINCULUM_EXPECTS(condition)

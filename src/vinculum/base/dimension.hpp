@@ -27,13 +27,13 @@ Dimension operator*(const Dimension& a, const Dimension& b);
 Dimension operator/(const Dimension& a, const Dimension& b);
 [[nodiscard]] Dimension power(const Dimension& dimension, Rational exponent);
 
-/// Text for messages: the name of the dimension, if it has one, and its SI unit: "velocity, m/s", "force, N", "kg^2/s",
-/// "dimensionless".
+/// Text for messages: the name of the dimension, if it has one, followed by its SI unit, such as "velocity, m/s",
+/// "force, N". A dimension without a name: "kg^2/s" or "dimensionless".
 [[nodiscard]] std::string describe(const Dimension& dimension);
 /// The SI unit alone: "m/s", "N", "1".
 [[nodiscard]] std::string si_unit(const Dimension& dimension);
 
-/// Dimension with the exponents of mass, length and time only; for tables and tests.
+/// Dimension with exponents of mass, length and time only; for tables and tests.
 [[nodiscard]] Dimension make_dimension(int mass, int length, int time);
 
 }  // namespace vinculum

@@ -9,20 +9,22 @@ namespace vinculum {
 
 /// Why a motion cannot start or continue. One row each in `failure_table()`.
 enum class FailureKind {
-  kNotUnique,              ///< the motion from here on is not unique (a constraint gradient vanishes)
-  kInconsistent,           ///< constraints contradict each other
-  kUndetermined,           ///< [M; A] lacks rank: some acceleration is left undetermined
-  kAssembly,               ///< no start satisfies the constraints and the held values
-  kStepTooSmall,           ///< the step size fell below the resolution of the time
-  kSingularKinematics,     ///< the definitions of the speeds cannot be solved for q'
-  kRankDrop,               ///< the constraints lose rank and the motion cannot be carried across
-  kSingularByMultipliers,  ///< ZᵀMZ is singular: multipliers μ leave an acceleration undetermined
+  kNotUnique,           ///< the motion from here on is not unique, for example because a constraint gradient vanishes
+  kInconsistent,        ///< constraints contradict each other
+  kUndetermined,        ///< the matrix [M; A] lacks rank, so some acceleration is undetermined
+  kAssembly,            ///< no start satisfies the constraints and the values that `start … =` holds
+  kStepTooSmall,        ///< the step size fell below the resolution of the time
+  kSingularKinematics,  ///< the definitions of the speeds cannot be solved for q'
+  kRankDrop,            ///< the constraints lose rank, and the motion cannot be continued through that state
+  kSingularByMultipliers,  ///< ZᵀMZ (the mass matrix along the virtual displacements Z) is singular: multipliers μ
+                           ///< leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or slipping cannot go on
-  /// Several reactions agree with such a force, or the reaction in its definition is not unique
+  kFrictionNoSolution,     ///< no reaction fits a force that depends on it (Painlevé), or slip cannot continue
+  /// Several reactions are consistent with a force that depends on them, or the reaction in the definition of a force
+  /// is not unique
   kFrictionManySolutions,
   kNotConserved,         ///< a quantity listed in `conserve` is not an invariant of the motion
-  kRegionContradiction,  ///< the end of a step lies outside the region of the switches that the step was computed in
+  kRegionContradiction,  ///< the end of a step is outside the region of the conditions in which the step was computed
   kNegativeFriction,     ///< a coefficient or bound of friction is negative
   kEvent,                ///< an `event` with the action `stop` ended the run: a success
   kTerminated,           ///< the condition of `terminate when` became true: a success
@@ -39,7 +41,7 @@ struct FailureInfo {
 /// The table of all failure kinds; docs, help and tests are generated from it.
 [[nodiscard]] std::span<const FailureInfo> failure_table();
 [[nodiscard]] const FailureInfo& failure_info(FailureKind kind);
-/// Whether a run that ends so ends where the model says that it shall.
+/// Whether a run with this failure ended as the model states, by an event with `stop` or by `terminate when`.
 [[nodiscard]] inline bool is_stated_end(FailureKind kind) {
   return kind == FailureKind::kEvent || kind == FailureKind::kTerminated;
 }
@@ -50,17 +52,17 @@ struct StatementId {
   int index = 0;
 };
 
-/// Reason why the motion cannot continue, as a value. Each module fills in the members it knows.
+/// Reason why the motion cannot start or continue. Each module fills in the members it knows.
 struct Failure {
   FailureKind kind{};
-  std::string message;    ///< one sentence with the numbers, without time and place
+  std::string message;    ///< one sentence with the numbers, without the time and the place in the model
   double t = 0.0;         ///< [s] time of the failure
-  std::vector<int> rows;  ///< constraint rows concerned, indices into the System's rows, most concerned first
-  /// Constraints of the model concerned that have no rows in the System, most concerned first
+  std::vector<int> rows;  ///< constraint rows involved, as indices into the System's rows; the largest violation first
+  /// Constraints of the model that are involved but have no rows in the System; the largest violation first
   std::vector<int> constraints = {};
-  std::vector<int> coordinates;         ///< coordinates or speeds concerned, indices; see `message` for which
-  std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; reported before rows
-  double size = 0.0;        ///< size of the violation in the units of the first row; 0 if the failure has none
+  std::vector<int> coordinates;         ///< indices of coordinates or speeds involved; `message` says which of the two
+  std::vector<StatementId> statements;  ///< other statements involved, the most important first; reported before rows
+  double size = 0.0;        ///< size of the violation, in the unit of the first row; 0 if the failure has no violation
   std::string advice = {};  ///< specific advice; empty: the advice of the kind applies
 };
 

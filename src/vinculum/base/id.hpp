@@ -7,8 +7,8 @@
 
 namespace vinculum {
 
-/// Index of one kind of thing, which cannot be mistaken for the index of another kind.
-/// `Tag` is an incomplete type that names the kind. Default-constructed ids are not valid.
+/// Index of an object of one kind, as a type of its own, so that indices of different kinds cannot be confused. `Tag`
+/// is an incomplete type that names the kind. Default-constructed ids are not valid.
 template <class Tag>
 struct Id {
   static constexpr std::uint32_t kNone = 0xffffffffu;

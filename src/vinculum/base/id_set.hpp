@@ -10,9 +10,9 @@
 
 namespace vinculum {
 
-/// Set of ids that are indices into one pool. The set keeps one mark per id, up to the largest id inserted. Marks are
-/// recycled within a thread: a new set takes the marks of a destroyed one and counts a new turn instead of clearing
-/// them. So memory is allocated only for as many sets as live at the same time.
+/// Set of ids that are indices into one pool. The set has one mark per id, up to the largest id inserted. Marks are
+/// reused within a thread: a new set takes the marks of a destroyed set, and increments a counter (`turn`) instead of
+/// clearing them. So memory is allocated only for as many sets as exist at the same time.
 template <class Tag>
 class IdSet {
  public:
@@ -22,7 +22,7 @@ class IdSet {
       spare().pop_back();
     }
     if (++marks_.turn != 0) return;
-    std::ranges::fill(marks_.of, 0);  // the counter has wrapped round: an old mark must not equal the new turn
+    std::ranges::fill(marks_.of, 0);  // after an overflow of the counter, earlier marks must not equal it
     marks_.turn = 1;
   }
   ~IdSet() { spare().push_back(std::move(marks_)); }
@@ -41,7 +41,7 @@ class IdSet {
 
  private:
   struct Marks {
-    std::vector<std::uint32_t> of;  ///< for each id, the turn in which it was last inserted
+    std::vector<std::uint32_t> of;  ///< for each id, the value of `turn` when it was last inserted
     std::uint32_t turn = 0;
   };
   static std::vector<Marks>& spare() {

@@ -34,7 +34,7 @@ constexpr std::array<std::uint64_t, 20> kPowersOfTen = [] {
 }();
 
 int count_digits(std::uint64_t x) {
-  // lower bound of the digits before the last: 1233/2^12 is just below log10 2
+  // Lower bound of the number of digits minus 1: 1233/2^12 is just below log10 2
   const int guess = (static_cast<int>(std::bit_width(x)) * 1233) >> 12;
   return guess + (x >= kPowersOfTen[static_cast<std::size_t>(guess)]);
 }

@@ -23,7 +23,7 @@ std::string text_of(double x) {
   return {digits, write_shortest(digits, x)};
 }
 
-/// Compared with the shortest decimals of fmt, which come from another algorithm.
+/// Compares with the shortest decimals of fmt, which are computed by another algorithm.
 struct NumberText : testing::Test {
   int misses = 0;
 

@@ -85,14 +85,14 @@ Decimal shortest_decimal(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
   const int stored = static_cast<int>(bits >> 52);
-  // x = c 2^q. All numbers that read back as x lie between cl/4 · 2^q and cr/4 · 2^q; the ends belong to the interval
-  // if c is even.
+  // x = c 2^q. All numbers that read back as x are in the interval from cl/4 · 2^q to cr/4 · 2^q, with cl = 4c − 2 (or
+  // 4c − 1) and cr = 4c + 2. The ends belong to the interval if c is even.
   const std::uint64_t c = stored == 0 ? fraction : fraction | std::uint64_t{1} << 52;
   const int q = stored == 0 ? -1074 : stored - 1075;
-  // the next smaller double is only half as far away as the next larger one
+  // if the fraction is 0, the next smaller double is only half as far away as the next larger double
   const bool is_power = fraction == 0 && stored > 1;
   const int k = (q * 1262611 - (is_power ? 524031 : 0)) >> 22;  // floor(log10 of the interval's width)
-  const int h = q + ((-k * 1741647) >> 19) + 1;                 // plus floor(log2 10^-k)
+  const int h = q + ((-k * 1741647) >> 19) + 1;                 // h = q + floor(log2 10^-k) + 1
   const Power g = powers[static_cast<std::size_t>(-k - kLeast)];
   const std::uint64_t middle = round_to_odd(g, 4 * c << h);
   const std::uint64_t odd = c & 1;

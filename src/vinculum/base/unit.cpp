@@ -145,7 +145,7 @@ Prefixed find_prefixed(std::string_view name) {
   return {};
 }
 
-/// Common words for units, in addition to the meanings in the table.
+/// Common words for units, in addition to the words in the column `meaning` of the table.
 struct Spoken {
   std::string_view word, unit;
 };
@@ -192,8 +192,8 @@ std::string with_exponent_behind(std::string_view word) {
   return std::string(word.substr(0, digits)) + "^" + std::string(word.substr(digits));
 }
 
-/// `N*m` of `Nm`: a word made of the names of two or three units of different dimensions. Three are preferred, so that
-/// `kNm` and `Nms` are read right. Empty if the word is not of this form.
+/// `N*m` of `Nm`: a word made of the names of two or three units of different dimensions. Readings with three units
+/// take precedence, so that `kNm` and `Nms` are read correctly. Empty if the word is not of this form.
 std::string side_by_side(std::string_view word) {
   constexpr std::size_t kLongest = 12;
   const auto differ = [](const auto& one, const auto& other) {

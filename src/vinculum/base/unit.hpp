@@ -9,8 +9,8 @@
 
 namespace vinculum {
 
-/// A unit of measure: value in SI = value × scale. `unit_table()` has one row per unit; `mm`, `km`, `kN` … follow from
-/// prefixes on the rows that take them.
+/// A unit of measure: value in SI = value × scale. `unit_table()` has one row per unit. Units with prefixes (`mm`,
+/// `km`, `kN`) follow from the rows with `takes_prefixes`.
 struct UnitInfo {
   std::string_view name;
   double scale;
@@ -27,8 +27,8 @@ struct UnitValue {
 };
 /// A unit by its name, including a prefix; nothing if there is no unit of that name.
 [[nodiscard]] std::optional<UnitValue> find_unit(std::string_view name);
-/// The name of the unit that a word probably means: "m" for `meter` and `metres`, "kg" for `kilograms`, "s" for `sec`,
-/// "N*m*s" for `Nms`, "s^2" for `s2`. Empty if none is known.
+/// The unit that a word probably means: "m" for `meter` and `metres`, "kg" for `kilograms`, "s" for `sec`, "N*m*s" for
+/// `Nms`, "s^2" for `s2`. Empty if no unit is recognized.
 [[nodiscard]] std::string unit_of_word(std::string_view word);
 /// The SI unit with the dimension of the named unit: "m" for `mm`, "rad" for `deg`, "rad/s" for `rpm`, "N" for `lbf`,
 /// "1" for `percent`.
@@ -37,7 +37,7 @@ struct UnitValue {
 
 /// How numbers of a quantity are written: SI in machine-readable output, the declared unit in text for people.
 struct UnitText {
-  std::string si, shown;  ///< "rad", "deg"; both empty for a number without dimension
+  std::string si, shown;  ///< for machines "rad", for people "deg"; both empty for a number without dimension
   double scale = 1.0;     ///< SI = number shown × scale
   friend bool operator==(const UnitText&, const UnitText&) = default;
 };

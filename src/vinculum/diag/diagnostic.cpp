@@ -62,8 +62,8 @@ constexpr std::size_t kLongestNameToCompare = 64;
 
 char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Twice the edit distance. Insertions, deletions, substitutions and exchanges of neighbors count 2; letters that differ
-// only in case count 1.
+// Twice the edit distance of two names. An insertion, a deletion, a substitution or an exchange of neighbors counts 2.
+// A change between upper and lower case counts 1.
 int twice_edit_distance(std::string_view first, std::string_view second) {
   std::array<std::array<int, kLongestNameToCompare + 1>, 3> rows{};
   for (std::size_t j = 0; j <= second.size(); ++j) rows[0][j] = 2 * static_cast<int>(j);
@@ -113,7 +113,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
     return candidate != name && std::ranges::equal(candidate, name, {}, lower, lower);
   };
   if (const auto same = std::ranges::find_if(candidates, is_same); same != candidates.end()) return *same;
-  // About a third of the letters may differ. A name of one letter may differ only in case.
+  // About a third of the letters may differ. For a name of one letter, only its case may differ.
   const int limit = name.size() == 1 ? 1 : 2 * std::max(1, static_cast<int>(name.size()) / 3);
   int best = limit + 1;
   std::string_view nearest;

@@ -23,7 +23,7 @@ enum class Kind {
   kUnknownStatement,  ///< a line that begins with no keyword
   kNotSupported,      ///< a statement, clause or function of the language that this version does not support yet
   kUnknownName,
-  kWrongKind,  ///< a scalar where a vector is wanted, a point where a frame is wanted, …
+  kWrongKind,  ///< a scalar where a vector is required, a point where a frame is required, …
   kDuplicateName,
   kReservedName,
   kUnknownUnit,
@@ -32,24 +32,24 @@ enum class Kind {
   kUnknownFunction,
   kMisplacedStatement,    ///< `model` not first, a second `run`, a clause with no statement, no newtonian frame
   kNotAllowedHere,        ///< a multiplier inside a constraint's relation, q'' in a load, `t` in a param, …
-  kPointNotInConstraint,  ///< force(c, P) where P carries no force of c
-  kDerivativeOrder,       ///< a time derivative of higher order than is allowed there
+  kPointNotInConstraint,  ///< `force(c, P)` for a point P on which the constraint c has no force
+  kDerivativeOrder,       ///< a time derivative of higher order than is allowed at this place
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
   kBadStart,              ///< a start condition on a name that has no start value
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
   kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; also for a `reveal`
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, because no statement gives their start
-  kLawWithoutEffect,      ///< notice: the law of a constraint is equivalent to the ideal law for that constraint
+  kLawWithoutEffect,      ///< notice: for this constraint its law is equivalent to the ideal law
   kContradiction,         ///< the relation reduces to 1 = 0
   kBareAngle,             ///< warning: a number without unit for a coordinate in degrees, as in `a = 90`
   kUnusedCoordinate,      ///< a coordinate that appears in no mass, Lagrangian or constraint
-  kPlaceOfContact,        ///< warning: a point that moves with a body where a material point of the body is needed
-  kMissingStatement,      ///< no `run`, no coordinate, …
-  kFileNotFound,          ///< the file of a table, or an included file
-  kBadTable,              ///< the content of a table's file is not a valid table
-  kIncludeCycle,          ///< a file that includes itself, directly or through others
-  kTooManyStatements,     ///< loops, families and components expand to too many statements
-  kTooManyErrors,         ///< reading or checking stopped after 200 errors
+  kPlaceOfContact,  ///< warning: a point whose place moves along a body, used where a point fixed in the body is needed
+  kMissingStatement,   ///< no `run`, no coordinate, …
+  kFileNotFound,       ///< the file of a table, or an included file
+  kBadTable,           ///< the content of a table's file is not a valid table
+  kIncludeCycle,       ///< a file that includes itself, directly or through others
+  kTooManyStatements,  ///< loops, families and components expand to too many statements
+  kTooManyErrors,      ///< reading or checking stopped after 200 errors
 };
 
 struct KindInfo {
@@ -60,7 +60,7 @@ struct KindInfo {
 [[nodiscard]] std::span<const KindInfo> diagnostic_table();
 [[nodiscard]] const KindInfo& kind_info(Kind kind);
 
-/// A further place that helps to understand the main one, with its own text ("acceleration, m/s^2").
+/// A further place in the text that helps to understand the error, with its own text ("acceleration, m/s^2").
 struct Label {
   SourceRange range;
   std::string text;
@@ -70,10 +70,10 @@ struct Diagnostic {
   Kind kind{};
   Severity severity = Severity::kError;
   SourceRange range;          ///< the exact token or expression at fault
-  std::string message;        ///< the fault, in most cases with what was expected; without a full stop
-  std::string label;          ///< text after the caret of `range`, may be empty
-  std::vector<Label> labels;  ///< other places, in the order of display
-  std::string hint;           ///< what to do, may be empty
+  std::string message;        ///< the fault and, in most cases, the expected text; without a full stop
+  std::string label;          ///< text next to the caret under `range`; may be empty
+  std::vector<Label> labels;  ///< labels at other places, in the order of display
+  std::string hint;           ///< what the user can do; may be empty
 };
 
 /// Receives diagnostics. The parser and the elaboration continue after each one.
@@ -89,17 +89,18 @@ class Diagnostics final : public Sink {
   void report(Diagnostic diagnostic) override;
   [[nodiscard]] std::span<const Diagnostic> all() const { return all_; }
   [[nodiscard]] bool has_errors() const;
-  /// Orders by place; at one place errors come first. The render functions sort on their own.
+  /// Orders by place in the text; at the same place errors come first. The render functions sort their input
+  /// themselves.
   void sort();
 
  private:
   std::vector<Diagnostic> all_;
 };
 
-/// Orders by place; at one place errors come first, then in the order of reporting.
+/// Orders by place in the text. At the same place errors come first; equal ones keep the order of reporting.
 void sort_by_place(std::span<Diagnostic> diagnostics);
 
-/// The name in `candidates` nearest to `name` by edit distance; empty if none is near enough to suggest.
+/// The name in `candidates` that is nearest to `name` by edit distance; empty if no candidate is near enough.
 [[nodiscard]] std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace vinculum::diag

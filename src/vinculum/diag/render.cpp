@@ -14,7 +14,7 @@ namespace vinculum::diag {
 namespace {
 
 constexpr int kTabStop = 4;
-constexpr std::size_t kWidestLine = 120;   // longer lines are cut to a window
+constexpr std::size_t kWidestLine = 120;   // bytes; longer lines are cut to a window around the caret
 constexpr std::size_t kWindowBefore = 50;  // bytes shown before the caret in a cut line
 constexpr std::size_t kWindowBehind = 60;  // bytes shown from the caret on in a cut line
 constexpr std::string_view kCut = "…";
@@ -28,7 +28,7 @@ std::string_view severity_name(Severity severity) {
   return "error";
 }
 
-// The part of a range that lies on its first line, at least one byte long unless at the line's end.
+// The part of a range that lies on its first line. It is at least one byte long, except at the end of the line.
 struct Spot {
   int line = 1;
   std::string file;

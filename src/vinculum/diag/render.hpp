@@ -8,7 +8,7 @@
 
 namespace vinculum::diag {
 
-/// Contents of a rendered report: a Diagnostic of a model, or a Failure of its motion.
+/// Contents of a rendered report, either of a Diagnostic of a model or of a Failure of its motion.
 struct Message {
   std::string severity;  ///< "error", "warning", "notice"
   std::string kind;      ///< shown in brackets
@@ -22,8 +22,8 @@ struct Message {
 [[nodiscard]] std::string render_message(const SourceText& source, const Message& message);
 
 /// One diagnostic in the form of a compiler message: file:line:column, the line, a caret under the exact token, the
-/// hint. Labels in another file are shown under the name of that file. Long lines are cut to a window around the caret;
-/// of a range over several lines only the first line is shown. Ends in a newline.
+/// hint. A label in another file is shown under the name of that file. A long line is cut to a window around the caret.
+/// If a range covers several lines, only the first line is shown. Ends in a newline.
 [[nodiscard]] std::string render_text(const SourceText& source, const Diagnostic& diagnostic);
 /// All diagnostics, ordered by place, separated by blank lines.
 [[nodiscard]] std::string render_text(const SourceText& source, std::span<const Diagnostic> diagnostics);

@@ -34,7 +34,7 @@ SourceRange SourceText::append(std::string name, std::string_view text) {
 
 SourceText::Part SourceText::part_of(std::string name, std::string_view text, std::uint32_t begin) {
   Part part{std::move(name), begin, begin + static_cast<std::uint32_t>(text.size()), {begin}};
-  // A byte order mark is not part of the first line: columns count from after it, as in editors.
+  // A byte order mark is not part of the first line: columns count from the byte after it, as in editors.
   if (text.starts_with(kByteOrderMark)) part.line_starts[0] += static_cast<std::uint32_t>(kByteOrderMark.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\n') part.line_starts.push_back(begin + static_cast<std::uint32_t>(i + 1));

@@ -14,7 +14,7 @@ struct SourceRange {
   auto operator<=>(const SourceRange&) const = default;
 };
 
-/// Smallest range that covers both.
+/// Smallest range that covers both ranges.
 [[nodiscard]] SourceRange cover(SourceRange first, SourceRange second);
 
 /// Line and column of a byte, both counted from 1; columns count characters (code points), not bytes.
@@ -24,18 +24,18 @@ struct Position {
   std::string file;  ///< displayed name of the file that contains the byte
 };
 
-/// The text of a model and the displayed name of its file. The texts of included files follow in the same address
-/// space, so that a SourceRange can be a place in any of them.
+/// The text of a model and the displayed name of its file. The texts of included files are appended, so that a
+/// SourceRange can be a place in any of the files.
 class SourceText {
  public:
   SourceText() : parts_(1) {}
   SourceText(std::string name, std::string text);
 
-  /// Adds an included file at the end. Views of the text become invalid; ranges stay valid.
-  /// \returns the range of its text.
+  /// Appends the text of an included file. Views of the text become invalid; ranges stay valid.
+  /// \returns the range of the appended text.
   SourceRange append(std::string name, std::string_view text);
 
-  /// \name The model's own file, which is the first part.
+  /// \name The model's own file
   /// @{
   [[nodiscard]] const std::string& name() const { return parts_.front().name; }
   [[nodiscard]] std::string_view text() const { return slice({0, parts_.front().end}); }
@@ -44,9 +44,9 @@ class SourceText {
   [[nodiscard]] int line_count() const { return static_cast<int>(parts_.front().line_starts.size()); }
   /// @}
 
-  /// \name All parts.
+  /// \name All files
   /// @{
-  /// The texts of all files, one after another, with a line end between two.
+  /// The texts of all files, one after another, with a line end between each two.
   [[nodiscard]] std::string_view whole() const { return text_; }
   [[nodiscard]] std::string_view slice(SourceRange range) const;
   [[nodiscard]] Position position(std::uint32_t byte) const;

@@ -6,7 +6,7 @@
 
 namespace vinculum::diag {
 
-/// One character decoded from UTF-8. A byte that begins no valid sequence counts as a character of its own.
+/// One character decoded from UTF-8. A byte that begins no valid sequence counts as one character.
 struct Character {
   std::uint32_t code_point = 0;  ///< U+FFFD for an invalid byte
   std::uint32_t length = 1;      ///< [bytes] > 0

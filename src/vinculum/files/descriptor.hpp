@@ -10,7 +10,7 @@ namespace vinculum::files {
 class Descriptor {
  public:
   Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}  ///< −1: no file
+  explicit Descriptor(int number) : number_(number) {}  ///< −1: no open file
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     std::swap(number_, other.number_);

@@ -16,10 +16,10 @@
 namespace vinculum::files {
 namespace {
 
-// temporary files while the old set is removed and the new one takes its place
+// Prefix of the temporary files that exist while the old set is removed and the new set is put in its place
 constexpr std::string_view kPrefix = ".vinculum-results-";
-constexpr std::string_view kBegun = ".vinculum-run-";  // temporary files while the old set is still untouched
-constexpr std::size_t kTrial = 1 << 16;  // bytes written as a trial before a run, to find a full disk early
+constexpr std::string_view kBegun = ".vinculum-run-";  // prefix of temporary files while the old set is still untouched
+constexpr std::size_t kTrial = 1 << 16;  // bytes written as a trial before the work, so that a full disk is found early
 constexpr mode_t kFolderMode = 0777;     // reduced by the user's umask
 
 Descriptor open_folder(const std::filesystem::path& path) {
@@ -61,7 +61,7 @@ Folder::Folder(Folder&& other) noexcept
 
 Folder::~Folder() {
   for (const std::filesystem::path& one : made_ | std::views::reverse) {
-    if (::rmdir(one.c_str()) != 0) break;  // the folder has been written to
+    if (::rmdir(one.c_str()) != 0) break;  // not empty: files have been written into it
   }
 }
 
@@ -96,7 +96,7 @@ Done<void> Folder::make() {
   return {};
 }
 
-/// Opens and locks the folder. If its maker removes it between opening and locking, it is made again.
+/// Opens and locks the folder. If the writer that made it removes it between opening and locking, it is made again.
 Done<void> Folder::open() {
   for (;;) {
     if (auto done = make(); !done) return done;

@@ -18,36 +18,37 @@ namespace vinculum::files {
 struct NamedFile {
   std::string name;
   std::function<void(std::ostream&)> write;
-  /// Used instead of `write` if set: a file from `Folder::begin`, completely written
+  /// If set, this file replaces `write`: it comes from `Folder::begin` and is completely written
   std::shared_ptr<Unfinished> begun = nullptr;
 };
 
-/// The names of files that are replaced together. The seal is removed before any of the others changes and written
-/// last. So if the seal exists, all files of the set are complete and from the same run.
+/// The names of files that are replaced together. One of them, the seal, is removed before any other file changes, and
+/// is written last. So if the seal exists, all files of the set are complete and from the same run.
 struct FileSet {
   std::string_view seal;
   std::vector<std::string_view> others;
 };
 
-/// A folder that one writer has locked from before its work to its end; a second writer is refused. The path to the
-/// folder may contain links; links inside it are never followed.
+/// A folder that one writer locks before it begins its work and unlocks at the end; a second writer gets an error. The
+/// path to the folder may contain links; links inside the folder are never followed.
 class Folder {
  public:
   /// Makes and locks the folder and the folders above it, tries to write a file there, and removes temporary files that
-  /// a killed writer has left. \returns the reason if the folder cannot be used: another writer has it, the disk is
-  /// full, …
+  /// a killed writer has left.
+  /// \returns an error with the reason if the folder cannot be used, for example because another writer has locked it
+  /// or the disk is full.
   [[nodiscard]] static Done<Folder> take(const std::filesystem::path& path);
   Folder(Folder&& other) noexcept;
   Folder& operator=(Folder&&) = delete;
-  /// Removes the folders that `take` has made and that are still empty.
+  /// Removes those folders that `take` has made and that are still empty.
   ~Folder();
 
-  /// Fails if a subfolder has the name of a file of the set.
+  /// Returns an error if a subfolder has the name of a file of the set.
   [[nodiscard]] Done<void> check(const FileSet& set) const;
-  /// Begins a file of the set that is written while the work goes on. The folder must outlive it.
+  /// Creates a file of the set that the caller writes during its work. The folder must outlive the file.
   [[nodiscard]] Done<std::shared_ptr<Unfinished>> begin();
-  /// Replaces the files of the set by these. All new files are complete and on the disk before the first old file is
-  /// removed; if writing them fails, the old set stays unchanged.
+  /// Replaces the files of the set by `files`. All new files are complete and on the disk before the first old file is
+  /// removed. If writing them fails, the old set stays unchanged.
   /// \param files  files of the set, including the seal.
   [[nodiscard]] Done<void> replace(const FileSet& set, std::span<const NamedFile> files);
 
@@ -60,8 +61,8 @@ class Folder {
 
   std::filesystem::path path_;
   Descriptor folder_;
-  std::vector<std::filesystem::path> made_;  ///< folders made by `take`, in order
-  bool is_cut_ = false;                      ///< a writer was killed while it replaced the set
+  std::vector<std::filesystem::path> made_;  ///< folders made by `take`, outermost first
+  bool is_cut_ = false;                      ///< an earlier writer was killed while it replaced the set
 };
 
 /// Replaces `path` by a file with this text, or leaves it unchanged on failure; keeps the permissions of the old file.

@@ -78,7 +78,7 @@ TEST(Folder, ReplacesTheWholeSetAndNothingElse) {
 
 TEST(Folder, LeavesFilesOfTheSameNamesThatItHasNotWritten) {
   const test_support::Folder here;
-  here.write("b", "measured by somebody");  // without a seal it does not belong to a set
+  here.write("b", "measured by somebody");  // without a seal this file does not belong to a set
   auto folder = Folder::take(here.path());
   ASSERT_TRUE(folder);
   const NamedFile files[] = {file("a", "1"), file("seal", "1")};

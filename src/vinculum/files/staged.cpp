@@ -18,7 +18,7 @@
 
 namespace vinculum::files {
 
-/// Stream buffer that writes to a file descriptor and remembers why the first write failed.
+/// Stream buffer that writes to a file descriptor and stores the error number of the first write that failed.
 class FileBuffer final : public std::streambuf {
  public:
   explicit FileBuffer(int file) : file_(file) { setp(room_.data(), room_.data() + room_.size()); }
@@ -55,7 +55,7 @@ namespace {
 
 constexpr mode_t kMode = 0666;  // reduced by the user's umask
 
-/// Creates a file under a new name.
+/// Creates a file under a name that does not exist yet.
 Descriptor create(int folder, std::string_view prefix, std::string& name) {
   static std::atomic<unsigned> count = 0;
   for (;;) {

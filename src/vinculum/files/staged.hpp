@@ -19,10 +19,10 @@ using Done = Outcome<T, std::string>;
 /// The text of `errno`, such as "No space left on device".
 [[nodiscard]] std::string reason_of_system();
 
-/// A complete file on the disk under a hidden name until it is placed. If it is not placed, the destructor removes it.
+/// A complete file on the disk that has a hidden name until `place` renames it. Otherwise the destructor removes it.
 class Staged {
  public:
-  /// Hidden names are: prefix, process number, counter, kEnding.
+  /// A hidden name consists of a prefix, the process number, a counter and kEnding.
   static constexpr std::string_view kEnding = ".part";
 
   /// \param folder  descriptor of an open folder; the file is created there and is never a link.
@@ -34,7 +34,8 @@ class Staged {
   ~Staged();
 
   void permit(mode_t mode);  ///< gives the file the permission bits of `mode`
-  /// Renames the file, replacing any file of that name. A link of that name is replaced itself, not its target.
+  /// Renames the file, and replaces any file that has the new name. If that is a link, the link itself is replaced, not
+  /// its target.
   [[nodiscard]] Done<void> place(const std::string& name);
 
  private:
@@ -44,7 +45,7 @@ class Staged {
   std::string hidden_;  ///< empty after `place`
 };
 
-/// A file that is written in pieces under a hidden name. If it is not finished, the destructor removes it.
+/// A file with a hidden name that is written bit by bit. If `finish` is not called, the destructor removes it.
 class Unfinished {
  public:
   /// Parameters as for `Staged::make`.

@@ -22,11 +22,11 @@ struct ParamItem {
   Name name;
   ExpressionPtr value;
   std::optional<Unit> unit;
-};  ///< the unit that closes the declaration
+};  ///< unit: the unit at the end of the item, as in `m = 2 [kg]`
 struct ParamStatement {
   std::vector<ParamItem> items;
 };
-/// Names up to a closing unit or scale share it: `coord x, y [m], phi [rad]` has two groups.
+/// All names before a unit or a scale share it: `coord x, y [m], phi [rad]` has two groups.
 struct CoordGroup {
   std::vector<Name> names;
   std::optional<Unit> unit;
@@ -53,18 +53,18 @@ struct FrameRotated {
   Name parent;
   ExpressionPtr angle;
   ExpressionPtr axis;
-};  ///< axis: NameReference x|y|z or a vector
+};  ///< axis: x, y or z as a NameReference, or a vector
 struct FrameSequence {
   Name parent;
   Name sequence;
   std::vector<ExpressionPtr> angles;
-};  ///< body123, space312, …
+};  ///< sequence: a rotation sequence such as body123 or space312
 struct FrameQuaternion {
   Name parent;
   std::vector<Name> coordinates;
-};  ///< quaternion(e0, e1, e2, e3); another number is reported
-/// axes x VEC, y VEC: two different axes of the new frame. The first has the given direction; the second is made
-/// orthogonal to it.
+};  ///< quaternion(e0, e1, e2, e3); the elaboration reports any number of coordinates other than four
+/// axes x VEC, y VEC: two different axes of the new frame. The first axis has the given direction. The second given
+/// direction is made orthogonal to the first axis.
 struct FrameAxes {
   Name parent;
   Name first_axis;
@@ -130,7 +130,7 @@ struct GeneralizedForceStatement {
   ExpressionPtr force;
 };
 
-/// friction on COORDINATE = BOUND [static BOUND] [viscous c]; missing parts are null
+/// friction on COORDINATE = BOUND [static BOUND] [viscous c]; expressions that are not written are null
 struct FrictionStatement {
   Name coordinate;
   ExpressionPtr bound, static_bound, viscous;
@@ -141,7 +141,7 @@ struct NonidealClause {
   ExpressionPtr value;
   std::optional<Name> from;
 };  ///< nonideal on TARGET = VALUE [from OTHER]
-/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; missing parts are null
+/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; expressions that are not written are null
 struct FrictionClause {
   Name target;
   ExpressionPtr mu;
@@ -149,23 +149,24 @@ struct FrictionClause {
   std::optional<Name> from;
   ExpressionPtr sliding;
 };
-/// friction BOUND [static BOUND] [viscous c] of a joint; missing parts are null
+/// friction BOUND [static BOUND] [viscous c] of a joint; expressions that are not written are null
 struct GivenFrictionClause {
   ExpressionPtr bound, static_bound, viscous;
 };
-/// An argument of a law in the form of its table row: `kappa = EXPR`, `along VEC, …`, or a start `mu' = EXPR, …`.
+/// An argument of a reaction law, in the form that the law's table row states: `kappa = EXPR`, `along VEC, …`, or a
+/// start value `mu' = EXPR, …`.
 struct LawArgument {
   std::string word;
   int order = 0;  ///< number of primes after the word
   bool is_start = false;
   bool has_equals = true;
   std::vector<ExpressionPtr> values;  ///< one or more
-  std::optional<Name> of = {};        ///< the state z in a start `mu(z) = EXPR`
+  std::optional<Name> of = {};        ///< the state z in a start value `mu(z) = EXPR`
 };
 /// law NAME [arguments] [start mu = EXPR, …]
 struct LawClause {
   Name law;
-  std::vector<LawArgument> arguments;  ///< as written, in the order of the form
+  std::vector<LawArgument> arguments;  ///< as written, in the order of the law's form
 };
 /// `via force on P along VEC [from Q] [scale EXPR], torque on B from A along VEC, …`
 struct ViaItem {
@@ -187,21 +188,21 @@ struct BranchClause {
 struct WhenClause {
   ExpressionPtr condition;
 };
-/// stop: an event ends the run
+/// stop: the event ends the run
 struct StopAction {};
-/// record: an event has a sample
+/// record: the event adds a sample to the results
 struct RecordAction {};
-/// set u = EXPR: an event gives a speed or a state another value
+/// set u = EXPR: the event sets a speed or a state to this value
 struct SetAction {
   ExpressionPtr target, value;
 };
 struct Clause;
-/// if CONDITION { clauses } [else { clauses }]: decided during expansion, before names are checked. `else if` is
-/// represented as a single choice in `otherwise`.
+/// if CONDITION { clauses } [else { clauses }]: decided during expansion, before names are checked. For an `else if`,
+/// `otherwise` contains a single choice.
 struct ClauseChoice {
   ExpressionPtr condition;
   std::vector<Clause> then;
-  SourceRange then_range;  ///< including its braces
+  SourceRange then_range;  ///< range of the first branch, including its braces
   int first_line = 0;      ///< line of the `{`
   std::vector<std::string> comments_at_end_of_then;
   bool has_else = false;
@@ -213,8 +214,8 @@ struct Clause {
                ClauseChoice, StopAction, RecordAction, SetAction>
       what;
   SourceRange range;
-  std::vector<std::string> comments_before = {};  ///< whole lines, including `#`
-  std::string comment_behind = {};                ///< at the end of its first line; may be empty
+  std::vector<std::string> comments_before = {};  ///< whole lines above the clause, including `#`
+  std::string comment_behind = {};                ///< comment at the end of the clause's first line; may be empty
 };
 struct ConstraintStatement {
   Name name;
@@ -224,13 +225,13 @@ struct ConstraintStatement {
   bool lacks_clauses = false;  ///< some clauses were left out after an error report
 };
 
-/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR]
-///     [radius EXPR] [surface KIND(EXPR, …)] [prescribed VEC]; missing parts are null.
+/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius
+/// EXPR] [surface KIND(EXPR, …)] [prescribed VEC]. Options that are not written are null (JointStatement).
 struct JointSurface {
   Name kind;
   std::vector<ExpressionPtr> arguments;
 };
-/// P, or center(B): then `name` is the name of B.
+/// A point P, or center(B); for the latter, `name` is the name of the body B.
 struct JointPoint {
   Name name;
   bool is_center = false;
@@ -243,8 +244,8 @@ struct JointStatement {
   Name second_body;
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
   std::optional<JointSurface> surface;
-  std::vector<Clause> clauses;  ///< as in ConstraintStatement
-  bool lacks_clauses = false;   ///< as in ConstraintStatement
+  std::vector<Clause> clauses;  ///< reaction laws and other clauses, as in ConstraintStatement
+  bool lacks_clauses = false;   ///< some clauses were left out after an error report
 };
 
 struct LagrangianStatement {
@@ -253,23 +254,23 @@ struct LagrangianStatement {
 /// state z' = EXPR [start z = EXPR], or sampled: state z [unit] every T = EXPR [start z = EXPR]
 struct StateStatement {
   Name name;
-  ExpressionPtr rate;         ///< of a sampled state its next value
-  ExpressionPtr start;        ///< null: none
-  std::optional<Unit> unit;   ///< of a sampled state
-  ExpressionPtr period = {};  ///< null: not sampled
+  ExpressionPtr rate;         ///< right side of `z' = EXPR`; of a sampled state its next value
+  ExpressionPtr start;        ///< start value; null if none is written
+  std::optional<Unit> unit;   ///< only for a sampled state
+  ExpressionPtr period = {};  ///< time between samples; null if the state is not sampled
 };
 /// input u [unit] [= EXPR]
 struct InputStatement {
   Name name;
   std::optional<Unit> unit;
-  ExpressionPtr value;  ///< without a value from outside; null: 0
+  ExpressionPtr value;  ///< value if none is given from outside; null means 0
 };
 /// event NAME: EXPR = 0 [rising|falling] ACTION, event NAME: at T ACTION, event NAME: every T ACTION
 struct EventStatement {
   enum class Trigger { kCrossing, kAt, kEvery };
   Name name;
   Trigger trigger = Trigger::kCrossing;
-  ExpressionPtr left, right;  ///< the sides of an equation; `left` alone: T
+  ExpressionPtr left, right;  ///< the two sides of an equation; for `at` and `every` only `left`, the time T
   bool is_rising = false, is_falling = false;
   std::vector<Clause> clauses;  ///< its actions
 };
@@ -303,7 +304,7 @@ struct StartStatement {
 };
 struct RunStatement {
   ExpressionPtr duration;
-  ExpressionPtr step;  ///< this and the next two may be null
+  ExpressionPtr step;  ///< null if not written, like `max_step` and `tolerance`
   ExpressionPtr max_step;
   ExpressionPtr tolerance;
   std::optional<Name> method;
@@ -315,7 +316,8 @@ struct ConserveStatement {
 };
 
 enum class ExpectWhen { kAt, kStart, kEnd, kAlways };
-struct ExpectValue {  ///< EXPR = VALUE ± TOL, or a comparison EXPR < VALUE (then `right` and `tolerance` are null)
+struct ExpectValue {  ///< EXPR = VALUE ± TOL, or a comparison such as EXPR < VALUE. A comparison is in `left`; `right`
+                      ///< and `tolerance` are null.
   ExpectWhen when;
   ExpressionPtr time;  ///< for kAt
   ExpressionPtr left, right, tolerance;
@@ -336,7 +338,7 @@ struct ForStatement {
   std::vector<Statement> body;
   std::vector<std::string> comments_at_end;
 };
-struct IfStatement {  ///< `else if` is represented as a single IfStatement in `otherwise`
+struct IfStatement {  ///< for an `else if`, `otherwise` contains a single IfStatement
   ExpressionPtr condition;
   std::vector<Statement> then;
   std::vector<std::string> comments_at_end_of_then;
@@ -360,7 +362,7 @@ struct UseStatement {
   Name as;
 };
 
-/// view { … }: its items are statements of their own kinds; loops and choices are allowed among them.
+/// view { … }: each of its items is a statement of its own type; loops and choices are allowed among the items.
 struct ViewStatement {
   std::vector<Statement> body;
   std::vector<std::string> comments_at_end;
@@ -427,28 +429,28 @@ using StatementNode =
 /// A statement with its comments and blank lines, so that formatting loses nothing.
 struct Statement {
   StatementNode node;
-  SourceRange range;  ///< from its keyword to its last token, including clauses
+  SourceRange range;  ///< from the keyword to the last token, including clauses
   bool blank_line_before = false;
-  std::vector<std::string> comments_before;  ///< whole lines, including `#`; an empty one is a blank line
-  std::string comment_behind;                ///< at the end of its first line, including `#`; may be empty
-  /// On its further lines or below them; formatting puts them below the statement
+  std::vector<std::string> comments_before;  ///< whole lines above it, including `#`; an empty text is a blank line
+  std::string comment_behind;  ///< comment at the end of the statement's first line, including `#`; may be empty
+  /// Comments on the statement's further lines, or directly below it; the formatter writes them below the statement
   std::vector<std::string> comments_under;
-  /// After expansion: the `use` statement that produced this statement, followed by the outermost `use` if uses are
-  /// nested.
+  /// After expansion, the `use` statement that produced this statement. If uses are nested, the outermost `use` is the
+  /// second element.
   std::vector<SourceRange> written_out_by = {};
 };
 
 struct ModelFile {
   std::vector<Statement> statements;
   std::vector<std::string> comments_at_end;
-  /// Names that faulty, omitted text may have declared, with their places. Later uses of them are not reported again.
+  /// Names that left-out, faulty text may have declared, with their places. Later uses of these names are not reported.
   std::vector<Name> names_at_fault;
-  /// From this byte on any name may be declared by a file that was not included or by text that was not read; unknown
-  /// names after it are not reported.
+  /// After this byte unknown names are not reported: an included file that could not be read, or text that was skipped,
+  /// may have declared them.
   std::optional<std::uint32_t> names_lost_from;
-  bool has_faults = false;  ///< statements were left out after errors, so a missing declaration may be in one of them
-  bool begins_with_no_statement = false;  ///< its first line is not a statement, so the file is perhaps not a model
-  /// Parameters whose values decided the expansion, each with the thing decided, "the condition of an `if`".
+  bool has_faults = false;  ///< statements were left out after errors, so a missing declaration may be one of them
+  bool begins_with_no_statement = false;  ///< the file is perhaps not a model: its first line is no statement
+  /// Parameters whose values decided the expansion, each with what it decided, "the condition of an `if`".
   std::vector<std::pair<std::string, std::string>> fixed_parameters;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 void place(const Comment& comment, std::vector<Clause>& clauses, std::vector<std::string>& under);
 
-// Assigns a comment between the beginning of a choice and its last `}`.
+// Assigns a comment that lies between the `if` of a choice and its last `}`.
 void place_inside(const Comment& comment, Clause& clause) {
   auto& choice = std::get<ClauseChoice>(clause.what);
   const bool is_in_head =
@@ -30,7 +30,7 @@ void place(const Comment& comment, std::vector<Clause>& clauses, std::vector<std
   auto* choice = behind == nullptr ? nullptr : std::get_if<ClauseChoice>(&behind->what);
   if (choice != nullptr) {
     if (is_inside) return place_inside(comment, *behind);
-    if (!comment.is_whole_line) {  // after its last `}`
+    if (!comment.is_whole_line) {  // after the last `}` of the choice
       (choice->has_else ? choice->comments_at_end_of_else : choice->comments_at_end_of_then).emplace_back(comment.text);
       return;
     }

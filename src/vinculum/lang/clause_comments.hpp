@@ -7,8 +7,8 @@
 
 namespace vinculum::lang {
 
-/// Assigns the comments on further lines of a statement: to the clause that they follow or precede, also in the
-/// branches of choices, and otherwise to the statement.
+/// Assigns each comment on the further lines of a statement to the clause that it follows or precedes, including
+/// clauses in the branches of choices. If there is no such clause, the comment belongs to the statement.
 void place_comments(std::span<const Comment> comments, Statement& statement);
 
 }  // namespace vinculum::lang

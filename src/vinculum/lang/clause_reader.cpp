@@ -25,7 +25,7 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
     const KeywordInfo& info = *find_clause(head.text);
     if (info.support == Support::kLater) {
       cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info));
-      lacks_some = true;  // skip to the next line that begins with a clause
+      lacks_some = true;  // skip to the next line that begins with a clause, a choice or a `}`
       const auto is_behind = [&] {
         return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
       };
@@ -66,7 +66,7 @@ EventStatement::Trigger SyntaxReader::trigger(EventStatement& event) {
   return event.trigger;
 }
 
-/// \param words  other words that the event may have here
+/// \param words  words that the event also allows here; the message lists them
 bool SyntaxReader::read_action(std::vector<Clause>& actions, std::vector<std::string> words) {
   const Token head = cursor_.peek();
   Clause action;

@@ -14,7 +14,7 @@
 namespace vinculum::lang {
 namespace {
 
-constexpr std::size_t kLongestShown = 40;  // bytes of a token in a message
+constexpr std::size_t kLongestShown = 40;  // bytes of a token that a message shows
 
 std::string shorten(std::string_view text) {
   if (text.size() <= kLongestShown) return std::string(text);
@@ -114,7 +114,7 @@ void Cursor::fail(diag::Kind kind, diag::SourceRange range, std::string message,
 
 void Cursor::fail_expected(std::string_view what, std::string hint) {
   const Token& found = peek();
-  if (found.kind == TokenKind::kFault) is_mute_ = true;  // it has already been reported by the lexer
+  if (found.kind == TokenKind::kFault) is_mute_ = true;  // the lexer has already reported this token
   if (fail_at_decimal_comma()) return;
   if (found.is_symbol("{") || found.is_symbol("}")) {
     return fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
@@ -127,7 +127,7 @@ void Cursor::fail_expected(std::string_view what, std::string hint) {
        std::move(hint));
 }
 
-// For a decimal comma, as in `9,81`: at the comma or after it.
+// Reports a decimal comma, as in `9,81`, if the cursor is at the comma or after it.
 bool Cursor::fail_at_decimal_comma() {
   const auto is_joint = [&](std::size_t comma) {
     return comma > 0 && comma + 1 < tokens_.size() && tokens_[comma].is_symbol(",") &&
@@ -143,7 +143,7 @@ bool Cursor::fail_at_decimal_comma() {
   return true;
 }
 
-// Hints for symbols of other languages.
+// Hints for symbols that other languages use.
 std::string Cursor::hint_at_symbol() const {
   const Token &found = peek(), &before = last_taken(), &next = peek(1);
   const bool is_behind = at_ > 0 && !found.has_space_before;
@@ -157,7 +157,8 @@ std::string Cursor::hint_at_symbol() const {
   return {};
 }
 
-// The form of the statement; empty inside an expression that has begun, where it would not help.
+// The form of the statement as a hint. Empty within an expression that has already begun, where the form would not
+// help.
 std::string Cursor::hint_of_form(std::string_view expected) const {
   if (form_.empty()) return {};
   const Token& before = last_taken();
@@ -195,7 +196,7 @@ std::string Cursor::hint_at_unit() const {
   return fmt::format("a unit is written in square brackets: `{} [{}]`", last_taken().text, unit);
 }
 
-// Fails at a closing bracket without an opening one.
+// Reports a closing bracket that has no opening bracket.
 bool Cursor::fail_at_stray_bracket() {
   const Token& found = peek();
   const bool is_closing = found.is_symbol(")") || found.is_symbol("]") || found.is_symbol("}");
@@ -206,7 +207,7 @@ bool Cursor::fail_at_stray_bracket() {
   return true;
 }
 
-// Hint for an option under another name, as `dt 0.1` for `step 0.1`, or for an unknown word with a value.
+// Hint for an option under a wrong name, such as `dt 0.1` for `step 0.1`, or for an unknown word with a value.
 std::string Cursor::hint_of_option(const std::vector<std::string>& words) const {
   const Token &found = peek(), &next = peek(1);
   if (words.empty() || found.kind != TokenKind::kName || is_connective(found.text)) return {};
@@ -260,7 +261,7 @@ void Cursor::expect_word(std::string_view word) {
 std::string Cursor::hint_nearest_phrase(const std::vector<std::string>& words) const {
   if (peek().kind != TokenKind::kName) return {};
   const std::string first(peek().text);
-  // `max stp` and `maxx step` mean `max step`, an option with two words.
+  // For an option of two words, one of the two may be misspelled: `max stp` and `maxx step` mean `max step`.
   std::vector<std::string> phrases;
   for (const std::string& word : words) {
     const std::size_t space = word.find(' ');

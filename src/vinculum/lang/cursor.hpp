@@ -15,14 +15,14 @@ namespace vinculum::lang {
 
 /// A position among the tokens of one statement, and the state of error reporting for that statement.
 ///
-/// After `fail` the cursor is after the last token, and all further expectations fail without a report. So the
+/// After `fail` the cursor is after the last token, and all further `expect…` functions fail without a report. So the
 /// functions of the parser need no checks of their own, and each root cause gives one diagnostic.
 class Cursor {
  public:
   /// \param laws  laws that a clause may name.
   Cursor(std::span<const Token> tokens, diag::Sink& sink, LawForms laws = {});
 
-  /// The token `ahead` positions after the current one; a kEnd token after the last.
+  /// The token `ahead` positions after the current token; a kEnd token if that is after the last.
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
   [[nodiscard]] LawForms laws() const { return laws_; }
   [[nodiscard]] bool is_at_end() const { return at_ >= tokens_.size(); }
@@ -42,29 +42,28 @@ class Cursor {
   /// The last token taken; the first token if none was taken.
   [[nodiscard]] const Token& last_taken() const;
 
-  /// Sets the form of the current statement or clause, `spring P Q stiffness k length l [damping c]`: the hint if no
-  /// more specific one applies.
+  /// Sets the form of the current statement or clause, such as `spring P Q stiffness k length l [damping c]`. It is the
+  /// hint of an error for which there is no more specific hint.
   void set_form(std::string_view form) { form_ = form; }
   [[nodiscard]] std::string_view form() const { return form_; }
-  /// Text of the tokens from `from` to `to` (excluded), counted from the current one, on one line.
+  /// Text of the tokens in [from, to), counted from the current token, on one line.
   [[nodiscard]] std::string text_ahead(std::size_t from, std::size_t to) const { return text(at_ + from, at_ + to); }
-  /// Text from a token taken earlier, `first`, up to the current one.
+  /// Text from `first`, a token taken earlier, up to the current token, which is excluded.
   [[nodiscard]] std::string text_since(const Token& first) const;
 
-  /// Remembers that an expression ends here, so that an operand directly after it can be reported as a missing
-  /// operator.
+  /// Records that an expression ends here. If an operand follows directly, the report says that an operator is missing.
   void note_expression_end() { expression_end_ = at_; }
 
   /// Whether the statement will be left out of the result.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
-  /// Reports a part that is left out; the rest of the statement is kept.
+  /// Reports an error in a part that is left out; the rest of the statement is kept.
   void leave_out(diag::Diagnostic diagnostic);
-  /// Reports and continues; the statement is left out at the end.
+  /// Reports an error and continues; at its end the statement is left out.
   void complain(diag::Diagnostic diagnostic);
-  /// Reports and abandons the statement.
+  /// Reports an error and abandons the statement.
   void fail(diag::Diagnostic diagnostic);
   void fail(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
-  /// Abandons the statement because the current token is not `what`.
+  /// Abandons the statement because `what` was expected and the current token is another one.
   void fail_expected(std::string_view what, std::string hint = {});
 
   /// Takes the symbol, or fails: "expected `=` …".
@@ -92,7 +91,7 @@ class Cursor {
   LawForms laws_;
   diag::Sink& sink_;
   std::size_t at_ = 0;
-  std::size_t expression_end_ = static_cast<std::size_t>(-1);  // initially none
+  std::size_t expression_end_ = static_cast<std::size_t>(-1);  // no expression has ended yet
   std::string_view form_;
   Token end_;
   bool is_faulty_ = false;

@@ -103,7 +103,7 @@ TEST(UnexpectedToken, ShowsOperandsSideBySide) {
             "  hint: multiply with `*`; the arguments of a function are written in brackets\n");
 }
 
-// The hint fits the mistake; if no specific hint applies, it is the form of the statement.
+// The hint must fit the mistake. If no specific hint applies, the hint is the form of the statement.
 TEST(UnexpectedToken, GivesTheHintThatFits) {
   const auto hint = [](const std::string& text) {
     const diag::SourceText source("m.vin", text);

@@ -4,7 +4,7 @@
 
 namespace vinculum::lang {
 
-// Out of line, because Expression must be complete here.
+// Defined here and not in the class, because Expression must be complete.
 ExpressionPtr::ExpressionPtr(std::nullptr_t) {}
 ExpressionPtr::ExpressionPtr(std::unique_ptr<Expression> expression) : expression_(std::move(expression)) {}
 ExpressionPtr::ExpressionPtr(const ExpressionPtr& other)

@@ -16,7 +16,7 @@ using diag::SourceRange;
 
 struct Expression;
 
-/// Owns an expression; copying copies the whole tree. Null if an optional expression is not written.
+/// Owns an expression; copying copies the whole tree. Null if an expression is optional and not written.
 class ExpressionPtr {
  public:
   ExpressionPtr(std::nullptr_t = nullptr);                // NOLINT: implicit, as for any pointer
@@ -39,19 +39,19 @@ class ExpressionPtr {
   std::unique_ptr<Expression> expression_;
 };
 
-/// A name: `P`, `x.P` (part of a component), `B[i]` (member of an indexed family). In `x[i].P` (part of an indexed
-/// component) `x[i]` is the owner and `P` the text. After expansion there are no indices and owners: the text is then
-/// `B[2]` or `x[2].P`.
+/// A name: `P`, `x.P` (an element P of the component x), `B[i]` (a member of an indexed family). In `x[i].P` (an
+/// element of an indexed component) `x[i]` is the owner and `P` the text. After expansion names have no indices and no
+/// owners: the text is then `B[2]` or `x[2].P`.
 struct Name {
   std::string text;
   SourceRange range;
   std::vector<ExpressionPtr> indices = {};  ///< a Range is allowed only in the declaration of a family: `coord q[1..3]`
-  std::shared_ptr<const Name> owner = {};   ///< the part before the last `.` if it has indices; else null
+  std::shared_ptr<const Name> owner = {};   ///< the part before the last `.` if that part has indices; else null
 };
 
 /// A factor of a unit such as `[kg*m/s^2]`, with a rational exponent.
 struct UnitFactor {
-  std::string name;   ///< "1" for a leading 1 as in [1/s]
+  std::string name;   ///< "1" for the leading 1 in [1/s]
   int numerator = 1;  ///< exponent, negative after `/`
   int denominator = 1;
   SourceRange range;
@@ -134,7 +134,7 @@ struct Range {
   ExpressionPtr from, to;
 };  ///< a..b, only in an index of a declaration
 
-/// A node of the tree. Brackets are not stored, but `range` includes them; the formatter writes those that are needed.
+/// A node of the tree. Brackets are not nodes, but `range` includes them; the formatter writes those that are needed.
 /// Trees have a height of at most `kMaxHeight` (parser.hpp), so recursion over them is safe.
 struct Expression {
   std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional,

@@ -44,8 +44,9 @@ const Expression& last_part(const Expression& expression) {
 
 class ExpressionFormatter {
  public:
-  // `weakest`: weaker binding expressions are bracketed. `is_divisor`: inside a divisor or an exponent, where a unit
-  // after the last number would be read as the unit of the item.
+  // \param weakest     an expression that binds weaker than this level is bracketed
+  // \param is_divisor  whether the expression is a divisor or an exponent. A number with a unit is then bracketed, so
+  // that its unit is not read as the unit of the whole item.
   void print(const Expression& expression, Level weakest, bool is_divisor = false) {
     const auto* number = std::get_if<NumberLiteral>(&expression.node);
     const bool is_bracketed =
@@ -67,7 +68,7 @@ class ExpressionFormatter {
     out_ += ']';
   }
 
-  // Prints `1..n`; numbers with a point next to the `..` are bracketed: `(1.)..(.5*n)`
+  // Prints `1..n`. A bound that has a decimal point next to the `..` is bracketed: `(1.)..(.5*n)`
   void print_range(const Expression& from, const Expression& to) {
     print_bound(from);
     out_ += "..";
@@ -196,7 +197,7 @@ class ExpressionFormatter {
   std::string out_;
 };
 
-// Whether the last token is a number in a divisor or an exponent.
+// Whether the last token of the expression is a number in a divisor or an exponent.
 bool ends_in_divisor(const Expression& expression) {
   if (const auto* binary = std::get_if<Binary>(&expression.node)) {
     if (binary->op == BinaryOperator::kDivide || binary->op == BinaryOperator::kPower) return true;
@@ -208,7 +209,7 @@ bool ends_in_divisor(const Expression& expression) {
   return false;
 }
 
-// Whether an index could be read as a unit: `[m]`, `[kg/s]`.
+// Whether the expression, used as an index, could be read as a unit: `[m]`, `[kg/s]`.
 bool is_unit_like(const Expression& expression) {
   if (const auto* name = std::get_if<NameReference>(&expression.node)) return find_unit(name->name).has_value();
   if (const auto* number = std::get_if<NumberLiteral>(&expression.node)) return !number->unit.has_value();
@@ -228,7 +229,7 @@ bool needs_brackets(const Expression& value, bool has_unit) {
   return !ends_in_divisor(value) || lang::has_unit(value);
 }
 
-// The name that an expression begins with; empty if it begins with something else.
+// The name that is the first token of an expression; empty if the first token is not a name.
 std::string_view first_name(const Expression& expression) {
   const auto& node = expression.node;
   if (const auto* name = std::get_if<NameReference>(&node)) return name->name;
@@ -286,7 +287,7 @@ std::string format_unit(const Unit& unit) {
   std::string result = "[";
   bool is_first = true;
   for (const UnitFactor& factor : unit.factors) {
-    // The first factor divides nothing before it, so its exponent keeps its sign.
+    // The first factor has no `/` before it, so its exponent keeps its sign.
     const bool divides = !is_first && factor.numerator < 0;
     if (!is_first) result += divides ? '/' : '*';
     result += factor.name;

@@ -210,7 +210,7 @@ class ExpressionParser {
     }
   }
 
-  // Hint for `vel(P).x`.
+  // Hint for `vel(P).x`, where `first` is the first token of the operand before the `.`.
   std::string hint_of_measure(const Token& first) const {
     const Token& member = cursor_.peek(1);
     if (member.is_name("x") || member.is_name("y") || member.is_name("z"))
@@ -227,7 +227,7 @@ class ExpressionParser {
     return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
   }
 
-  // Whether the bracket at the cursor can contain indices; if not, reports it.
+  // Whether the bracket at the cursor can contain indices; reports an error if not.
   bool may_be_index() {
     const Token& open = cursor_.peek();
     if (cursor_.peek(1).is_symbol("]")) {
@@ -245,7 +245,7 @@ class ExpressionParser {
     return true;
   }
 
-  // Whether a bracket after a space begins like a unit: `[m]`, `[m/s]`, `[N*m]`.
+  // Whether the bracket at the cursor begins like a unit: `[m]`, `[m/s]`, `[N*m]`. It follows a space.
   bool is_unit_like() const {
     const Token& name = cursor_.peek(1);
     const Token& next = cursor_.peek(2);
@@ -254,10 +254,11 @@ class ExpressionParser {
                       (next.is_symbol("]") || next.is_symbol("/") || next.is_symbol("*") || next.is_symbol("^")));
   }
 
-  // Comma-separated expressions up to `closing`, which matches `open`; raises `height` to the height of the highest.
+  // Comma-separated expressions up to `closing`, which matches `open`. Raises `height` to the height of the highest
+  // expression.
   std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height,
                                        Ranges ranges = Ranges::kNo, std::vector<CallOption>* options = nullptr) {
-    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit ends an item here, and `+-` are two operators
     std::vector<ExpressionPtr> result;
     if (!cursor_.is_at(closing)) {
       do {
@@ -279,7 +280,8 @@ class ExpressionParser {
     return result;
   }
 
-  // Whether an option of `table` begins at the cursor: one of its words alone, or any two words, or a word and a text.
+  // Whether an option of `table` begins at the cursor: a word of such an option alone, any two words, or a word and a
+  // string.
   bool is_at_option(std::string_view closing) const {
     const Token& token = cursor_.peek();
     const Token& next = cursor_.peek(1);
@@ -309,8 +311,8 @@ class ExpressionParser {
     return make(Range{std::move(from.root), std::move(to.root)}, both, height);
   }
 
-  // Whether the word at the cursor can be an operand. Connective words like `from` count as operands only if no operand
-  // follows: in `= from Q` the value is missing.
+  // Whether the word at the cursor can be an operand. A connective word such as `from` counts as an operand only if no
+  // operand follows it: in `= from Q` the value is missing.
   bool is_at_name() const {
     const Token& token = cursor_.peek();
     if (token.kind != TokenKind::kName || is_word_operator(token.text)) return false;
@@ -336,7 +338,7 @@ class ExpressionParser {
     if (is_at_name()) return name();
     if (token.is_symbol("(")) {
       cursor_.take();
-      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit ends an item here, and `+-` are two operators
       Tree result = expression();
       cursor_.expect_closing(token, ")");
       result.root->range = cursor_.range_from(token);
@@ -344,7 +346,7 @@ class ExpressionParser {
     }
     if (token.is_symbol("|")) {
       cursor_.take();
-      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit ends an item here, and `+-` are two operators
       Tree operand = expression();
       cursor_.expect_closing(token, "|");
       return make(Absolute{std::move(operand.root)}, cursor_.range_from(token), operand.height);
@@ -403,7 +405,7 @@ class ExpressionParser {
   // list = "[" [ row { ";" row } ] "]"      row = expression { "," expression }
   Tree list() {
     const Token open = cursor_.take();
-    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item here, and `+-` are two operators
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit ends an item here, and `+-` are two operators
     List result;
     int height = 0;
     if (!cursor_.is_at("]")) {

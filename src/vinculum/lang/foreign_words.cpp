@@ -50,7 +50,7 @@ constexpr ForeignWords kForeignStatements[] = {
     {" revolute prismatic spherical universal cylindrical planar hinge pin slider weld rolling gear screw ",
      "a joint is `joint NAME: revolute between P of A and Q of B axis A.z`"},
     {" reaction multiplier ", "results of a constraint c are `output R = force(c, P)` and `output l = multiplier(c)`"},
-    // Features of later versions, and what to write until then.
+    // Features of later versions; the hint says what to write until then.
     {" contact contacts collision collide collisions impact impacts bounce floor wall unilateral ",
      "contacts are not supported by this version; an event can reverse a speed, `event hit: GAP = 0 falling set u = "
      "-e*u`, and a stiff one-sided spring can push where a gap closes, `potential k/2*min(GAP, 0)^2`"},

@@ -19,7 +19,8 @@ constexpr int kWidestLine = 120;
 constexpr std::string_view kClauseIndent = "    ";
 constexpr std::string_view kWrapIndent = "        ";
 
-// Whether a line of `text` may begin with `rest`; a keyword of a statement there would begin a new statement.
+// Whether the formatter may begin a new line of `text` with `rest`. It may not if `rest` begins with the keyword of a
+// statement, because that line would begin a new statement.
 bool may_begin_line(std::string_view text, std::string_view rest) {
   std::size_t end = 0;
   while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) != 0 || rest[end] == '_')) ++end;
@@ -29,7 +30,7 @@ bool may_begin_line(std::string_view text, std::string_view rest) {
   return (end < rest.size() && rest[end] == '(') || text.starts_with("via ");
 }
 
-// Removes marks for possible line breaks (expression_format.hpp) before words that may not begin a line.
+// Removes marks for possible line breaks (expression_format.hpp) before words that must not begin a line.
 std::string with_usable_marks(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -42,12 +43,12 @@ std::string with_usable_marks(std::string_view text) {
   return result;
 }
 
-// Width if the line is not broken at any mark.
+// Width of the text [columns] if it is not broken at any mark.
 int width_of(std::string_view text) {
   return diag::count_characters(text) - static_cast<int>(std::ranges::count(text, kBreak));
 }
 
-// Replaces marks by blanks or line ends so that no line is wider than kWidestLine, if possible.
+// Replaces marks by blanks or line ends so that, if possible, no line is wider than kWidestLine.
 class Wrapping {
  public:
   explicit Wrapping(std::string_view indent)
@@ -64,7 +65,7 @@ class Wrapping {
   }
 
  private:
-  // Calls `visit` with each piece between marks and the gap before it.
+  // Calls `visit` with each stretch of text between two marks, and with the gap before it (a blank or nothing).
   template <class IsMark, class Visit>
   static void each_between(std::string_view text, IsMark is_mark, const Visit& visit) {
     std::string_view gap;
@@ -121,7 +122,7 @@ void print_comments(const std::vector<std::string>& comments, std::string_view i
   }
 }
 
-// Inserts a comment after the first line.
+// Inserts a comment at the end of the first line.
 std::string with_comment(std::string lines, const std::string& comment) {
   if (!comment.empty()) lines.insert(std::min(lines.find('\n'), lines.size()), "  " + comment);
   return lines;
@@ -165,7 +166,7 @@ class StatementPrinter {
     print_comments(statement.comments_under, indent_ + std::string(kClauseIndent), out_);
   }
 
-  // Continuation lines in a block are indented relative to the first line.
+  // Prints a line at the current indent. Its continuation lines are indented relative to it.
   void print_line(const std::string& line, const std::string& comment, const std::string& indent) {
     out_ += with_comment(wrap(line, indent), comment);
     out_ += '\n';
@@ -181,7 +182,7 @@ class StatementPrinter {
     indent_ = before;
   }
 
-  // Prints the branches after the line of an `if` among clauses.
+  // Prints the branches of a choice among clauses; the line with `if` has been printed.
   void print_branches(const ClauseChoice& choice) {
     const std::string inner = indent_ + std::string(kClauseIndent);
     print_clauses(choice.then);
@@ -209,7 +210,7 @@ class StatementPrinter {
     indent_.resize(indent_.size() - kClauseIndent.size());
   }
 
-  // Prints everything after the line of an `if`, up to the last `}`.
+  // Prints everything after the first line of an `if`, up to the last `}`.
   void print_branches(const IfStatement& choice) {
     for (const IfStatement* one = &choice;;) {
       print_body(one->then, one->comments_at_end_of_then);
@@ -224,8 +225,8 @@ class StatementPrinter {
     }
   }
 
-  // The `if` after an `else`, if it can be printed as `else if`: only if it has no comments that would have no place
-  // there.
+  // The `if` after an `else`, if it can be printed as `else if`; otherwise null. It can unless it has comments, because
+  // an `else if` has no place for them.
   static const Statement* else_if(const IfStatement& choice) {
     if (choice.otherwise.size() != 1 || !choice.comments_at_end_of_else.empty()) return nullptr;
     const Statement& only = choice.otherwise.front();
@@ -233,7 +234,7 @@ class StatementPrinter {
     return is_bare && std::holds_alternative<IfStatement>(only.node) ? &only : nullptr;
   }
 
-  // Prints `}`; the first comment below the block goes after it.
+  // Prints `}` and, in the same line, the first of the comments below the block.
   void close(const Statement& statement) {
     out_ += indent_ + '}';
     bool is_first = true;

@@ -158,7 +158,7 @@ TEST(Format, NeverBreaksALineBeforeAStatementsKeyword) {
   EXPECT_TRUE(is_equal(parse_right(result), parse_right(text)));
 }
 
-// Each edit, a pair of old and new text, must give a different file.
+// Each edit, a pair of old and new text, must give a file that differs from the original.
 void expect_differences(const char* original_text, std::initializer_list<std::pair<const char*, const char*>> edits) {
   const ModelFile original = parse_right(original_text);
   EXPECT_TRUE(is_equal(original, parse_right(original_text)));
@@ -256,7 +256,7 @@ TEST(IsEqual, SeesEachDifferenceOfBlocks) {
                       {"# kept", "# lost"},       {" else if n > 0 {\n}", ""},  {" else if n > 0 {\n}", " else {\n}"}});
 }
 
-// Random expressions of the grammar, with names that are also units.
+// Random expressions of the grammar, in which some names are also names of units.
 class RandomExpression {
  public:
   explicit RandomExpression(unsigned seed) : random_(seed) {}

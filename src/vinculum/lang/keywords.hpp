@@ -5,16 +5,16 @@
 
 namespace vinculum::lang {
 
-enum class Support { kYes, kLater };  ///< kLater: part of the language, but reported as `kNotSupported` by this version
+enum class Support { kYes, kLater };  ///< kLater: a part of the language that this version reports as `kNotSupported`
 
-/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`). Docs, help and
-/// messages are derived from its row. Reaction laws have their own table (lang/law_form.hpp).
+/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`). The docs, the help
+/// and the messages use these texts. Reaction laws have their own table (lang/law_form.hpp).
 struct KeywordInfo {
   std::string_view word;
   Support support;
-  std::string_view syntax;        ///< as in the reference, `coord q1, q2 [unit]`
+  std::string_view syntax;        ///< as in the reference: `coord q1, q2 [unit]`
   std::string_view meaning;       ///< one line
-  std::string_view instead = {};  ///< kLater: what to write until it is supported
+  std::string_view instead = {};  ///< for kLater: what to write until the word is supported
 };
 
 [[nodiscard]] std::span<const KeywordInfo> statement_table();
@@ -27,15 +27,16 @@ struct KeywordInfo {
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_view_item(std::string_view word);
 
-/// Operators that are words, and can never be names: `and or not if else`.
+/// Whether the word is an operator, which can never be a name: `and or not if else`.
 [[nodiscard]] bool is_word_operator(std::string_view word);
 
-/// Words that join the parts of an expression or a statement: the operators, and `in on at from along about`.
+/// Whether the word joins the parts of an expression or a statement: an operator, or one of `in on at from along
+/// about`.
 [[nodiscard]] bool is_connective(std::string_view word);
 
-/// Whether a declaration may not use this name: `t`, `pi` and the operators. All other words of the language, including
-/// function names, may be declared; they then have the declared meaning except where the form of a statement requires
-/// the word.
+/// Whether a declaration may not use this name: `t`, `pi` and the operators that are words. All other words of the
+/// language, including function names, may be declared. They then have the declared meaning, except where the form of a
+/// statement requires the word.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
 }  // namespace vinculum::lang

@@ -11,12 +11,12 @@ namespace vinculum::lang {
 struct LawArgumentForm {
   std::string_view word;            ///< "kappa"
   std::string_view value = "EXPR";  ///< placeholder of the value in messages
-  bool is_list = false;             ///< several values, one for each row
-  bool has_equals = true;           ///< else the values follow the word
+  bool is_list = false;             ///< several values, one for each scalar equation of the constraint
+  bool has_equals = true;           ///< an `=` is between the word and its values
   bool is_start = false;            ///< the argument is optional and follows `start`
-  bool has_rates = false;           ///< start: `mu' = …`, `mu'' = …` may follow
-  bool has_states = false;          ///< start: `mu(z) = …` for a state z may follow
-  bool is_ladder = false;           ///< `compare` may look for a limit of the law as these values rise or fall
+  bool has_rates = false;   ///< for a start value: start values of derivatives, `mu' = …`, `mu'' = …`, may follow
+  bool has_states = false;  ///< for a start value: `mu(z) = …` for a state z may follow
+  bool is_ladder = false;   ///< as these values rise or fall the law may approach a limit, which `compare` looks for
 };
 
 /// The textual form of a reaction law: all that parser, formatter and messages need. The table of laws is an argument

@@ -120,7 +120,7 @@ class LawListParser : private StatementReader {
     law.arguments.push_back(std::move(result));
   }
 
-  std::vector<LawForm> forms_;  ///< `stated`, and the laws of the table
+  std::vector<LawForm> forms_;  ///< the form of `stated`, and the forms of the laws in the table
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 bool opens(const Token& token) { return token.is_symbol("(") || token.is_symbol("["); }
 bool closes(const Token& token) { return token.is_symbol(")") || token.is_symbol("]"); }
 
-// Whether the keyword begins a block; its brace may be in the next line.
+// Whether the keyword begins a block; the `{` of a block may be on the next line.
 bool is_block(const Token& head) {
   return head.is_name("for") || head.is_name("if") || head.is_name("view") || head.is_name("component");
 }
@@ -24,8 +24,8 @@ bool continues_behind(const Token& token) {
   return token.kind == TokenKind::kName && is_word_operator(token.text);
 }
 
-// Whether a keyword in the position of an operand is an operand: in `force * x` it is a name, in `force on P` it begins
-// a statement. Ambiguous cases, `gravity -g`, are decided by the indent.
+// Whether `keyword`, found where an operand is expected, is an operand; the token `next` after it decides. In `force *
+// x` it is a name, in `force on P` it begins a statement. The indent decides ambiguous cases such as `gravity -g`.
 bool may_follow_operand(const Token& next, const Token& keyword, bool is_deeper) {
   if (next.is_first_on_line || next.kind == TokenKind::kPrimes) return true;
   if (next.kind == TokenKind::kName) {
@@ -83,8 +83,8 @@ class Cutter {
     const bool is_deeper = token.indent > tokens_[head].indent;
     if (token.kind == TokenKind::kName && find_statement(token.text) != nullptr) {
       const bool is_call = (token.text == "force" || token.text == "torque") && is_followed_by(i, "(");
-      // Words that may begin a line inside a statement: the `if` of `(a if c else b)`, `start` of a state or of an
-      // unknown of a law, `friction` of a constraint, the force to be revealed, further actuators.
+      // Words that may begin a line inside a statement: the `if` of `(a if c else b)`, `start` of a state or of a
+      // multiplier, `friction` of a constraint, the force of a `reveal`, and further actuators after `via`.
       const std::string_view owner = tokens_[head].text;
       const bool has_clauses = owner == "constraint" || owner == "joint";
       const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
@@ -104,7 +104,8 @@ class Cutter {
     return keyword + 1 >= tokens_.size() || may_follow_operand(tokens_[keyword + 1], tokens_[keyword], is_deeper);
   }
 
-  // Two adjacent names do not occur in an expression, so an earlier bracket was not closed.
+  // Whether two names are adjacent at token i. No expression contains that, so an earlier bracket was not closed, and a
+  // statement with a misspelled keyword begins here.
   bool looks_like_misspelt_statement(std::size_t i) const {
     if (i + 1 >= tokens_.size() || tokens_[i + 1].is_first_on_line) return false;
     const auto is_plain_name = [](const Token& token) {
@@ -115,7 +116,7 @@ class Cutter {
 
   bool is_behind_blank_line(int line) const { return last_line_ > 0 && line > last_line_ + 1; }
 
-  // Appends the comments up to `end`; blank lines between them become empty texts.
+  // Appends the comments with indices below `end` to `to`; blank lines between them become empty texts.
   void take_comments(std::size_t end, std::vector<std::string>& to) {
     for (; next_comment_ < end; ++next_comment_) {
       const Comment& comment = comments_[next_comment_];
@@ -168,7 +169,7 @@ class Cutter {
 }  // namespace
 
 Braces::Braces(std::span<const Token> all) : all_(all), closing_(all.size(), nullptr) {
-  // largest number of nested braces that are searched for one of equal indent
+  // largest number of nested open braces that are searched for a brace of equal indent
   constexpr std::size_t kMostForgotten = 100;
   const auto opening_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("{"); });
   const auto closing_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("}"); });

@@ -34,7 +34,7 @@ struct LookAlike {
   std::string_view hint;
 };
 
-// Characters that word processors insert instead of the plain character of the language.
+// Characters that word processors insert instead of the plain characters of the language.
 constexpr LookAlike kLookAlikes[] = {
     {0x2018, 0x2018, "strings are written in plain double quotes \""},
     {0x2019, 0x2019, "the prime of a derivative is the plain '"},
@@ -172,7 +172,7 @@ class Lexer {
 
   bool is_at_foreign_comment() const { return peek() == '%' || (peek() == '/' && (peek(1) == '/' || peek(1) == '*')); }
 
-  // Reports and skips the rest of the line; the statement before it is kept.
+  // Reports a comment sign of another language and skips the rest of the line. The statement before it is kept.
   void skip_foreign_comment() {
     const std::size_t begin = at_;
     at_ += peek() == '%' ? 1 : 2;
@@ -183,7 +183,7 @@ class Lexer {
     has_space_ = true;
   }
 
-  // Whether a micro prefix of a unit is here, as the micro sign or as the Greek letter.
+  // Whether the prefix micro of a unit is here, written as the micro sign or as the Greek letter mu.
   bool is_at_micro() const {
     const std::string_view rest = text_.substr(at_);
     return open_brackets_ > 0 && (rest.starts_with(kMicro) || rest.starts_with(kGreekMu)) &&
@@ -266,7 +266,7 @@ class Lexer {
     push(TokenKind::kString, begin, text_.substr(begin + 1, end - begin - 1));
   }
 
-  // Takes all adjacent characters that begin no token, so that they are one error.
+  // Takes all adjacent characters that begin no token, so that they are reported as one error.
   void read_fault() {
     const std::size_t begin = at_;
     const Character first = diag::read_character(text_, at_);
@@ -278,7 +278,7 @@ class Lexer {
       at_ += character.length;
       ++count;
     }
-    // The text in typographic quotes belongs to the same error.
+    // If the first character is a typographic quote, the text up to the closing quote belongs to the same error.
     const bool is_double = 0x201C <= first.code_point && first.code_point <= 0x201F;
     if (is_double || first.code_point == 0x2018) {
       const std::string_view behind = text_.substr(at_, kLongestQuote);

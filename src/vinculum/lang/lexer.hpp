@@ -12,8 +12,9 @@ struct LexedText {
   std::vector<Comment> comments;  ///< in order
 };
 
-/// Splits one file of a text into tokens; line numbers count from the beginning of the file. Characters that form no
-/// token are reported, neighboring ones together, and become one kFault token. Works for any bytes.  \cost O(length)
+/// Splits one file of a text into tokens; line numbers count from the beginning of that file. Characters that form no
+/// token are reported; adjacent ones are reported together and become one kFault token. Accepts any bytes.  \cost
+/// O(length)
 [[nodiscard]] LexedText lex(const diag::SourceText& source, diag::SourceRange part, diag::Sink& sink);
 
 }  // namespace vinculum::lang

@@ -11,7 +11,7 @@
 namespace vinculum::lang {
 namespace {
 
-// The elements of the grammar when printing a line. Each prints the gap before its own text.
+// The elements of the grammar, for printing a line. Each prints the gap before its own text.
 class Writer {
  public:
   static constexpr bool kReads = false;
@@ -20,7 +20,7 @@ class Writer {
   std::string take() { return std::move(out_); }
 
   Writer& key(std::string_view word, auto&&...) { return put(word); }
-  // A word before which the line may be broken.
+  // Prints a word before which the line may be broken.
   Writer& part(std::string_view word) { return gap(kBlank).put(word); }
   Writer& word(const Name& name, auto&&...) { return put(name.text); }
   Writer& declared(const Name& name, auto&&...) { return put(format_with_breaks(name)); }
@@ -60,7 +60,7 @@ class Writer {
   Writer& items(const auto& all, const auto& each) { return list(all, kBlank, each); }
   Writer& ranged(const auto&, const auto& item) { return item(), *this; }
 
-  // Prints `name(a, b)`; after the keyword `inertia`, which is not a name, with a blank.
+  // Prints `name(a, b)`. After the keyword `inertia`, which is not a name, a blank precedes the bracket.
   Writer& arguments(const auto& all, auto&&...) {
     gap("").put("(").gap("");
     list(all, kBlankOrBreak, [](Writer& each, const auto& one) { each.one(one); });

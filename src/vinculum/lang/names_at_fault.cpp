@@ -27,7 +27,7 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
   if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr)
     keyword = diag::nearest_name(keyword, words_of(statement_table()));
   const bool is_unknown = keyword.empty();
-  // A statement of another language or of a later version may declare any of its words.
+  // A statement of another language, or one that only a later version supports, may declare any of its words.
   const KeywordInfo* info = is_unknown ? nullptr : find_statement(keyword);
   const bool may_declare_any = is_unknown || (info != nullptr && info->support == Support::kLater);
   if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {

@@ -6,7 +6,7 @@
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/keywords.hpp"
 
-// Words of the language used as names, and how they are distinguished.
+// Words of the language used as names, and the rules that distinguish the two uses.
 namespace vinculum::lang {
 namespace {
 
@@ -56,7 +56,7 @@ TEST(Names, OfStatementsBeginALineWhereAnOperandIsWanted) {
   EXPECT_EQ(value("let a = (1 +\nbody)"), "1 + body");
   EXPECT_EQ(value("let a = f(1,\nrun, force' ,\n coord if x else y)"), "f(1, run, force', coord if x else y)");
   EXPECT_EQ(value("let a = 1 +\n    gravity - 2"), "1 + gravity - 2");
-  // at the indent of the statement it begins a new statement
+  // a keyword at the indent of the statement begins a new statement
   EXPECT_EQ(parse_text("let a = (1 +\ngravity - 2*N.x\n").count, 1U);
   EXPECT_EQ(parse_text("let a = 1 +\n  param b = 2\n").count, 1U);
   EXPECT_EQ(parse_text("let a = 1 +\n  force on P = 2\n").file.statements.size(), 1U);

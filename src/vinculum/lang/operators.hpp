@@ -13,7 +13,7 @@ enum class Level { kConditional, kOr, kAnd, kNot, kComparison, kSum, kProduct, k
 struct OperatorInfo {
   BinaryOperator op;
   std::string_view spelling;
-  Level level, left, right;  ///< of the operator itself, and the weakest allowed for its operands without brackets
+  Level level, left, right;  ///< level of the operator; weakest levels of its operands without brackets
 };
 
 inline constexpr OperatorInfo kOperators[] = {

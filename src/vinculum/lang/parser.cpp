@@ -17,7 +17,8 @@
 namespace vinculum::lang {
 namespace {
 
-// Passes on a limited number of errors and then one that says so: random bytes must not produce a message per byte.
+// Passes on a limited number of errors, and then one that says that there are more: random bytes must not produce a
+// message per byte.
 class LimitedSink final : public diag::Sink {
  public:
   explicit LimitedSink(diag::Sink& sink) : sink_(sink) {}
@@ -55,7 +56,7 @@ class FileReader {
     std::vector<std::string> comments_at_end;
   };
 
-  // The unread rest of a statement that contains others.
+  // The unread tokens and the comments of a statement that contains other statements.
   struct Rest {
     std::span<const Token> tokens;
     std::vector<Comment>& comments;
@@ -93,7 +94,7 @@ class FileReader {
     return result;
   }
 
-  // Whether a block may begin here; a view may contain only loops and choices.
+  // Whether a block that begins with `head` is allowed here; a view may contain only loops and choices.
   [[nodiscard]] bool may_stand_here(const Token& head) const {
     return inside_ == Inside::kModel || head.is_name("for") || head.is_name("if");
   }
@@ -113,8 +114,8 @@ class FileReader {
     return std::nullopt;
   }
 
-  // Reads a block. The statements between the braces are read even if the head is faulty. Comments in a head of several
-  // lines belong to the block.
+  // Reads a block. The statements between its braces are read even if its head is faulty. If the head has several
+  // lines, the comments on them belong to the block.
   std::optional<StatementNode> block(Rest& rest) {
     const Restored deeper(depth_, depth_ + 1);
     const Token& head = rest.tokens.front();

@@ -13,7 +13,7 @@
 namespace vinculum::lang {
 namespace {
 
-// An expression with all its brackets, which shows how it was parsed.
+// An expression with a bracket around each operation, which shows how it was parsed.
 std::string bracketed(const Expression& expression) {
   const auto& node = expression.node;
   if (const auto* binary = std::get_if<Binary>(&node)) {

@@ -4,7 +4,7 @@
 
 namespace vinculum::lang {
 
-/// Sets a variable to another value until the end of the scope.
+/// Sets a variable to a value, and restores its previous value at the end of the scope.
 template <class T>
 class Restored {
  public:

@@ -17,7 +17,7 @@ using diag::Kind;
 
 bool is_equals(const Token& token) { return token.is_symbol("="); }
 
-// Whether the rest is an equation without keyword: `x' = 0`, `x^2 + y^2 = 1`
+// Whether the rest of the statement, after its first name, is an equation without a keyword: `x' = 0`, `x^2 + y^2 = 1`
 bool states_equation(const Cursor& cursor) {
   if (cursor.is_at("=") || cursor.is_at_end()) return false;
   const bool goes_on = cursor.peek().kind == TokenKind::kPrimes || cursor.is_at("^") || cursor.is_at("+") ||

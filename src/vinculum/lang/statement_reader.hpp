@@ -14,14 +14,15 @@
 
 namespace vinculum::lang {
 
-/// Reads the basic parts of statements at a cursor shared with the parser.
+/// Reads the elements that most statements consist of, at a cursor that the parser shares.
 class StatementReader {
  protected:
   explicit StatementReader(Cursor& cursor) : cursor_(cursor) {}
 
-  /// NAME without indices: a kind, a method, a model.
+  /// NAME without indices: the name of a kind, of a method or of a model.
   Name word(std::string_view what);
-  /// declared = NAME [ indices ]: the name declared by a statement; it cannot belong to a component's part.
+  /// declared = NAME [ indices ]: a name that the statement declares. It has no `.`, because elements of components
+  /// cannot be declared from outside.
   Name declared(std::string_view what);
   /// family = NAME [ ranges ]: a name declared for all indices at once.
   Name family(std::string_view what);
@@ -30,12 +31,12 @@ class StatementReader {
   ExpressionPtr expression(ExpressionEnd end = ExpressionEnd::kPlain);
   /// expression { "," expression }
   std::vector<ExpressionPtr> expressions();
-  /// Reads `word` and its value, which may occur once; false if the word is not there.
+  /// Reads an option, `word` and its value, which may be given only once; false if the word does not follow.
   bool take_option(std::string_view word, ExpressionPtr& value);
   bool take_option(std::string_view word, std::optional<Name>& value, std::string_view what);
-  /// Takes the word of an option if it is there; reports an option given twice.
+  /// Takes the word of an option if the word follows; reports an option that is given twice.
   bool may_take_option(std::string_view word, bool is_given);
-  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it; that is reported.
+  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it as a comparison; that is reported.
   void expect_equals(const Expression& left);
 
   Cursor& cursor_;

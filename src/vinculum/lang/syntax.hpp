@@ -7,9 +7,10 @@
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
 
-/// The grammar of statements and clauses after their keyword, each written once. `io` is the parser's reader, which
-/// fills the node; the formatter's writer, which prints it; or a walk over its names and expressions. Constructs that
-/// the three treat differently are members of `io`; code in `if constexpr` is for readers only.
+/// The grammar of statements and clauses after their keyword, each written once. `io` is one of three objects: the
+/// parser's reader, which fills the node; the formatter's writer, which prints the node; or a walk over the node's
+/// names and expressions. Constructs that these treat differently are members of `io`. Code in `if constexpr` is for
+/// readers only.
 namespace vinculum::lang {
 
 template <class T, class Node>
@@ -33,12 +34,12 @@ inline constexpr std::string_view kPointForms =
     "a point of the ground is `point O fixed in N`, any other one is set off from a point: `point P = O + x*N.x`";
 inline constexpr std::string_view kPlaceIsASum = "a place is a sum: `O + x*N.x + y*N.y`";
 
-/// An optional part of a statement: `word value`. The word may consist of two words.
+/// An option of a statement: a word and its value. The word may consist of two words, such as `max step`.
 template <class Value>
 struct Option {
   std::string_view word;
   Value& value;
-  std::string_view what = {};  ///< description of a name, for messages
+  std::string_view what = {};  ///< describes the expected name in messages, if the value is a name
 };
 template <class Value>
 Option(std::string_view, Value&, std::string_view = {}) -> Option<Value>;

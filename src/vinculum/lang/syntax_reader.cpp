@@ -14,7 +14,7 @@ using diag::Kind;
 
 namespace {
 
-// The nearest of these words if the token is a word.
+// Suggests the nearest of `words` if the token is a name.
 std::string hint_for(const Token& found, const std::vector<std::string>& words) {
   return found.kind == TokenKind::kName ? hint_nearest(found.text, words) : std::string();
 }
@@ -347,7 +347,8 @@ SyntaxReader& SyntaxReader::opens(std::string_view keyword) {
   return end();
 }
 
-// Whether the start value of a derivative of `mu` begins here, rather than a parameter of that name.
+// Whether the start value of a multiplier or of its derivative begins here, such as `mu' =`, rather than a parameter of
+// the name `mu`.
 bool SyntaxReader::is_at_start(std::string_view word, std::size_t ahead) const {
   if (!cursor_.peek(ahead).is_name(word)) return false;
   // `mu(z) =`; it is not a product, because nothing else has the name `mu`

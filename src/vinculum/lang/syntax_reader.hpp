@@ -9,8 +9,9 @@
 
 namespace vinculum::lang {
 
-/// The elements of the grammar when reading a statement. Each function reads the element that it describes, or reports
-/// an error and abandons the statement, after which nothing more is found or reported (cursor.hpp).
+/// The elements of the grammar, for reading a statement. Each function reads the element that it is named after. If the
+/// element is missing, the function reports an error and abandons the statement; later calls then report nothing
+/// (cursor.hpp).
 class SyntaxReader : private StatementReader {
  public:
   static constexpr bool kReads = true;
@@ -22,7 +23,7 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& part(std::string_view word) { return key(word); }
   SyntaxReader& word(Name& name, std::string_view what) { return name = StatementReader::word(what), *this; }
   SyntaxReader& declared(Name& name, std::string_view what) { return name = StatementReader::declared(what), *this; }
-  /// A declared name that a unit may follow: ` [` begins a unit, and `[` without space an index.
+  /// A declared name that a unit may follow: `[` after a space begins a unit, and `[` without space an index.
   SyntaxReader& before_unit(Name& name, std::string_view what);
   SyntaxReader& family(Name& name, std::string_view what) { return name = StatementReader::family(what), *this; }
   SyntaxReader& reference(Name& target, std::string_view what) { return target = name(what), *this; }
@@ -33,11 +34,11 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& comma() { return cursor_.expect(","), *this; }
   SyntaxReader& colon(std::string hint = {}) { return cursor_.expect(":", std::move(hint)), *this; }
   SyntaxReader& equals() { return cursor_.expect("="), *this; }
-  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it; that is reported.
+  /// Takes the `=` after `left`. If the author wrote `==`, `left` has consumed it as a comparison; that is reported.
   SyntaxReader& equals(const ExpressionPtr& left) { return expect_equals(*left), *this; }
   SyntaxReader& sets() { return equals(); }
   SyntaxReader& sets(StartKind& kind);
-  /// Takes the letter of a required argument and its `=`.
+  /// Takes the name of a required argument and its `=`.
   SyntaxReader& given(std::string_view letter, std::string_view form);
   SyntaxReader& load(bool& is_torque, std::string hint = {});
   SyntaxReader& end(std::initializer_list<std::string_view> words = {}, std::string hint_at_comma = {});
@@ -75,34 +76,34 @@ class SyntaxReader : private StatementReader {
   }
   SyntaxReader& parts(const auto&... all) { return options(all...); }
   bool begins(std::string_view word, bool) { return cursor_.take_if_word(word); }
-  /// Whether the cursor is at `rotated a about VEC`, where `rotated` is not a name; takes the word if so.
+  /// Takes the word `rotated` if the cursor is at `rotated a about VEC`; false if not, or if `rotated` is a name there.
   bool turns(bool);
 
-  /// Takes a list in brackets. \param hint  shown if the bracket is missing; without a hint the list must not be empty.
+  /// Takes a list in brackets. \param hint  shown if the bracket is missing. Without a hint the list must not be empty.
   SyntaxReader& arguments(std::vector<ExpressionPtr>& all, std::string hint = {});
   SyntaxReader& arguments(std::vector<Name>& all);
   SyntaxReader& parameters(std::vector<Name>& all, std::string hint);
   SyntaxReader& inertia(std::vector<ExpressionPtr>& all);
   SyntaxReader& only(std::vector<ExpressionPtr>& all) { return expression(all.emplace_back()); }
-  /// Takes the sizes of a shape in brackets, with an optional axis at the end.
+  /// Takes the dimensions of a shape in brackets, with an optional axis at the end.
   SyntaxReader& sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis);
-  /// Takes an optional word.
+  /// Takes a word if it follows, and stores in `is_there` whether it did.
   bool flag(std::string_view word, bool& is_there) { return is_there = cursor_.take_if_word(word); }
-  /// Reports a wrong number of arguments.
+  /// Reports an error if the number of arguments is not `wanted`.
   SyntaxReader& counts(std::size_t given, std::size_t wanted, std::string_view what);
 
   decltype(FrameStatement::definition) definition_of_frame();
-  SyntaxReader& parent(const Name&) { return *this; }  // consumed by definition_of_frame
+  SyntaxReader& parent(const Name&) { return *this; }  // definition_of_frame has already consumed it
   SyntaxReader& sequence(Name& name);
-  /// Takes x, y or z, but not the letter in `taken`.
+  /// Takes the name of an axis, x, y or z, other than the one in `taken`.
   SyntaxReader& letter(Name& axis, const Name* taken = nullptr);
   SyntaxReader& joined(JointPoint& point);
-  /// Checks the second end of a spring. A point may have the name `length`: then the word occurs twice, or another
-  /// option follows.
+  /// Reports an error if the second end of a spring is missing. The word `length` may be the name of a point: then the
+  /// word occurs twice, or another option follows it.
   void expect_second_end();
   void expect_no_unit_of_output();
   void expect_unit_behind_as(bool has_unit);
-  /// \name Checks for common mistakes, each with a hint what to write: usual_mistakes.cpp.
+  /// \name Checks for common mistakes. Each reports what to write instead; see usual_mistakes.cpp.
   /// @{
   void expect_no_arguments_of_let(const Name& name);
   void expect_unit_last(std::string_view keyword);
@@ -119,14 +120,14 @@ class SyntaxReader : private StatementReader {
   bool claims_equality(ExpectValue& expected);
   SyntaxReader& plus_minus();
 
-  /// Takes the name of a law in the table, and the arguments of its form.
+  /// Takes the name of a law in the table, and the arguments that the law's form requires.
   SyntaxReader& law(LawClause& law);
   SyntaxReader& clauses(auto& statement) {
     statement.lacks_clauses = read_clauses(statement.clauses);
     return *this;
   }
   SyntaxReader& branches(ClauseChoice& choice);
-  /// Whether a state is sampled: no prime follows its name.
+  /// Whether a state is sampled (`every`) rather than continuous: no prime follows its name.
   bool is_sampled(const StateStatement&) { return cursor_.is_at("[") || cursor_.is_at_word("every"); }
   /// Takes the `=` of an input, if there is one.
   bool has_value(const InputStatement&) { return cursor_.take_if("="); }
@@ -146,9 +147,9 @@ class SyntaxReader : private StatementReader {
   bool read_clauses(std::vector<Clause>& clauses);
   Clause read_choice();
   bool read_action(std::vector<Clause>& actions, std::vector<std::string> words = {});
-  bool lacks_clauses_ = false;  // of the current branch
+  bool lacks_clauses_ = false;  // whether the branch that is being read lost clauses to errors
 
-  Token open_, before_open_;  // the bracket read last, and the token before it
+  Token open_, before_open_;  // the opening bracket that was taken last, and the token before it
 };
 
 }  // namespace vinculum::lang

@@ -15,7 +15,7 @@ enum class TokenKind : std::uint8_t {
   kString,  ///< text without its quotes
   kPrimes,  ///< a run of `'`
   kSymbol,  ///< operator or punctuation, identified by its text; `±` and `−` are normalized to "±" and "-"
-  kFault,   ///< characters that the lexer has reported
+  kFault,   ///< characters for which the lexer has already reported an error
   kEnd,     ///< after the last token of a statement; its range is empty
 };
 

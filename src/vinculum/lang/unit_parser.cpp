@@ -131,7 +131,8 @@ bool is_at_closing_unit(const Cursor& cursor) {
       return has_name && (next.kind == TokenKind::kEnd || next.is_symbol(","));
     }
     if (token.kind == TokenKind::kName) {
-      // `q[i]` is an element; `q[m]` and `q [i]` are units.
+      // A bracket directly after a name is an index, as in `q[i]`, unless it contains the name of a unit, as in `q[m]`.
+      // After a space it is a unit, as in `q [i]`.
       if (is_attached && !find_unit(token.text)) return false;
       has_name = true;
       continue;

@@ -22,10 +22,10 @@ bool is_inequality(const Token& token) {
   return token.is_symbol("<") || token.is_symbol("<=") || token.is_symbol(">") || token.is_symbol(">=");
 }
 
-/// The tokens of a relation that are outside brackets.
+/// Properties of a relation, found from its tokens outside brackets.
 struct Relation {
   std::size_t size = 0;                   ///< number of tokens up to the first clause or the end
-  std::vector<std::size_t> inequalities;  ///< positions; `=>` and `=<` count as one each, at their `=`
+  std::vector<std::size_t> inequalities;  ///< positions from the cursor; `=>` and `=<` count as one sign, at `=`
   bool has_equals = false, has_condition = false, has_rates = false, has_sum_behind = false;
 };
 
@@ -165,7 +165,7 @@ void SyntaxReader::expect_no_preposition() {
     return token.is_name("between") || token.is_name("from") || token.is_name("on") || token.is_name("to") ||
            token.is_name("and");
   };
-  // A point may have any of these names; the word is a preposition only if another name follows.
+  // A point may have any of these names. So the word counts as a preposition only if another name follows.
   const auto is_name = [&](std::size_t ahead) { return cursor_.peek(ahead).kind == TokenKind::kName; };
   const auto is_option = [&](std::size_t ahead) {
     const Token& token = cursor_.peek(ahead);

@@ -1,4 +1,4 @@
-// `view { … }` as text: its items, their layout, and items in the wrong place.
+// Tests of `view { … }` as text: its items, their layout, and items in wrong places.
 #include <gtest/gtest.h>
 
 #include "support/lang/parsed.hpp"

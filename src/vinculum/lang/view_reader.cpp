@@ -1,10 +1,10 @@
-// Reads the parts of items of a `view`.
+// Reads the elements of which the items of a `view` consist.
 #include "vinculum/lang/syntax_reader.hpp"
 
 namespace vinculum::lang {
 
 SyntaxReader& SyntaxReader::sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis) {
-  // A parameter may have the name `axis`; then an operator, a comma or the bracket follows.
+  // A parameter may have the name `axis`. Then an operator, a comma or the closing bracket follows it.
   const auto is_at_axis = [&] {
     const Token& next = cursor_.peek(1);
     const bool begins_vector = next.kind == TokenKind::kName || next.is_symbol("(") || next.is_symbol("-");

@@ -10,8 +10,7 @@ bool is_plain_axis(const Expression& expression) {
   return word != nullptr && (word->name == "x" || word->name == "y" || word->name == "z");
 }
 
-// The elements of the grammar during a walk: names and expressions are passed to the walker, everything else is
-// skipped.
+// The elements of the grammar, for a walk: names and expressions are passed to the walker, everything else is skipped.
 template <bool kMayChange>
 struct Steps {
   static constexpr bool kReads = false;
@@ -38,7 +37,7 @@ struct Steps {
     for (auto& place : places) step(place);
     return *this;
   }
-  // After `about`, x, y and z are axes, even if something else has these names.
+  // After `about`, the names x, y and z denote axes, even if they are also declared for something else.
   Steps& axis(auto& place) { return place && is_plain_axis(*place) ? *this : expression(place); }
   Steps& unit(auto& closing) {
     if (closing) to.unit(*closing);

@@ -7,7 +7,7 @@
 
 namespace vinculum::lang {
 
-/// Calls `visit` with the pointer to each operand that is not null, in the order of the text.
+/// Calls `visit` with the pointer to each operand of an expression that is not null, in the order of the text.
 /// \param expression  an Expression, possibly const; the pointers are then const too.
 template <class AnyExpression, class Visit>
 void for_each_operand_place(AnyExpression& expression, const Visit& visit) {
@@ -46,8 +46,9 @@ void for_each_operand(const Expression& expression, const Visit& visit) {
 }
 
 /// Visits the names and expressions of statements in the order of the grammar, including the statements of nested
-/// blocks. The base class does nothing with them. Words of the language (a rotation sequence, a kind of joint, a
-/// method) are not names. The height of trees is at most `kMaxHeight` (parser.hpp).
+/// blocks. The functions of the base class do nothing with names and units. Words of the language (a rotation sequence,
+/// a kind of joint, a method) do not count as names. The height of expression trees is at most `kMaxHeight`
+/// (parser.hpp).
 template <bool kMayChange>
 class BasicWalker {
  public:
@@ -60,9 +61,9 @@ class BasicWalker {
   virtual void expression(Seen<ExpressionPtr>& place) {
     for_each_operand_place(*place, [&](Seen<ExpressionPtr>& operand) { expression(operand); });
   }
-  /// Called for a declared name; it declares several things if its indices are ranges.
+  /// Called for a declared name. If its indices are ranges, the name declares several things.
   virtual void declared(Seen<Name>&) {}
-  /// Called for the unit that closes an item; units of numbers are part of expressions.
+  /// Called for the unit at the end of an item; units of numbers are part of expressions.
   virtual void unit(Seen<Unit>&) {}
   /// Called for a name that refers to a declaration elsewhere.
   virtual void used(Seen<Name>&) {}

@@ -1,8 +1,12 @@
-// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ. For a position-level
-// row ω = dφ, so γ = 0 and the law equals the ideal one. For a row F that is homogeneous of degree k in the velocities,
-// not linear, and independent of time, R = λ F_q' + μ (F_q − (F_q')˙). With F_q'·q' = k F the second term does no work:
-// (F_q − (F_q')˙)·q' = F' − k F' = 0. For a linear row it is the same force.   Source: [S] 2.18, 3.11–3.13, theorem
-// after 3.31; theory.md §6.3.
+// Adiabatic law: R_i = λ^a ω_ai + μ^a γ_aij v^j with given multipliers μ^a. Here ω_ai v^i = 0 are the rows, v = q', and
+// γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j.
+//
+// For a position-level row φ(q) = 0, ω = dφ, so γ = 0 and the law equals the ideal law. A row F = 0 may be nonlinear in
+// the velocities if it is homogeneous of degree k in them and independent of time. Then R = λ F_q' + μ (F_q − (F_q')˙),
+// which for a linear row is the same force. With F_q'·q' = k F the second term does no work: (F_q − (F_q')˙)·q' = F' −
+// k F' = 0.
+//
+// Source: [S] 2.18, 3.11–3.13, theorem after 3.31; theory.md §6.3.
 #include <algorithm>
 
 #include "vinculum/expr/derivative.hpp"
@@ -54,7 +58,7 @@ class AdiabaticLaw final : public model::Law {
   bool acts_on_coordinates(const Model& model) const override { return model::has_rheonomic_kinematics(model); }
 
  private:
-  /// Linear rows: with F = ω q', γ q' = F_q − F_q'q q'. The term F_q't is left out if ω depends on time.
+  /// Linear rows, F = ω q': adds μ γ q' with γ q' = F_q − F_q'q q'. The term F_q't is left out if ω depends on time.
   static void add_linear(LawEquations& equations, Expr F, Expr mu, LawChange& change) {
     std::vector<Expr> gamma_v = expr::gradient(F, equations.q());
     const std::vector<Expr> omega = expr::gradient(F, equations.q_dot());
@@ -75,7 +79,7 @@ class AdiabaticLaw final : public model::Law {
   std::vector<Term> mu_;  ///< one per row
 };
 
-/// Notice that the given multiplier has no effect on any row.
+/// Reports that the given multiplier has no effect on any row of the constraint.
 void notice_ideal(Reader& reader) {
   const Constraint& constraint = reader.constraint();
   if (!std::ranges::all_of(constraint.rows, [&](Term row) { return is_of_positions(reader.model(), row); })) return;

@@ -1,6 +1,7 @@
-// Reactions along given directions (Beghin's servo constraints): Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` states
-// the direction, and the row determines where it acts. `via` names actuators; it is read in
-// elaborate/statements/clauses.cpp.
+// Servo constraints (Beghin): actuators with efforts e act along given directions Γ, and A u' = b determines the
+// efforts. Qc = Γᵀe, A M⁻¹Γᵀe = b − A a. `law directed` states the directions; where they act follows from the row. The
+// clause `via` states both, and is read in elaborate/statements/clauses.cpp.
+//
 // Source: theory.md §6.9.
 #include <algorithm>
 
@@ -28,7 +29,7 @@ class DirectedLaw final : public model::Law {
   bool is_named_;
 };
 
-/// True if b = −a at all generic states.
+/// True if b = −a at all generic states of general_state.hpp.
 bool are_opposite(const Model& model, Term a, Term b) {
   return std::ranges::all_of(kGeneralStates, [&](double seed) {
     model::TermValues values(model, general_state(model, seed));
@@ -42,8 +43,8 @@ bool are_opposite(const Model& model, Term a, Term b) {
   });
 }
 
-/// Actuator for a row: the given direction acts on the one point or body that the row names, or with opposite signs on
-/// two. Nothing if the row acts otherwise.
+/// Actuator for a row. If the row contains one point or one body, the actuator acts on it along the given direction. If
+/// it contains two, the actuator acts on them with opposite signs. Nothing for other rows.
 std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::size_t row, const Direction& direction) {
   const model::RowInspection all = model::inspect_row(model, id, row);
   const auto [forces, torques, has_bare_part] = model::without_ground(model, all);
@@ -52,8 +53,8 @@ std::optional<Actuator> actuator_of(const Model& model, ConstraintId id, std::si
   actuator.range = direction.range;
   actuator.dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / direction.dimension;
   const Term along = direction.along;
-  // If the row acts oppositely on the ground, the opposite force acts on the ground; otherwise the force comes from
-  // outside the model.
+  // If the row also has a force on the ground and it is the opposite one, the actuator's reaction acts on the ground.
+  // Otherwise the actuator's force comes from outside the model.
   if (forces.size() == 1) {
     actuator.forces.push_back({forces[0].point, along, {}});
     if (all.forces.size() == 2) {

@@ -6,11 +6,12 @@
 
 namespace vinculum::reaction_laws {
 
-/// Seeds of generic states, equal in every run. An identity of model terms that holds at these states is taken to hold
-/// at all states.
+/// Seeds of generic states, equal in every run. An identity between model terms counts as true at all states if it
+/// holds at these.
 inline constexpr double kGeneralStates[] = {0.37, 0.81, 1.13};
 
-/// Generic state for a seed. \param rate  gives q' for a number that is different for each coordinate.
+/// Generic state for a seed. \param rate  gives the rate q' of a coordinate, from a number that is different for each
+/// coordinate.
 template <class Rate>
 model::Instant general_state(const model::Model& model, double seed, const Rate& rate) {
   model::Instant at;

@@ -1,5 +1,5 @@
-// The ideal law of d'Alembert, Lagrange, Appell and Chetaev. Its behavior is the base class model::Law. Source:
-// theory.md §6.1.
+// The ideal law of d'Alembert, Lagrange, Appell and Chetaev. The base class model::Law implements it. Source: theory.md
+// §6.1.
 #include "vinculum/reaction_laws/kinds.hpp"
 
 namespace vinculum::reaction_laws {

@@ -7,17 +7,17 @@
 
 namespace vinculum::reaction_laws {
 
-/// Table of the reaction laws that model texts may use. It is an argument of parser and elaborator; a program may add
-/// laws.
+/// Table of the reaction laws that model texts may use. It is an argument of the parser and of the elaborator, so a
+/// program may add laws.
 class Table {
  public:
   explicit Table(std::vector<Kind> kinds = {});
-  /// \pre no entry has the same keyword.
+  /// \pre no law in the table has the same keyword.
   void add(Kind kind);
   [[nodiscard]] lang::LawForms forms() const { return forms_; }
   /// The entry with that keyword, or null.
   [[nodiscard]] const Kind* find(std::string_view word) const;
-  /// Names of the laws for relations with third derivatives, for messages: "`law NAME`".
+  /// Names of the laws that accept relations with third derivatives, for messages: "`law NAME`".
   [[nodiscard]] std::string names_of_third() const;
 
  private:
@@ -28,8 +28,8 @@ class Table {
 /// The table of the laws of theory.md §6.
 [[nodiscard]] const Table& laws();
 
-/// Hints at other laws if the rows do not fit: velocity-level rows under a law for positions; rows that are not
-/// homogeneous in the velocities; position-level rows that depend on time.
+/// Hints at other laws if a law does not accept the rows. They are for, in this order: rows of velocity level under a
+/// law for positions; rows that are not homogeneous in the velocities; rows of position level that depend on time.
 inline constexpr const char* kHintOfVelocity =
     "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
 inline constexpr const char* kHintOfAffineRows =

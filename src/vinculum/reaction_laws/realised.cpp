@@ -1,9 +1,11 @@
-// Constraints that are not enforced exactly but realized by a penalty with a large parameter κ:
+// Penalty realizations: a constraint φ = 0 or ψ = 0 is not enforced exactly, but replaced by a penalty with a large
+// parameter κ.
 //
 //   stiff      a potential ½κφ², f_q −= κφ φ_q. Tends to the holonomic constraint, for which all laws agree, if the
 //              motion starts with φ = φ' = 0 (Rubin and Ungar 1957).
 //   viscous    friction, f_q −= κψ ψ_q'. Tends to the ideal law (Carathéodory 1933, Karapetian 1981).
-//   inertial   added inertia, ½κψ² in the Lagrangian. Tends to Hamilton's principle with μ = κψ (Kozlov 1983).
+//   inertial   added inertia, ½κψ² in the Lagrangian. Tends to Hamilton's principle with multiplier μ = κψ (Kozlov
+//   1983).
 //
 // Source: theory.md §6.8.
 #include "vinculum/expr/derivative.hpp"
@@ -19,7 +21,7 @@ namespace {
 
 using expr::Expr;
 
-/// Common part of the three laws.
+/// Base class of the three penalty laws.
 class RealisedLaw : public model::Law {
  public:
   explicit RealisedLaw(Term kappa) : kappa_(kappa) {}
@@ -35,9 +37,10 @@ class RealisedLaw : public model::Law {
   }
 
  protected:
-  /// True if the law of the reference is known to be the limit for κ → ∞.
+  /// True if the law of the constraint `reference` is known to be the limit of this law for κ → ∞.
   [[nodiscard]] virtual bool tends_to(const Constraint& reference) const = 0;
-  /// f_q = −κF ∂F/∂x summed over the rows; x are the coordinates for φ, the rates for ψ.
+  /// Generalized force f_q = −κF ∂F/∂x, summed over the rows F = 0. x are the coordinates if F is φ, the rates q' if F
+  /// is ψ.
   LawChange force(LawEquations& equations, const Model& model, ConstraintId id, bool is_by_rates) const {
     const Expr kappa = equations.scalar(kappa_);
     const Constraint& constraint = model.constraint(id);
@@ -55,7 +58,7 @@ class RealisedLaw : public model::Law {
     }
     return change;
   }
-  /// Relation F of a row; φ' for a position-level row.
+  /// The relation ψ of a row; for a position-level row φ = 0 its rate φ'.
   static Term velocity_row(const Model& model, ConstraintId id, std::size_t row) {
     const Term relation = model.constraint(id).rows[row];
     return model::level_of(model, relation) == Level::kPosition ? model.terms->rate(relation) : relation;
@@ -80,7 +83,7 @@ class StiffLaw final : public RealisedLaw {
     for (const Term relation : model.constraint(id).rows) energy = energy + kappa_ * relation * relation / 2.0;
     return energy;
   }
-  /// Returns κ φ φ_t.
+  /// The part of the power that does not come from stored energy: κ φ φ_t, with φ_t the explicit time derivative.
   Term rest_of_power(const Model& model, ConstraintId id) const override {
     Term rest = model.terms->number(0.0);
     for (const Term relation : model.constraint(id).rows)
@@ -135,7 +138,7 @@ class InertialLaw final : public RealisedLaw {
     change.is_inertia = equations.is_affine(model.constraint(id));
     return change;
   }
-  /// λ = −κF', μ = κF.
+  /// Equivalent multipliers of a row F = 0: λ = −κF', μ = κF.
   RowFactors factors(const Model& model, ConstraintId id, std::size_t row) const override {
     const Term relation = model.constraint(id).rows[row];
     const bool is_position = model::level_of(model, relation) == Level::kPosition;
@@ -156,7 +159,7 @@ class InertialLaw final : public RealisedLaw {
   }
   bool multiplies_momentum() const override { return true; }
   Term inertia() const override { return kappa_; }
-  /// Φ_q'·q' − Φ with Φ = ½κF².
+  /// Stored energy Φ_q'·q' − Φ of the added term Φ = ½κF² in the Lagrangian.
   Term stored_energy(const Model& model, ConstraintId id) const override {
     Term energy = model.terms->number(0.0);
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
@@ -165,7 +168,7 @@ class InertialLaw final : public RealisedLaw {
     }
     return energy;
   }
-  /// −Φ_t.
+  /// The part of the power that does not come from stored energy: −Φ_t, with Φ = ½κF².
   Term rest_of_power(const Model& model, ConstraintId id) const override {
     Term rest = model.terms->number(0.0);
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
@@ -193,9 +196,10 @@ class InertialLaw final : public RealisedLaw {
   bool tends_to(const Constraint& reference) const override { return is_vakonomic(reference); }
 };
 
-/// Table entry for `law NAME kappa = EXPR`. The dimension of κ follows from it: ½κφ² and ½κψ² are energies, κψ² of
-/// `viscous` is a power.
-/// \param level  required level of all rows.   \param is_momentum  κF is a generalized momentum; else a force.
+/// Table entry for `law NAME kappa = EXPR`. The dimension of κ follows from `NAME`: ½κφ² and ½κψ² are energies, but κψ²
+/// of `viscous` is a power.
+/// \param level        required level of all rows.
+/// \param is_momentum  κF is a generalized momentum; otherwise it is a generalized force.
 Kind realised(std::string_view word, std::string_view meaning, Level level, bool is_momentum, LawPtr (*make)(Term)) {
   const auto read = [=](Reader& reader) {
     if (!reader.has_rows({level, level})) return false;

@@ -1,16 +1,18 @@
-// Hamilton's principle for paths that satisfy the constraint (Hamilton–Lusternik; Kozlov's "variational axiomatic
-// kind"), and Kozlov's family between it and the ideal law:
+// Hamilton's principle for paths that satisfy the constraint F = 0 (Hamilton–Lusternik; Kozlov's "variational axiomatic
+// kind"), and Kozlov's family between this law and the ideal law. With multipliers μ as states,
 //
 //   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ from the solution with rows A u' = b
 //
 // c = 0 is Hamilton's principle, c → ∞ the ideal law. For a relation of order p ≥ 2 the states are μ, …, μ^(p−1), and
-// higher_order writes the equations.
+// the module higher_order writes the equations.
 //
-// If rows contain states z' = g(q, q', z, t), the states are varied too: L + μF + ν(z' − g) (theory.md §6.10),
+// If rows contain states z' = g(q, q', z, t), the states are varied too, with multipliers ν: the varied function is L +
+// μF + ν(z' − g) (theory.md §6.10), and
 //
 //   R = λ F_q' + μ (F_q − (F_q')˙) + ν' g_q' − ν (g_q − (g_q')˙),   ν' = μ F_z − ν g_z
 //
-// For a row φ(q, z, t), F = φ' with z' varied in it: R = λ φ_q + ν' g_q' − ν (…), ν' = λ φ_z − ν g_z.
+// For a row φ(q, z, t) = 0, F = φ', in which z' is varied: R = λ φ_q + ν' g_q' − ν (…), ν' = λ φ_z − ν g_z.
+//
 // Source: [S] 3.28–3.39; theory.md §6.4–6.6, §6.10.
 #include "vinculum/reaction_laws/vakonomic.hpp"
 
@@ -30,7 +32,7 @@ namespace {
 
 const Dimension kTime = make_dimension(0, 0, 1);
 
-/// A state that rows, or the rates of such states, contain, and its multiplier ν.
+/// A state on which the rows depend, directly or through the rates of other states, and its multiplier ν.
 struct Costate {
   model::StateId of, nu;
 };
@@ -68,8 +70,8 @@ class VakonomicLaw final : public model::Law {
     return c_.is_valid() ? rate - c_ * model.terms->state(mu_[0][row]) : rate;
   }
 
-  /// f_q += μ_a (F_a,q − F_a,q'q q' − F_a,q't), M_q += μ_a F_a,q'q'. Position-level rows contribute nothing: F = φ' is
-  /// a total derivative, whose Euler–Lagrange expression vanishes identically.
+  /// Adds μ_a (F_a,q − F_a,q'q q' − F_a,q't) to f_q and μ_a F_a,q'q' to M_q for the rows F_a = 0. Position-level rows
+  /// contribute nothing: F = φ' is a total derivative, whose Euler–Lagrange expression vanishes identically.
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
     expr::Expr Phi = equations.graph().constant(0.0);
     for (std::size_t row = 0; row < mu_[0].size(); ++row) {
@@ -105,7 +107,7 @@ class VakonomicLaw final : public model::Law {
     for (const Costate& one : costates_) energy = energy + nu(model, one) * stored_by(model, one);
     return energy;
   }
-  /// Returns −μ F_t − c μ F_q'·q' + ν g_t.
+  /// The part of the power that does not come from stored energy: −μ F_t − c μ F_q'·q' + ν g_t.
   Term rest_of_power(const Model& model, ConstraintId id) const override {
     if (kept() == model::Kept::kByDerivatives) return {};
     model::TermPool& pool = *model.terms;
@@ -160,7 +162,7 @@ class VakonomicLaw final : public model::Law {
     return model::level_of(model, relation) == Level::kPosition && model::holds_state(relation);
   }
 
-  /// ν' without the term λ φ_z: Σ μ F_z − Σ ν g_z.
+  /// The rate ν' without its term λ φ_z: Σ μ F_z − Σ ν g_z.
   Term rate_without_lambda(const Model& model, ConstraintId id, const Costate& of) const {
     model::TermPool& pool = *model.terms;
     const Term z = pool.state(of.of);
@@ -175,7 +177,7 @@ class VakonomicLaw final : public model::Law {
     return rate;
   }
 
-  /// Adds the part of −d/dt ∂Φ/∂q' that comes from z' = g, and the part of ν' g_q' without λ.
+  /// Adds the part of −d/dt ∂Φ/∂q' that comes from the rates z' = g, and the part of ν' g_q' that does not contain λ.
   void add_states(LawEquations& equations, const Model& model, expr::Expr Phi, LawChange& change) const {
     const std::vector<expr::Expr>& v = equations.q_dot();
     const std::vector<expr::Expr> p = expr::gradient(Phi, v);
@@ -191,7 +193,7 @@ class VakonomicLaw final : public model::Law {
     for (std::size_t r = 0; r < force.size(); ++r) change.f[r] += force[r];
   }
 
-  /// Factor of μ in the stored energy: F_q'·q', or φ_q·q' + φ_z z' = −φ_t for a row φ(q, z, t).
+  /// Factor of μ in the stored energy: F_q'·q'. For a row φ(q, z, t) = 0 it is φ_q·q' + φ_z z' = −φ_t.
   static Term stored_by(const Model& model, ConstraintId id, std::size_t row) {
     model::TermPool& pool = *model.terms;
     if (is_of_positions_and_states(model, id, row)) return -pool.partial(model.constraint(id).rows[row], pool.time());
@@ -202,7 +204,8 @@ class VakonomicLaw final : public model::Law {
     const Term g = model.states[one.of.index()].rate;
     return g - model::along_the_rates(model, g);
   }
-  /// F_t. For a row φ(q, z, t), in which z' is varied, the term in g_t is left out.
+  /// F_t, the explicit time derivative of F. For a row φ(q, z, t) = 0, in which z' is varied, the term with g_t is left
+  /// out.
   Term explicit_rate(const Model& model, ConstraintId id, std::size_t row) const {
     model::TermPool& pool = *model.terms;
     Term rate = pool.partial(rate_of_path(model, id, row), pool.time());
@@ -213,12 +216,12 @@ class VakonomicLaw final : public model::Law {
     return rate;
   }
 
-  Term c_;                                       ///< [1/s] constant of Kozlov's family; not valid: 0
-  std::vector<std::vector<model::StateId>> mu_;  ///< [order of derivative][row] states of μ
+  Term c_;                                       ///< [1/s] constant c of Kozlov's family; not valid means 0
+  std::vector<std::vector<model::StateId>> mu_;  ///< [order of the derivative][row] the states μ and derivatives of μ
   std::vector<Costate> costates_;                ///< one for each state that the rows depend on
 };
 
-/// ν' of a costate, including λ φ_z of position-level rows.
+/// The rate ν' of the multiplier of a state z, including the terms λ φ_z of position-level rows φ = 0.
 Term rate_of_costate(const Model& model, ConstraintId id, std::span<const model::StateId> mu,
                      std::span<const Costate> costates, const Costate& of) {
   model::TermPool& pool = *model.terms;

@@ -1,4 +1,5 @@
-// Reads the clauses of Hamilton's principle and of Kozlov's family: start values of μ, of its derivatives and of ν.
+// Reads the clauses of Hamilton's principle and of Kozlov's family: start values of the multipliers μ of rows, of the
+// derivatives of μ, and of the multipliers ν of states.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +12,7 @@
 namespace vinculum::reaction_laws {
 namespace {
 
-/// Reports the μ and derivatives of μ that start at 0 because no start value is stated.
+/// Reports the multipliers μ, or derivatives of μ, that start at 0 because no start value is stated.
 void notice_unstated(Reader& reader, int order) {
   const Constraint& constraint = reader.constraint();
   diag::Diagnostic notice;
@@ -31,7 +32,7 @@ void notice_unstated(Reader& reader, int order) {
     for (int k = 0; k < order; ++k) notice.hint += (k == 0 ? "mu" : ", mu") + primes_of(k) + " = 0";
     notice.hint += "`";
   } else {
-    // Under a holonomic constraint only mu' acts; the start value of mu has no effect.
+    // Under a holonomic constraint only the rate mu' has an effect on the motion; the start value of mu has none.
     if (reader.argument("mu") != nullptr || constraint.level != Level::kVelocity) return;
     const bool is_one = constraint.rows.size() == 1;
     notice.message = std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name + "` " +
@@ -62,7 +63,7 @@ bool starts_of_rates(Reader& reader, int order, std::vector<std::vector<Term>>& 
   return true;
 }
 
-/// Reports the ν that start at 0 because no start value is stated.
+/// Reports the multipliers ν of states that start at 0 because no start value is stated.
 void notice_unstated_states(Reader& reader, std::span<const model::StateId> states,
                             const std::map<model::StateId, Term>& starts) {
   std::string unstated, hint;
@@ -85,7 +86,7 @@ void notice_unstated_states(Reader& reader, std::span<const model::StateId> stat
   reader.report(std::move(notice));
 }
 
-/// Reads the start values of ν, `mu(z) = EXPR`.
+/// Reads the start values of the multipliers ν of states, `mu(z) = EXPR`.
 std::optional<std::map<model::StateId, Term>> starts_of_states(Reader& reader, std::span<const model::StateId> states) {
   std::map<model::StateId, Term> starts;
   for (const lang::LawArgument* written : reader.arguments_of_states("mu")) {

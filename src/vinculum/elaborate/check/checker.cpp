@@ -224,7 +224,7 @@ std::uint8_t Checker::held(const Value& value) {
 }
 
 const lang::Expression& Checker::innermost(const lang::Expression& expression, std::uint8_t not_allowed) {
-  // Descends along operands, each time to the first one that contains something not allowed.
+  // Descends to the innermost expression that contains something not allowed: each time to the first such operand.
   const lang::Expression* at = &expression;
   for (const lang::Expression* next = at; next != nullptr;) {
     at = next;

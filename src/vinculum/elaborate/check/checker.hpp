@@ -18,69 +18,72 @@
 namespace vinculum::elaborate {
 
 /// Evaluates expressions of a model text: checks kinds, dimensions and names, and returns a Value made of terms of the
-/// model. Each root cause is reported once; anything computed from a fault is a fault without a report.
+/// model. If an expression has an error, the error is reported once and the value is a fault. A value that is computed
+/// from a fault is a fault too, without a report.
 class Checker {
  public:
   explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
 
   [[nodiscard]] Value evaluate(const lang::Expression& expression);
-  /// Records that a bare number has the unit of the quantity that it is compared with: no warning about it.
+  /// Records that a number without unit has the unit of the quantity with which it is compared, so that no warning
+  /// about it is needed.
   void note_unit_of_bare(const lang::Expression& number) { has_unit_.insert(&number); }
 
-  /// \name Evaluation with a required kind or dimension; a fault, after a report, if it is not met.
+  /// \name Evaluation with a required kind or dimension; otherwise they report an error and return a fault.
   /// @{
   [[nodiscard]] Value scalar(const lang::Expression& expression, std::string_view what);
   [[nodiscard]] Value vector(const lang::Expression& expression, std::string_view what);
-  /// As above, with the given dimension.  \param what  the thing required, "a force": for messages.
+  /// With a required dimension.  \param what  the required thing with its article, "a force", for messages.
   [[nodiscard]] Value scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
   [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
-  /// A bare number is taken in `unit`; anything else must have its dimension.
+  /// A number without unit is taken in `unit`; any other value must have the dimension of `unit`.
   [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
-  /// The value of a declaration that ends in `unit`: arithmetic of bare numbers is taken in that unit.
+  /// The value of a declaration with `unit` at its end: arithmetic of numbers without units is taken in that unit.
   [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
   /// @}
 
-  /// The variables that its entries depend on, as bits of Holds.
+  /// The variables on which the value depends, as bits of Holds.
   [[nodiscard]] std::uint8_t held(const Value& value);
-  /// Reports a value that contains more than `allowed` (bits of Holds), at the innermost expression that does.
-  /// \pre the value has been evaluated from the expression
-  /// Warning for `a = 90` compared with a coordinate in degrees.
+  /// Warns about a number without unit, such as `a = 90`, that is compared with a coordinate in degrees.
   void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
+  /// True if the value contains only variables that `allowed` (bits of Holds) permits. Otherwise reports the innermost
+  /// expression that contains another variable.
+  /// \pre the value has been evaluated from the expression
   bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
-  /// Reports two sides of different dimension; true if they agree. A literal 0 agrees with any dimension.
+  /// True if the two sides have the same dimension; reports an error otherwise. A literal 0 fits any dimension.
   bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
              const Value& right_value, std::string message, std::string hint = {});
   bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                      std::string_view what);
-  /// Call it for an expression used as an angle: warns about its parameters that have no unit but precede one in
-  /// degrees.
+  /// Call it for an expression that is used as an angle. Warns about parameters in it that have no unit, if the next
+  /// parameter of their statement is in degrees.
   void used_as_angle(const lang::Expression& expression);
-  /// A comparison, `and` or `or` of two sides that have been evaluated and are not faults.
+  /// The value of a comparison, `and` or `or`. The two sides must have been evaluated and must not be faults.
   [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
-  /// Converts the literal 0 to the zero vector if a vector is needed.
+  /// The zero vector for a literal 0; other values are unchanged. For places where a vector is needed.
   [[nodiscard]] Value as_vector(Value value) const;
-  /// Converts the literal 0 to a list of `length` zeros if a list is needed.
+  /// A list of `length` zeros for a literal 0; other values are unchanged. For places where a list is needed.
   [[nodiscard]] Value as_list(Value value, int length) const;
-  /// Converts a body to its mass center if a point is needed.
+  /// The mass center for a body; other values are unchanged. For places where a point is needed.
   [[nodiscard]] Value as_place(Value value) const;
   [[nodiscard]] Value fault() const { return {}; }
-  /// A fault, after reporting it.
+  /// Reports an error and returns a fault.
   template <class... Rest>
   Value fault(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
     return {};
   }
-  /// Reports a value of the wrong kind.
+  /// Reports that the value is not of the kind `wanted`.
   Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
-  /// Makes two sides equal in kind and size by converting a literal 0. \returns false after an error, which is
-  /// reported.
-  /// \param what  "two sides of an expectation are of one ", for messages.
+  /// Makes the two sides equal in kind and size by converting a literal 0.
+  /// \returns false after an error, which has been reported.
+  /// \param what  beginning of the message, such as "two sides of an expectation are of one ".
   bool alike(const lang::Expression& left, Value& left_value, const lang::Expression& right, Value& right_value,
              const std::string& what, std::string_view size);
 
  private:
-  /// Remembers the parameters of these values, each with the wrong dimension, that would have the right one in another
-  /// unit.
+  /// Records the parameters in these values for which the unit of the next parameter (or its inverse or square), as a
+  /// factor, would turn the wrong dimension of the value into the wanted one.
   void note_units(std::initializer_list<std::pair<const Value*, Dimension>> sides);
   Value contrast(diag::Kind kind, std::string message, diag::Label first, diag::Label second, std::string hint = {}) {
     context_.reporter.contrast(kind, std::move(message), std::move(first), std::move(second), std::move(hint));
@@ -113,7 +116,7 @@ class Checker {
   Value call(const lang::Expression& expression, const lang::Call& node);
   Value named_energy(const lang::Expression& expression, const FunctionInfo& info);
   bool is_known(diag::SourceRange range, const FunctionInfo& info);
-  /// Hint where forces of constraints may be used, and what to write instead in a load.
+  /// Hint that says where forces of constraints may be used, and what to write in a load instead.
   [[nodiscard]] std::string hint_for_reactions() const;
   bool argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values);
   Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
@@ -123,8 +126,8 @@ class Checker {
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
                          const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
-  /// Whether the value can be the body of the function. For functions of reactions the newtonian frame means the
-  /// ground.
+  /// Whether the value can be the body that the function needs as an argument. For functions of reactions the newtonian
+  /// frame means the ground.
   bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
 
   // checker_results.cpp
@@ -137,17 +140,17 @@ class Checker {
   Value list_of_forces(std::span<const model::Term> forces);
   Value generalized_forces(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id);
   Value departure(const lang::Call& node, const Value& constraint);
-  /// A result with one entry per row of a constraint: a scalar for one row, otherwise a list.   \param row  −1: all
-  /// rows
+  /// A result with one entry per row of a constraint: a scalar for one row, otherwise a list.
+  /// \param row  index of the only row to use; −1: all rows
   [[nodiscard]] Value of_rows(const model::Constraint& constraint, int row,
                               const std::function<Entry(std::size_t)>& of_row) const;
   Value of_system(const lang::Expression& expression, const FunctionInfo& info);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::PointId point);
   Value action_on_solid(const lang::Call& node, const FunctionInfo& info, model::ConstraintId id, model::FrameId solid);
-  /// The fault if a force is requested where the reaction acts by coordinates (theory.md §5.6).
+  /// Reports that a reaction acts on coordinates and not on points (theory.md §5.6), so it has no force there.
   Value reaction_of_coordinates(const lang::Call& node, model::ConstraintId id);
-  /// Text for messages: the points and bodies on which a constraint acts.
+  /// Text for messages: the names of the points and bodies on which a constraint acts.
   std::string where_it_acts(model::ConstraintId id);
   [[nodiscard]] bool carries_mass(model::PointId point) const;
 
@@ -171,24 +174,25 @@ class Checker {
   std::string factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                           const Dimension& wanted);
   [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
-  /// Text of a vector that is probably meant by a scalar; its one bare number gets the missing unit.
+  /// Text of the vector that was probably meant by a scalar. If the scalar contains one number without unit, that
+  /// number gets the missing unit.
   std::string as_vector_along(const lang::Expression& scalar, const Value& value, const Dimension& wanted,
                               std::string_view what);
   [[nodiscard]] std::string direction_meant(const lang::Expression& scalar, std::string_view what) const;
-  /// "N.z" for a frame that turns about that axis only.
+  /// An axis such as "N.z" if the frame turns about that axis only; otherwise empty.
   [[nodiscard]] std::string axis_of_turn(model::FrameId frame) const;
   std::string hint_of_shared_unit(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                                   std::string_view what);
   std::string hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
                                     std::string_view what) const;
   [[nodiscard]] std::string hint_of_measure(const lang::Expression& vector, int axis) const;
-  /// Whether the unit that closes a declaration turns its value, a number, into a quantity.
+  /// Whether the unit at the end of a declaration turns its value, a plain number, into a quantity.
   [[nodiscard]] bool is_number_to_be_closed(const lang::Expression& expression, const Value& value,
                                             const UnitValue& unit) const;
   // checker_blame.cpp
   [[nodiscard]] bool is_suspect(const Symbol& symbol, const Dimension& found) const;
   /// If the dimension of an expression comes from one declaration without unit, reports that declaration instead of the
-  /// expression. \returns false if there is no such declaration, or several.
+  /// expression. \returns false if there is no such declaration, or more than one.
   bool blame_declaration(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
                          std::string_view what);
   [[nodiscard]] std::string hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const;
@@ -198,20 +202,20 @@ class Checker {
 
   Context& context_;
   model::TermPool& pool_;
-  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< result of `held` for evaluated expressions
-  std::unordered_set<const lang::Expression*> has_unit_;            ///< bare numbers of `note_unit_of_bare`
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< results of `held`
+  std::unordered_set<const lang::Expression*> has_unit_;  ///< numbers without unit recorded by `note_unit_of_bare`
   std::unordered_set<const lang::Expression*> doubtful_;  ///< evaluated expressions whose dimension is unknown
 };
 
-/// Whether the function is a result of the whole model: generalized forces of all constraints, free acceleration,
+/// Whether the function is a result of the whole model: generalized forces of all constraints, the free acceleration,
 /// Gauss' function.
 [[nodiscard]] bool is_of_system(Function function);
-/// The entries as terms, without dimensions.
+/// The entries of a list or matrix as terms, without their dimensions.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 
-/// Text for messages: "velocity, m/s" for a value that is not a literal 0.
+/// Text for messages, such as "velocity, m/s".  \pre the value is not a literal 0.
 [[nodiscard]] std::string describe_dimension(const Value& value);
-/// The unit of a time derivative of the given order: [mm] becomes [mm/s] for order 1.
+/// The unit of a time derivative of the given order: mm/s for mm and order 1.
 [[nodiscard]] UnitValue per_time(const UnitValue& unit, int order);
 
 }  // namespace vinculum::elaborate

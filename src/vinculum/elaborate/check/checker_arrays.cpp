@@ -21,7 +21,7 @@ std::string entry_name(const Value& array, std::size_t entry) {
   return "entry (" + std::to_string(entry / columns + 1) + ", " + std::to_string(entry % columns + 1) + ")";
 }
 
-/// Entries with dimensions that are consistent; structural zeros fit any dimension.
+/// Entries with these dimensions. An entry that is 0 by form fits any dimension.
 std::vector<Entry> entries_of(const TermMatrix& terms, const std::vector<Dimension>& dimensions) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < terms.entries.size(); ++i)
@@ -208,7 +208,7 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
     }
     default: break;
   }
-  // dt
+  // the time derivative of each entry, function `dt`
   std::vector<Entry> entries;
   for (const Entry& entry : first.entries) {
     const Term rate = model::time_derivative(context_.model, entry.term);
@@ -310,7 +310,8 @@ Value Checker::solution(const lang::Expression& expression, const lang::Call& no
   if (!has_full_rank(*node.arguments[0], matrix)) return fault();
   const std::optional<TermMatrix> terms = solve(terms_of(matrix), terms_of(right));
   if (!terms) return fault(Kind::kBadValue, expression.range, "this matrix is singular");
-  // The right side is scaled as an additional column. The unknown of this column has the dimension of the solution.
+  // The right side is scaled together with the matrix, as an additional column. The dimension of an unknown is the
+  // ratio of its column's dimension to that of the additional column.
   const int n = matrix.rows;
   std::vector<Dimension> results(terms->entries.size());
   for (int k = 0; k < right.columns; ++k) {

@@ -12,14 +12,14 @@ using diag::Kind;
 
 namespace {
 
-/// A name that determines the dimension of an expression. If it is a factor of the whole expression, it lacks the same
-/// dimension as the whole.
+/// A name in an expression that determines the dimension of the expression. `is_of_whole`: the name is a factor of the
+/// whole expression, so a missing dimension of the expression is a missing dimension of the name.
 struct Factor {
   const lang::NameReference* name = nullptr;
   bool is_of_whole = true;
 };
 
-/// Collects factors, except those in exponents and in arguments of functions of numbers.
+/// Collects such names, except those in exponents and in arguments of functions of numbers.
 void collect_factors(const lang::Expression& expression, bool is_of_whole, std::vector<Factor>& all) {
   using lang::BinaryOperator;
   if (const auto* name = as_name(expression)) return all.push_back({name, is_of_whole});
@@ -58,10 +58,10 @@ const lang::CoordGroup* group_of(const lang::StatementNode& node, const std::str
 
 }  // namespace
 
-/// Whether a symbol may lack a unit: a coordinate without unit, or a parameter that is a plain number. An integer with
-/// a dimensioned expression may be meant as a number.
+/// Whether the symbol may lack a unit: a coordinate without unit, or a parameter that is a plain number. In an
+/// expression with a dimension an integer does not count, because it may be meant as a number.
 bool Checker::is_suspect(const Symbol& symbol, const Dimension& found) const {
-  // constants are evaluated before there are statements
+  // constants are evaluated before the model has statements
   if (symbol.state != SymbolState::kReady || symbol.statement >= context_.file.statements.size()) return false;
   const lang::StatementNode& node = context_.file.statements[symbol.statement].node;
   if (const lang::ParamItem* item = item_of(node, symbol.name)) {
@@ -104,8 +104,8 @@ bool Checker::blame_declaration(const lang::Expression& expression, const Dimens
   return true;
 }
 
-/// Hint for the single parameter without unit among the factors. If it is an integer, it may be meant as a number, so
-/// it is not reported as the error.
+/// Hint for the single parameter without unit among the factors. An integer may be meant as a number, so the parameter
+/// is only mentioned in a hint and not reported as the error.
 std::string Checker::hint_of_bare_parameter(const lang::Expression& expression, const Dimension& lacking) const {
   std::vector<Factor> factors;
   collect_factors(expression, true, factors);
@@ -142,8 +142,8 @@ void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Exp
 
 namespace {
 
-/// Names that are angles if the whole expression is one: the expression itself, and operands of signs, sums, numeric
-/// factors and choices.
+/// Collects the names that are angles if the whole expression is an angle: the expression itself, and operands of
+/// signs, sums, numeric factors and choices.
 void angles_of(const lang::Expression& expression, std::vector<const lang::NameReference*>& names) {
   if (const auto* name = as_name(expression)) names.push_back(name);
   if (const auto* sign = std::get_if<lang::Unary>(&expression.node)) angles_of(*sign->operand, names);
@@ -178,7 +178,7 @@ void Checker::used_as_angle(const lang::Expression& expression) {
   }
 }
 
-/// Whether it is a sum that contains a coordinate or a parameter declared as an angle.
+/// Whether the expression contains, as a summand, a coordinate or a parameter that is declared as an angle.
 bool Checker::is_angle(const lang::Expression& expression) const {
   std::vector<const lang::NameReference*> names;
   angles_of(expression, names);
@@ -192,7 +192,7 @@ bool Checker::is_angle(const lang::Expression& expression) const {
 
 namespace {
 
-/// Whether it is arithmetic of typed numbers only; with pi or a function, radians are probably meant.
+/// Whether the expression is arithmetic of typed numbers only. With pi or a function, radians are probably meant.
 bool is_of_literals(const lang::Expression& expression) {
   if (as_name(expression) != nullptr || std::holds_alternative<lang::Call>(expression.node)) return false;
   bool result = is_numeric(expression);
@@ -202,7 +202,8 @@ bool is_of_literals(const lang::Expression& expression) {
 
 }  // namespace
 
-/// Warning for `start a = 2*30`, which is in rad, while `a = 60` is in the declared unit.
+/// Warns about arithmetic such as `start a = 2*30`, which is in rad, while the single number of `a = 60` is in the
+/// declared unit.
 void Checker::warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what) {
   if (!is_of_literals(value)) return;
   const std::string text = context_.reporter.as_written(value.range);

@@ -44,7 +44,7 @@ constexpr std::uint32_t kArrays = bit(ValueKind::kList) | bit(ValueKind::kMatrix
 struct ArgumentRow {
   ArgumentKind kind;
   std::string_view wanted;
-  std::uint32_t values;  // bits of ValueKind
+  std::uint32_t values;  // allowed kinds of values, as bits of ValueKind
 };
 constexpr ArgumentRow kArguments[] = {
     {ArgumentKind::kNone, "nothing", 0},
@@ -79,7 +79,7 @@ ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
   return kind == ArgumentKind::kNone ? info.arguments[1] : kind;
 }
 
-/// Whether the call looks like a start value: `x(0)`.
+/// Whether the call is written like a start value: `x(0)`.
 bool is_start_like(const lang::Call& node) {
   const auto* number =
       node.arguments.size() != 1 ? nullptr : std::get_if<lang::NumberLiteral>(&node.arguments.front()->node);
@@ -192,7 +192,7 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
                  "write `" + std::string(info->signature) + "`");
   }
   if (!is_known(node.function.range, *info)) return fault();
-  // Before the arguments are evaluated: an unknown word among them is an unknown option.
+  // Read before the arguments are evaluated, because an unknown word among them is an unknown option.
   if (info->function == Function::kTable && !read_table_options(node, context_.scope, context_.reporter))
     return fault();
   std::vector<Value> arguments;
@@ -263,7 +263,9 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
 }
 
 bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
-  if (value.frame == model::Model::newtonian() && is_of_reaction(info.function)) return true;  // means the ground
+  if (value.frame == model::Model::newtonian() && is_of_reaction(info.function))
+    return true;  // the newtonian frame
+                  // means the ground
   const model::Frame& frame = context_.model.frame(value.frame);
   if (const std::string bodies = model::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
     context_.reporter.error(Kind::kWrongKind, argument.range,
@@ -324,7 +326,7 @@ Value Checker::product_of_vectors(Function function, const Value& left, const Va
   Value result = is_dot ? make_scalar(pool_.dot(left.term, right.term), dimension)
                         : make_vector(pool_.cross(left.term, right.term), dimension);
   if (is_dot) result.turning.turns = left.turning.turns != right.turning.turns;
-  // A force along a displacement gives work; across a lever arm it gives a moment.
+  // A force times a displacement (dot product) gives work; a force times a lever arm gives a moment.
   const bool is_work = is_dot && !left.dimension.is_dimensionless() && !right.dimension.is_dimensionless();
   result.turning.is_reaction = !is_work && (left.turning.is_reaction || right.turning.is_reaction);
   return result;
@@ -398,13 +400,13 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const FrameId seen_in =
       arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
   model::KinematicTree& tree = context_.facts.tree();
-  // The position of the observer in a frame is known only when all bodies are.
+  // The position of the observer in a frame is known only after all bodies are known.
   const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
   const auto unless_fixed = [&](model::Dependence dependence, Term term) {
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
-  // The ground, and points at rest for all coordinates, have no velocity, but the reaction to their velocity acts on
-  // them.
+  // The ground, and points at rest for all coordinates, have zero velocity. The term is kept nevertheless, because the
+  // reaction acts on a point along the derivative with respect to that velocity.
   const bool is_seen_by_ground = seen_in == Model::newtonian();
   const auto motion = [&](Term term, int order) {
     const bool takes_force = context_.model.point(first.point).particle || tree.solid_of(first.point);

@@ -6,7 +6,7 @@
 #include "vinculum/model/shared_frame.hpp"
 #include "vinculum/model/traversal.hpp"
 
-// Hints what to write instead of an expression of the wrong kind or dimension.
+// Hints that say what to write instead of an expression of the wrong kind or dimension.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -16,8 +16,8 @@ using model::Model;
 
 namespace {
 
-/// "N*s/m": the unit of a coefficient with the dimension `lacking`, written so that its product with the rest has the
-/// unit of `wanted`.
+/// "N*s/m": the unit of a coefficient whose dimension is `lacking`, written so that the coefficient times the rest of
+/// the expression has the unit of `wanted`.
 std::string unit_of_coefficient(const Dimension& lacking, std::string_view what, const Dimension& wanted) {
   const bool is_force = what.ends_with("force") && !what.starts_with("a generalized"),
              is_torque = what.ends_with("torque");
@@ -80,13 +80,13 @@ bool holds_unit(const lang::Expression& expression) {
 
 }  // namespace
 
-/// The text, in brackets if a following factor would otherwise apply only to its last summand.
+/// The text of the expression. A sum is in brackets, because a factor after it would apply to its last summand only.
 std::string Checker::in_brackets_if_sum(const lang::Expression& expression) const {
   const std::string text = context_.reporter.as_written(expression.range);
   return is_sum(expression) && !text.starts_with('(') ? "(" + text + ")" : text;
 }
 
-/// How to give a number, or arithmetic of numbers, its dimension; empty for other expressions.
+/// Hint that says how to give a number, or arithmetic of numbers, its dimension; empty for other expressions.
 std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
   if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
   const std::string unit = "[" + si_unit(dimension) + "]";
@@ -99,14 +99,15 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
   return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
-/// How to give the single bare number of a product the missing dimension: `-9.81*N.y` as an acceleration, `-2*vel(P)`
-/// as a force.
+/// Hint that says how to give the missing dimension to a product with a single number without unit: `-9.81*N.y` used as
+/// an acceleration, `-2*vel(P)` used as a force.
 std::string Checker::factor_hint(const lang::Expression& expression, const Dimension& lacking, std::string_view what,
                                  const Dimension& wanted) {
   std::vector<const lang::Expression*> numbers;
   numbers_among_factors(expression, numbers);
   if (numbers.size() != 1 || lacking.is_dimensionless()) return {};
-  // A load is a coefficient times a variable. In other expressions with a dimension the unit itself may be wrong.
+  // A load is a coefficient times a variable, so its number can have any unit. In other expressions with a dimension a
+  // wrong unit may be the mistake.
   const bool is_load = what.ends_with("force") || what.ends_with("torque") || what == "a potential";
   if (!is_load && lacking != wanted) return {};
   return "give the number its unit: `" + context_.reporter.as_written(numbers.front()->range) + " [" +
@@ -149,7 +150,7 @@ std::string Checker::as_vector_along(const lang::Expression& scalar, const Value
   text = on_one_line(text + std::string(context_.reporter.source().slice({at, scalar.range.end})));
   if (norms.size() == 1) return text;
   if (is_sum(scalar) && !text.starts_with('(')) text = "(" + text + ")";
-  // A scalar given for gravity is its magnitude; the vector points down.
+  // A scalar given for gravity is its magnitude; the vector points down, so it gets a minus sign.
   const bool is_size = what.starts_with("gravity") && !text.starts_with('-');
   return (is_size ? "-" : "") + text + "*" + direction_meant(scalar, what);
 }
@@ -190,7 +191,7 @@ std::string Checker::axis_of_turn(FrameId frame) const {
   return is_plane ? model.frames[0].name + "." + "xyz"[axis] : nearest;
 }
 
-/// Hint for `coord x, phi [rad]` if x is used as a length.
+/// Hint for `coord x, phi [rad]` if x is used as a length: the unit covers x too.
 std::string Checker::hint_of_shared_unit(const lang::Expression& expression, const Dimension& found,
                                          const Dimension& wanted, std::string_view what) {
   std::vector<std::string> names;
@@ -213,7 +214,7 @@ std::string Checker::hint_of_shared_unit(const lang::Expression& expression, con
     for (auto other = group.names.begin(); other != group.names.end(); ++other) {
       if (other == name) continue;
       rest += ", " + other->text;
-      // So that one cause is reported once.
+      // so that one cause is reported once
       Symbol* beside = other + 1 == group.names.end() ? nullptr : context_.scope.find(other->text);
       if (beside != nullptr) beside->state = SymbolState::kFaulty;
     }
@@ -224,7 +225,7 @@ std::string Checker::hint_of_shared_unit(const lang::Expression& expression, con
   return {};
 }
 
-/// Hint for `generalized force on q = -J*q''`.
+/// Hint for a force that contains accelerations, such as `generalized force on q = -J*q''`: it is an added inertia.
 std::string Checker::hint_of_added_inertia(const lang::Expression& expression, diag::SourceRange acceleration,
                                            std::string_view what) const {
   std::vector<std::string> names;

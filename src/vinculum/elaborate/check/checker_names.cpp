@@ -102,7 +102,7 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
       value.turning = symbol->turning;
       if (symbol->state == SymbolState::kReady) return value;
       if (context_.in_state) {
-        value.fits_any = true;  // its dimension is being determined
+        value.fits_any = true;  // the dimension of this state is being determined
         return value;
       }
       return fault(Kind::kNotAllowedHere, expression.range,
@@ -120,7 +120,8 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
   return fault();
 }
 
-/// Reports a name that is declared earlier but has no value before speeds, energies or reactions are known.
+/// Reports the use of a name that is declared earlier but has no value yet, because it needs speeds, energies or
+/// reactions.
 Value Checker::put_off(diag::SourceRange range, const Symbol& symbol) {
   const std::string_view held = symbol.needs == Needs::kSpeeds       ? "states, or speeds that no statement defines"
                                 : symbol.needs == Needs::kEverything ? "revealed forces"
@@ -158,7 +159,7 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
     return fault(Kind::kDerivativeOrder, expression.range,
                  is_coordinate ? "time derivatives of a coordinate go up to the eighth"
                                : "time derivatives of a speed go up to the seventh");
-  static_assert(model::kHighestDerivative == 8);  // the messages mention these numbers
+  static_assert(model::kHighestDerivative == 8);  // the messages mention the eighth and the seventh derivative
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   Value rate = make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
@@ -166,7 +167,7 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   return rate;
 }
 
-/// u' for u = U(q, q', t), by differentiating U.
+/// The rate u' of a nonlinear speed u = U(q, q', t), by differentiating U.
 Value Checker::rate_of_nonlinear_speed(const lang::Expression& expression, const lang::Prime& node, Value speed) {
   if (node.count >= model::kHighestDerivative)
     return fault(Kind::kDerivativeOrder, expression.range, "time derivatives of a speed go up to the seventh");
@@ -201,7 +202,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   const std::string& member = node.member.text;
   const int axis = axis_of(member);
   if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
-    // A vector belongs to the body that the text names, even if several bodies share its frame.
+    // A vector is fixed in the body that the text names, even if several bodies share its frame.
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
       return default_speed(node, model::shared_frame(context_.model, value.frame), axis_of(member.substr(1)));
@@ -223,7 +224,7 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
                                 ", O), " + context_.model.frames[0].name + "." + member + ")`");
   }
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
-    // The contact points of a joint.
+    // The statement of a joint declares its points of contact; here one of them is named.
     const model::Constraint& constraint = context_.model.constraint(value.constraint);
     if (context_.scope.find(constraint.name + "." + member) != nullptr) {
       lang::NameReference point{constraint.name + "." + member};
@@ -238,7 +239,8 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
 }
 
-/// B.wx of a quaternion frame: a speed if no other speeds are stated for the frame; in any case the measure number.
+/// The value of B.wx for a quaternion frame B: a speed if no other speeds are stated for the frame. Otherwise it is the
+/// measure number of the angular velocity.
 Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
   const model::Frame& frame = context_.model.frame(id);
   const Dimension dimension = make_dimension(0, 0, -1);

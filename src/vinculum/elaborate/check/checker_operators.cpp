@@ -17,7 +17,8 @@ using model::Term;
 
 namespace {
 
-/// The fraction closest to a constant exponent, because `1/3` has been divided already; nothing if there is none.
+/// The fraction closest to a constant exponent, which is a decimal because `1/3` has been divided already. Nothing if
+/// no fraction with a small denominator is close enough.
 std::optional<Rational> as_fraction(double exponent) {
   constexpr int kLargestDenominator = 12;
   constexpr double kLargestExponent = 100.0;
@@ -31,7 +32,7 @@ std::optional<Rational> as_fraction(double exponent) {
   return std::nullopt;
 }
 
-/// `x` for `dx/dt`.
+/// The name x if the expression is `dx/dt`; otherwise empty.
 std::string variable_of_quotient(const lang::Binary& node) {
   const lang::NameReference *above = as_name(*node.left), *below = as_name(*node.right);
   if (node.op != BinaryOperator::kDivide || above == nullptr || below == nullptr || below->name != "dt") return {};

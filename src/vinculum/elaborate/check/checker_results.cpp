@@ -148,7 +148,7 @@ Value Checker::residual(const Value& value) {
   Dimension dimension = dimension_of_row(constraint, 0);
   for (std::size_t row = 1; row < constraint.rows.size(); ++row) {
     worst = pool_.function(Op::kMaximum, worst, pool_.function(Op::kAbsolute, constraint.rows[row]));
-    // mixed dimensions: each row is in its own SI unit
+    // the rows have different dimensions: each residual is in its own SI unit
     if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};
   }
   return make_scalar(worst, dimension);
@@ -206,7 +206,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
   const std::vector<PointId> points = model::points_of(model, id), of_ground = model::ground_points_of(model, id);
   const bool acts_on_ground_here = std::ranges::find(of_ground, point) != of_ground.end();
   if (!acts_on_ground_here && std::ranges::find(points, point) == points.end()) {
-    // A force on a massless point acts on the particle at the same place.
+    // A force on a massless point acts on the particle at the same position.
     const auto stands_there = [&](PointId other) { return context_.facts.tree().separation(other, point).is_zero(); };
     if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
       point = *same;
@@ -226,7 +226,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     } else if (is_named_without_mass) {
       message = name + " carries no mass, and no point with mass stands behind it in " + of;
     }
-    // A point may be fixed in bodies without being declared on them.
+    // A point may be fixed in several bodies without a declaration `on` one of them.
     std::string declared_on;
     for (const model::Body& body : model.bodies) {
       if (!is_named_without_mass ||

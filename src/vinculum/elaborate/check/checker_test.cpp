@@ -53,7 +53,7 @@ TEST(Smoothstep, RisesFromZeroToOneWithTwoContinuousDerivatives) {
   EXPECT_DOUBLE_EQ(value("smoothstep(t, 500 [ms], 1.5 [s])"), ramp(0.4));
   EXPECT_DOUBLE_EQ(value("smoothstep(x, 1 [m], -1 [m])"), ramp(0.35));
   EXPECT_DOUBLE_EQ(value("dt(smoothstep(phi))"), 30.0 * 0.16 * 0.36 * 0.6);
-  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);  // terms of size 60 cancel
+  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);  // the two terms, of size 60, cancel
 }
 
 TEST(Expressions, MeasureMotionInVectors) {
@@ -76,7 +76,7 @@ TEST(Expressions, MeasureMotionInTurningFrames) {
   EXPECT_DOUBLE_EQ(in_turning("dot(alpha(B), N.z)"), -0.5);
   EXPECT_DOUBLE_EQ(in_turning("dot(omega(N, B), B.z)"), -0.6);
   EXPECT_DOUBLE_EQ(in_turning("dot(B.x, N.x)"), std::cos(0.4));
-  // v − ω × r in the rotating frame.
+  // vel(P, B) = v − ω × r, as seen in the rotating frame B.
   EXPECT_NEAR(in_turning("dot(vel(P, B), N.x)"), 1.1 + 0.6 * -0.7, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x, B), B.x)"), 1.1, 1e-15);
   EXPECT_NEAR(in_turning("dot(dt(x*B.x), B.y)"), 0.3 * 0.6, 1e-15);
@@ -108,10 +108,10 @@ TEST(Dimensions, OfMultipliersAreWorkPerRow) {
     const Elaborated result = in_plane("constraint c: " + relation + "\noutput out = multiplier(c)\n");
     return result.model ? si_unit(result.model->outputs[0].dimension) : result.messages;
   };
-  EXPECT_EQ(of_level("x - y = 0"), "N");                     // J/m
-  EXPECT_EQ(of_level("x' - y' = 0"), "N");                   // W/(m/s)
-  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                 // (W/s)/(m/s^2)
-  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");  // W/(m^2/s^2)
+  EXPECT_EQ(of_level("x - y = 0"), "N");                     // multiplier times row is an energy: J/m
+  EXPECT_EQ(of_level("x' - y' = 0"), "N");                   // multiplier times row is a power: W/(m/s)
+  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                 // a rate of power: (W/s)/(m/s^2)
+  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");  // a power: W/(m^2/s^2)
 }
 
 TEST(Dimensions, AreNotAskedForInAModelWithoutUnits) {

@@ -1,5 +1,5 @@
-// Results over all speeds: generalized forces and their parts, free acceleration and its residual in the constraints,
-// Gauss' function (theory.md §3.1, 4, 4.4).
+// Results with one entry per speed or for the whole model: generalized forces and their ideal and non-ideal parts, the
+// free acceleration and its residual in the constraints, Gauss' function (theory.md §3.1, 4, 4.4).
 #include <algorithm>
 #include <utility>
 
@@ -48,7 +48,7 @@ Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& in
   return list_of_forces(forces);
 }
 
-/// Converts from `Model::speeds` to the speeds shown in texts.
+/// Converts forces on `Model::speeds` to forces on the speeds that texts show.
 Value Checker::list_of_forces(std::span<const Term> forces) {
   const std::vector<model::ShownSpeed> speeds = model::shown_speeds(context_.model);
   const std::vector<Term> shown = forces_over_shown_speeds(context_.model, forces);
@@ -84,7 +84,7 @@ Value Checker::of_system(const lang::Expression& expression, const FunctionInfo&
   if (!context_.reporter.is_complete()) return fault();  // speeds may be missing
   const auto entry = [&](SystemVector which, std::size_t r) { return pool_.system_vector(which, SpeedId(r)); };
   if (info.function == Function::kGaussFunction) {
-    // M (u' − a) = Qc
+    // Gauss' function (u' − a)ᵀ M (u' − a), with M (u' − a) = Qc.
     Term sum = pool_.number(0.0);
     for (std::size_t r = 0; r < model.speeds.size(); ++r) {
       sum = sum + entry(SystemVector::kConstraintForce, r) *

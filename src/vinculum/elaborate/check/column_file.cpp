@@ -17,7 +17,7 @@ using diag::Kind;
 
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{64} << 20;
 
-/// Reads the titles. \returns a problem, or nothing.
+/// Reads the titles of the columns. \returns the description of an error, or an empty text.
 std::string read_header(ColumnFile& file, const std::vector<std::string_view>& cells) {
   for (const std::string_view cell : cells) {
     ColumnTitle title = read_title(cell);

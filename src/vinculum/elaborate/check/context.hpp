@@ -17,7 +17,7 @@
 
 namespace vinculum::elaborate {
 
-/// Data shared by all parts of one elaboration.
+/// Data that all parts of one elaboration share.
 struct Context {
   Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
           model::ModelBuilder& its_builder, diag::Sink& sink)
@@ -30,12 +30,12 @@ struct Context {
         facts(model) {}
 
   [[nodiscard]] model::TermPool& pool() const { return *model.terms; }
-  /// The symbol that a declaration introduces; null if the declaration was wrong.
+  /// The symbol that a declaration introduces; null if the declaration had an error.
   [[nodiscard]] Symbol* symbol_of(const lang::Name& name) const {
     const auto found = declared.find(&name);
     return found == declared.end() ? nullptr : found->second;
   }
-  /// Dimension to be stored in the model: none unless the file states units.
+  /// The dimension as stored in the model: dimensionless unless the file states units.
   [[nodiscard]] Dimension stored(const Dimension& dimension) const { return model.has_units ? dimension : Dimension{}; }
 
   const lang::ModelFile& file;
@@ -46,21 +46,21 @@ struct Context {
   Scope scope;
   TermFacts facts;
   std::unordered_map<const lang::Name*, Symbol*> declared;
-  std::size_t statement = 0;      ///< the current statement; names declared after it are not visible
-  Needs known = Needs::kNothing;  ///< how much of the model is complete
-  std::string_view place;         ///< the current place, for messages: "a load"
-  /// Parameters without a unit. takes_next_unit: they take the unit of the next parameter, because their uses require
-  /// it. wants_next_unit: faulty uses show that they would have to take it. may_want_next_unit: faulty uses show that
-  /// at least one of several would have to take it.
+  std::size_t statement = 0;      ///< index of the current statement; names that are declared after it are not visible
+  Needs known = Needs::kNothing;  ///< the part of the model that is complete
+  std::string_view place;         ///< the construct that is being elaborated, for messages: "a load"
+  /// Parameters without a unit, in three sets. takes_next_unit: they take the unit of the next parameter, because their
+  /// uses require it. wants_next_unit: errors in their uses show that they would have to take it. may_want_next_unit:
+  /// errors show that at least one of several parameters would have to take it.
   std::unordered_set<std::string> takes_next_unit, wants_next_unit, may_want_next_unit;
-  /// Some declarations were wrong and have been replaced by placeholders of the same kind, so that their uses can be
-  /// checked. Properties that depend on positions or numbers are then not judged.
+  /// Some declarations had errors and have been replaced by placeholders of the same kind, so that their uses can be
+  /// checked. Checks that depend on positions or numbers are then skipped.
   bool guesses_places = false;
-  std::vector<model::ParameterId> guessed;  ///< parameters whose number is a placeholder
+  std::vector<model::ParameterId> guessed;  ///< parameters whose value is a placeholder
   std::optional<model::FrameId> turned;     ///< the body on which the current torque acts, for messages
   bool in_nonideal = false;                 ///< inside a `nonideal` clause
   bool in_relation = false;                 ///< inside the relation of a constraint
-  bool in_state = false;                    ///< inside the rate of a state, where states declared later are visible too
+  bool in_state = false;  ///< inside the rate of a state; states that are declared later are visible there
 };
 
 }  // namespace vinculum::elaborate

@@ -21,7 +21,8 @@ constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccel
 
 std::uint8_t by_order(int order) { return kByOrder[std::min(order, 3)]; }
 
-/// The highest derivative that the bits represent; for leaves above the third derivative their exact order.
+/// Order of the highest coordinate derivative in a leaf: from its bits, or exactly if the leaf is a coordinate or a
+/// speed.
 std::uint8_t order_of(Term leaf, std::uint8_t held) {
   if (leaf.kind() == TermKind::kCoordinate) return static_cast<std::uint8_t>(leaf.order());
   if (leaf.kind() == TermKind::kSpeed) return static_cast<std::uint8_t>(leaf.order() + 1);

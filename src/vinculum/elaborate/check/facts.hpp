@@ -8,7 +8,7 @@
 
 namespace vinculum::elaborate {
 
-/// The variables that an expanded term depends on; a sum of these bits.
+/// The variables on which an expanded term depends, as a sum of these bits.
 enum Holds : std::uint8_t {
   kHoldsNothing = 0,
   kHoldsTime = 1,
@@ -24,19 +24,20 @@ enum Holds : std::uint8_t {
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
 constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
 
-/// Properties of terms, each computed once. The model may grow meanwhile.
+/// Properties of terms, each computed once. The model may grow in the meantime.
 class TermFacts {
  public:
   explicit TermFacts(const model::Model& model) : model_(model), tree_(model) {}
 
   [[nodiscard]] std::uint8_t holds(model::Term term) { return fact(term).holds; }
-  /// Whether all numbers in it are finite. Only finite results are folded, so 1/0 and 1e308*10 remain operations.
+  /// Whether all numbers in the term are finite. Only finite results of operations are folded, so 1/0 and 1e308*10
+  /// remain operations.
   [[nodiscard]] bool is_finite(model::Term term) { return fact(term).is_finite; }
   /// Number of nested operations down to the deepest leaf.
   [[nodiscard]] std::uint32_t depth(model::Term term) { return fact(term).depth; }
   [[nodiscard]] model::Level level(model::Term term);
   [[nodiscard]] model::KinematicTree& tree() { return tree_; }
-  /// Call it when a frame gets its body, because the observer in the frame then has another position.
+  /// Call it when a frame gets its body, because the observer in that frame then has another position.
   void forget_observers();
 
  private:
@@ -44,7 +45,7 @@ class TermFacts {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
     bool is_finite = true;
-    bool is_observed = false;  ///< whether it contains a quantity seen by an observer whose position may still change
+    bool is_observed = false;  ///< contains a quantity seen by an observer whose position may still change
     std::uint8_t order = 0;    ///< order of the highest coordinate derivative
     std::uint32_t depth = 0;
   };
@@ -54,8 +55,8 @@ class TermFacts {
 
   const model::Model& model_;
   model::KinematicTree tree_;
-  std::vector<Fact> facts_;              ///< by TermId
-  std::vector<model::TermId> observed_;  ///< terms with known facts and `is_observed`
+  std::vector<Fact> facts_;              ///< indexed by TermId
+  std::vector<model::TermId> observed_;  ///< terms whose facts are known and have `is_observed`
 };
 
 }  // namespace vinculum::elaborate

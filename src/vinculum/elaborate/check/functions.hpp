@@ -11,7 +11,7 @@
 
 namespace vinculum::elaborate {
 
-/// Requirement on an argument.
+/// Requirement on an argument of a function.
 enum class ArgumentKind : std::uint8_t {
   kNone,    ///< no argument at this place
   kNumber,  ///< dimensionless scalar
@@ -33,17 +33,17 @@ enum class ArgumentKind : std::uint8_t {
   kIndex,  ///< integer ≥ 1
 };
 
-/// Rule for the dimension of the result.
+/// Rule for the dimension of the result of a function.
 enum class DimensionRule : std::uint8_t {
   kNumber,   ///< dimensionless
   kAsFirst,  ///< dimension of the first argument
-  kRoot,     ///< its square root
+  kRoot,     ///< square root of the dimension of the first argument
   kProduct,  ///< product of the dimensions of the arguments
-  kOwn,      ///< determined by the function itself
+  kOwn,      ///< determined by the function's own code
 };
 
 enum class Function : std::uint8_t {
-  kElementary,  ///< one operation of the expression graph: see `op`
+  kElementary,  ///< one operation of the expression graph: `FunctionInfo::op`
   kMinimum,
   kMaximum,
   kSmoothstep,
@@ -92,13 +92,13 @@ enum class Function : std::uint8_t {
   kNotSupported,  ///< a function of the language that this version does not support
 };
 
-/// The part of the model that must be complete before a function has a value.
+/// The part of the model that must be complete before the function has a value.
 enum class Needs : std::uint8_t {
   kNothing,
-  kSpeeds,       ///< all speeds, including the default ones of quaternions
-  kMasses,       ///< all masses and potentials of the model: for energies
-  kConstraints,  ///< the constraint concerned: for multipliers and forces
-  kEverything,   ///< all constraints: for revealed forces
+  kSpeeds,       ///< all speeds, including the default speeds of quaternions
+  kMasses,       ///< all masses and potentials of the model; required by energies
+  kConstraints,  ///< the constraint in the argument; required by multipliers and forces
+  kEverything,   ///< all constraints; required by revealed forces
 };
 
 constexpr int kAnyCount = 16;  ///< `max_arguments` of min and max
@@ -107,12 +107,12 @@ struct FunctionInfo {
   Function function;
   std::string_view name;
   std::string_view signature;  ///< "vel(P[, F])"; without brackets if it takes no arguments
-  int min_arguments;           ///< 0 and 0: a named quantity that is not called
+  int min_arguments;           ///< 0, with max_arguments 0: a named quantity, written without brackets
   int max_arguments;
-  std::array<ArgumentKind, 3> arguments;  ///< the last one repeats for further arguments
+  std::array<ArgumentKind, 3> arguments;  ///< the last kind applies to all further arguments
   DimensionRule dimension;
   Needs needs;
-  expr::Op op;               ///< kElementary, kMinimum, kMaximum only
+  expr::Op op;               ///< only for kElementary, kMinimum, kMaximum
   std::string_view meaning;  ///< one line for docs and help
 };
 
@@ -120,7 +120,7 @@ struct FunctionInfo {
 [[nodiscard]] std::span<const FunctionInfo> function_table();
 /// The row with that name, or null.
 [[nodiscard]] const FunctionInfo* find_function(std::string_view name);
-/// "did you mean `sin`?", or empty.
+/// A hint such as "did you mean `sin`?", or empty.
 [[nodiscard]] std::string hint_for_function(std::string_view name);
 
 }  // namespace vinculum::elaborate

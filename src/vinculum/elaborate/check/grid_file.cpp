@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kTitles = 3;
 
-/// A problem of the content, or empty.
+/// The description of an error in the content of the file, or an empty text.
 std::string fault_of(const ColumnFile& file, std::size_t width) {
   if (file.has_header && file.titles != kTitles)
     return fmt::format("{} titles; a table with two arguments has three: of both arguments and of the values",

@@ -17,7 +17,7 @@ using model::TermPool;
 
 constexpr std::size_t kOrders = 4;  // coefficients of a cubic
 
-/// One argument of the table: the number of its piece, and the position within it.
+/// One argument of the table: the index of the interval that contains it, and its position within that interval.
 struct Along {
   Term number, position;
   std::size_t pieces = 0;
@@ -57,7 +57,8 @@ class GridTerms {
   const TableOptions& options_;
 };
 
-/// The value with the whole number `at`, counted from `first`; beyond the list that at its end.
+/// Element of `values` for the integer `at`, where `first` is the integer of the first element. Outside the list: the
+/// first or last element.
 Term GridTerms::lookup(std::vector<double> values, Term at, double first) {
   if (std::ranges::all_of(values, [&](double one) { return one == values.front(); })) return number(values.front());
   std::vector<double> numbers;
@@ -87,7 +88,7 @@ Along GridTerms::along(const std::vector<double>& knots, Term x) {
   return result;
 }
 
-/// [orders] coefficients of all pieces of the interpolant of the kind, one piece after another.
+/// [orders] coefficients, of that order, of all polynomial pieces of the interpolant.
 std::vector<std::vector<double>> GridTerms::coefficients(const std::vector<double>& x,
                                                          const std::vector<double>& y) const {
   const Spline spline(name_, x, y, {options_.kind, Spline::Reach::kInside});
@@ -98,7 +99,7 @@ std::vector<std::vector<double>> GridTerms::coefficients(const std::vector<doubl
   return result;
 }
 
-/// Σ c_n s^n, by Horner's rule.
+/// The polynomial Σ c_n s^n, by Horner's rule.
 Term GridTerms::polynomial(const std::vector<Term>& coefficients, Term s) {
   Term sum = coefficients.back();
   for (std::size_t n = coefficients.size() - 1; n-- > 0;) sum = sum * s + coefficients[n];
@@ -107,8 +108,8 @@ Term GridTerms::polynomial(const std::vector<Term>& coefficients, Term s) {
 
 Term GridTerms::tensor(const Along& x, const Along& y) {
   const std::size_t nx = grid_.x.size(), ny = grid_.y.size();
-  // Along y in each row, then the coefficients of each piece along x.
-  std::vector<std::vector<std::vector<double>>> rows;  // [x][order in y][piece of y]
+  // Interpolate along y for each x of the grid, then interpolate the coefficients along x.
+  std::vector<std::vector<std::vector<double>>> rows;  // [x][order in y][interval of y]
   for (std::size_t i = 0; i < nx; ++i) {
     const auto begin = grid_.z.begin() + static_cast<std::ptrdiff_t>(i * ny);
     rows.push_back(coefficients(grid_.y, {begin, begin + static_cast<std::ptrdiff_t>(ny)}));
@@ -132,13 +133,15 @@ Term GridTerms::tensor(const Along& x, const Along& y) {
   return polynomial(along_x, x.position);
 }
 
-/// Slope at an inner knot: weighted harmonic mean of the slopes on both sides, 0 unless they have the same sign.
+/// Slope of the interpolant at an inner grid point: the weighted harmonic mean of the slopes d0, d1 of the chords on
+/// both sides, with widths h0, h1. It is 0 if the slopes differ in sign.
 Term GridTerms::mean(Term h0, Term h1, Term d0, Term d1) {
   const Term w0 = 2.0 * h1 + h0, w1 = h1 + 2.0 * h0, zero = number(0.0);
   return select(less(zero, d0 * d1), (w0 + w1) / (w0 / d0 + w1 / d1), zero);
 }
 
-/// Slope at an end; the piece at the end has the width h0 and the slope d0.
+/// Slope of the interpolant at an end of the grid. The interval at the end has the width h0 and the chord's slope d0;
+/// the next one has h1 and d1.
 Term GridTerms::end_slope(Term h0, Term h1, Term d0, Term d1) {
   const Term slope = ((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1), zero = number(0.0);
   const Term is_steep = less(3.0 * pool_.function(Op::kAbsolute, d0), pool_.function(Op::kAbsolute, slope));
@@ -148,7 +151,7 @@ Term GridTerms::end_slope(Term h0, Term h1, Term d0, Term d1) {
 
 Term GridTerms::monotone(const Along& x, const Along& y) {
   const std::size_t nx = grid_.x.size(), ny = grid_.y.size();
-  std::vector<std::vector<double>> rows(kOrders);  // [order in y] of all pieces, one row after another
+  std::vector<std::vector<double>> rows(kOrders);  // [order in y] coefficients of all intervals of y, for each x
   for (std::size_t i = 0; i < nx; ++i) {
     const auto begin = grid_.z.begin() + static_cast<std::ptrdiff_t>(i * ny);
     const auto own = coefficients(grid_.y, {begin, begin + static_cast<std::ptrdiff_t>(ny)});

@@ -21,14 +21,14 @@ TermMatrix zeros(TermPool& pool, int rows, int columns) {
 
 TermPool& pool_of(const TermMatrix& a) { return a.entries.front().pool(); }
 
-/// Σ a(i, j) b(i, k) over the rows.
+/// Product of column j of A and column k of B: Σ a(i, j) b(i, k) over i.
 Term column_product(const TermMatrix& a, int j, const TermMatrix& b, int k) {
   Term sum = pool_of(a).number(0.0);
   for (int i = 0; i < a.rows; ++i) sum = sum + a.at(i, j) * b.at(i, k);
   return sum;
 }
 
-/// The X with R X = B.
+/// The solution X of R X = B, R upper triangular.
 TermMatrix back_substituted(const TermMatrix& r, TermMatrix b) {
   for (int column = 0; column < b.columns; ++column) {
     for (int i = r.rows - 1; i >= 0; --i) {
@@ -136,8 +136,8 @@ std::optional<OrthogonalFactors> orthogonal_factors(const TermMatrix& a) {
       last = i;
     }
     if (entries == 0) return std::nullopt;
-    // A column with a single entry equals that entry times a unit vector; this avoids a square root and the square of a
-    // small number.
+    // A column with a single entry equals that entry times a unit vector. Treating it separately avoids a square root
+    // and the square of a small number.
     r.at(j, j) = entries == 1 ? q.at(last, j) : pool.function(expr::Op::kSquareRoot, column_product(q, j, q, j));
     for (int i = 0; i < a.rows; ++i) {
       if (entries == 1)
@@ -171,7 +171,7 @@ std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dim
   std::vector<bool> has_row(static_cast<std::size_t>(rows), false),
       has_column(static_cast<std::size_t>(columns), false);
   const auto place = [&](std::size_t i, std::size_t j) { return i * static_cast<std::size_t>(columns) + j; };
-  std::vector<std::size_t> open;  // rows with a known dimension that have not been processed
+  std::vector<std::size_t> open;  // rows whose dimension is known and that have not been processed
   for (std::size_t first = 0; first < has_row.size(); ++first) {
     if (has_row[first]) continue;
     has_row[first] = true;

@@ -7,15 +7,15 @@
 
 namespace vinculum::elaborate {
 
-/// The file with a given name, or the reason why it must not be read.
+/// The place of a file with a given name, or the reason why the file must not be read.
 struct Located {
-  std::filesystem::path file;  ///< canonical
+  std::filesystem::path file;  ///< canonical path
   std::string problem;         ///< empty if the file may be read
 };
 
-/// Finds a file named in a model. It must be below the folder of the model: absolute names, `..` and links that lead
-/// outside are refused, and so are files that are not regular or larger than `largest` bytes.
-/// \param what  the thing named, with its article, for messages: "a table".
+/// Finds a file that a model names. It must be in or below the folder of the model: absolute names, `..` and links that
+/// lead outside are rejected. So are files that are not regular or larger than `largest` bytes.
+/// \param what  the thing that the file describes, with its article, for messages: "a table".
 [[nodiscard]] Located locate_below(const std::filesystem::path& folder, const std::string& name, std::string_view what,
                                    std::uintmax_t largest);
 

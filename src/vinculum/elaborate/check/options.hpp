@@ -9,7 +9,7 @@
 
 namespace vinculum::elaborate {
 
-/// `--set p=value` as typed; a unit is allowed ("p", "2.5 [kg]").
+/// An option `--set p=value` as typed; a unit is allowed ("p", "2.5 [kg]").
 struct ParameterOverride {
   std::string name;
   std::string value;
@@ -19,7 +19,7 @@ struct Options {
   std::filesystem::path folder;  ///< the model's own folder; tables and included files must be below it
   std::span<const ParameterOverride> overrides;
   std::vector<std::string> methods = {};  ///< names allowed in `run … method NAME`, the default first
-  const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the table that the file was parsed with
+  const reaction_laws::Table* laws = &reaction_laws::laws();  ///< the table of laws with which the file was parsed
 };
 
 }  // namespace vinculum::elaborate

@@ -17,7 +17,7 @@ namespace record_file {
 class Lines {
  public:
   explicit Lines(const std::string& input) : input_(input) {}
-  /// \returns false at a problem.
+  /// \returns false after an error.
   bool take(int number, std::string_view line) {
     const std::vector<std::string_view> parts = cells_of(line);
     if (titles_.empty()) return take_titles(number, parts);

@@ -19,12 +19,12 @@ using model::Term;
 using model::TermValues;
 
 constexpr int kStates = 8, kFewestStates = 3;
-constexpr std::array kExponents{0, 20, 40, 60};  // binary exponents of the sizes of accelerations
+constexpr std::array kExponents{0, 20, 40, 60};  // binary exponents of the typical magnitudes of accelerations
 
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : generator_(seed) {}
-  // The bits of the generator are the same everywhere; the distributions of the standard library are not.
+  // The bits of the generator are the same on all systems, but the distributions of the standard library are not.
   double operator()(double low, double high) {
     return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
   }
@@ -62,7 +62,7 @@ Instant moved(Instant instant, Draw& draw, double least, double most) {
   return instant;
 }
 
-/// Whether the function is constant on parts of its range, so that values at a few states prove nothing.
+/// Whether the operation may be constant in a part of its range, so that its values at a few states prove nothing.
 bool has_branches(Term term) {
   using expr::Op;
   if (term.kind() == model::TermKind::kVectorSelect || term.kind() == model::TermKind::kTable) return true;
@@ -106,7 +106,7 @@ TermValues RelationCheck::values_of(Instant instant, int order) const {
 
 bool RelationCheck::moves(State& state, Term row, int order) {
   const Rounded rate = state.at.series(row).derivative(1);
-  if (!rate.may_be_zero()) return true;  // also if it is unknown
+  if (!rate.may_be_zero()) return true;  // also if the rate is unknown
   if (rate.value == 0.0 || !std::isfinite(rate.error)) return false;
   if (state.stirred.empty()) {
     Draw draw(1811);
@@ -141,8 +141,8 @@ bool RelationCheck::is_rounding(State& state, const std::vector<Term>& nodes, do
 
 JudgedRelation RelationCheck::judge(Term row, Term scale) {
   if (row.is_zero()) return {RelationVerdict::kTrivial};
-  // The cost of a series grows as the square of the number of known derivatives, so as many as the rate of the row
-  // needs are tried first.
+  // The cost of a series grows as the square of the number of known derivatives. So the number that the rate of the row
+  // needs at least is tried first.
   const int few = (facts_.holds(row) & kHoldsStates) != 0
                       ? model::kHighestDerivative
                       : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, model::kHighestDerivative);
@@ -185,8 +185,8 @@ std::optional<JudgedRelation> RelationCheck::judge(Term row, Term scale, int ord
     }
     ++finite;
     moving += moves(state, row, order);
-    // A state at which the row neither vanishes nor is at rest excludes verdicts that require all states. Without
-    // motion the fewest states suffice to detect a contradiction.
+    // If the row neither vanishes nor is constant at a state, all verdicts that require every state are excluded. For a
+    // row without motion the fewest states suffice to detect a contradiction.
     if (vanishing == finite) continue;
     if (has_motion && moving > 0) return regular();
     if (!has_motion && finite >= kFewestStates) break;
@@ -210,8 +210,8 @@ bool RelationCheck::is_affine_in_accelerations(Term row) {
     Draw draw(1829);
     for (int i = 0; i < kStates / 2; ++i) {
       Instant instant = random_instant(model_, draw);
-      // The units of the model are unknown, so several sizes are tried: nonlinear terms show where they are as large as
-      // the rest.
+      // The units of the model are unknown, so several magnitudes are tried: a nonlinear term is visible where it is as
+      // large as the other terms.
       const double size = std::exp2(kExponents[static_cast<std::size_t>(i) % kExponents.size()]);
       for (double& one : instant.q_ddot) one *= size;
       const std::vector<double> a = instant.q_ddot, b = draw.vector(a.size(), 1.9 * size);

@@ -32,7 +32,7 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   const auto [at, is_new] = symbols_.try_emplace(name.text);
   Symbol& symbol = at->second;
   if (!is_new && symbol.range == name.range) {
-    // The same text again: in a loop, or in a file included twice.
+    // The same text once more: in a loop, or in a file that is included twice.
     reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared more than once by this",
                     "in a loop a name needs an index: `" + name.text + "[i]`");
     return nullptr;
@@ -135,7 +135,8 @@ std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::
   return {};
 }
 
-/// Hint: the derivative that is meant, the word of this language, or the nearest name.
+/// Hint for an unknown name: the derivative that is meant, the corresponding word of this language, or the nearest
+/// name.
 std::string Scope::hint_for(const std::string& name, std::size_t statement) {
   const std::size_t dot = name.rfind('.');
   const Symbol* owner = dot == name.npos ? nullptr : find(name.substr(0, dot));

@@ -31,64 +31,70 @@ enum class SymbolKind : std::uint8_t {
   kEvent,
   kInput
 };
-/// "coordinate", "let", …
+/// Text for messages: "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
-/// Hint for `owner.part` if the owner has no such part: `bar.tip`, `P.vel`. May be empty.
+/// Hint for a text `owner.part` whose owner has no such part: `bar.tip`, `P.vel`. May be empty.
 [[nodiscard]] std::string hint_for_part(SymbolKind kind, const std::string& owner, const std::string& part);
 
 enum class SymbolState : std::uint8_t {
   kDeclared,  ///< its statement has not been elaborated yet
   kReady,
-  kFaulty,  ///< its statement was wrong and has been reported; uses of it are not reported
+  kFaulty,  ///< its statement has an error, which has been reported; uses of the symbol are not reported
 };
 
 struct Symbol {
   SymbolKind kind{};
   SymbolState state = SymbolState::kDeclared;
   std::string name;
-  diag::SourceRange range;    ///< of the name in its declaration
-  std::size_t statement = 0;  ///< index of its statement
-  std::uint32_t index = 0;    ///< id of the entity in the model; not for lets, reveals and outputs
-  Needs needs{};              ///< lets, reveals, outputs and inputs: what must be complete before they have a value
-  Value value;                ///< lets, reveals, outputs and inputs
-  Turning turning;            ///< parameters, coordinates, speeds, states
-  UnitValue declared;         ///< the unit of a bare number assigned to it or compared with it
-  /// For a parameter without unit: the unit of the next parameter, which it could take
+  diag::SourceRange range;    ///< range of the name in its declaration
+  std::size_t statement = 0;  ///< index of the declaring statement
+  std::uint32_t index = 0;    ///< id in the model of the declared thing; not for lets, reveals and outputs
+  Needs needs{};    ///< for lets, reveals, outputs and inputs: the part of the model that must be complete before the
+                    ///< symbol has a value
+  Value value;      ///< for lets, reveals, outputs and inputs
+  Turning turning;  ///< for parameters, coordinates, speeds and states
+  UnitValue declared;  ///< the unit that a number without unit takes if it is assigned to the symbol or compared with
+                       ///< it
+  /// For a parameter without unit: the unit of the next parameter in its statement. A unit covers all names before it,
+  /// so perhaps it was meant for this parameter too
   std::optional<Dimension> next_unit;
   std::optional<diag::Diagnostic>
-      if_angle;               ///< for such a parameter before one in degrees: the warning if it is used as an angle
-  bool is_doubtful = false;   ///< its statement was wrong, and determines its kind but not its dimension
-  bool is_nonlinear = false;  ///< a speed of `Model::nonlinear_speeds`: `value` is its definition
+      if_angle;               ///< if that unit is degrees: the warning to report when the parameter is used as an angle
+  bool is_doubtful = false;   ///< its statement has an error, so its kind is known but its dimension is not
+  bool is_nonlinear = false;  ///< a speed in `Model::nonlinear_speeds`; `value` is its definition
 };
 
-/// The single flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration
-/// can be reported as such. A use sees the names of earlier statements and of earlier items of its own statement.
+/// All names of a model, in one scope. Names are declared before any statement is elaborated, so a use before the
+/// declaration can be reported as such. A statement can use the names of earlier statements and of its own earlier
+/// items.
 class Scope {
  public:
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;  ///< after all texts: position of a name in an option
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;  ///< position of names in options of the command: after all
+                                                          ///< texts
   explicit Scope(Reporter& reporter) : reporter_(reporter) {}
 
-  /// Declares a name. Reports duplicates and reserved names and then returns null: the entity must be left out.
+  /// Declares a name. Reports a duplicate or reserved name and then returns null; the caller must leave out the thing.
   Symbol* declare(SymbolKind kind, const lang::Name& name, std::size_t statement);
-  /// Names that omitted text may have declared from byte `from` on: uses after it are not reported as unknown.
+  /// Records a name that left-out text may have declared: its uses after byte `from` are not reported as unknown.
   void forgive(const std::string& name, std::uint32_t from = 0);
   void forgive_all(std::uint32_t from) { all_forgiven_from_ = from; }
   [[nodiscard]] bool is_forgiven(const std::string& name, std::uint32_t at) const;
 
   [[nodiscard]] Symbol* find(const std::string& name);
-  /// The function with that name that takes no arguments, such as `energy`; null if the name is, or may be, declared.
+  /// The function with that name that takes no arguments, such as `energy`. Null if the name is declared, or may be
+  /// declared by left-out text.
   [[nodiscard]] const FunctionInfo* function(const std::string& name, diag::SourceRange at);
-  /// The symbol of `name` as seen from `statement`; null after an error, which is reported unless its cause has been
-  /// reported.
+  /// The symbol of `name` as visible in the statement with index `statement`. Null after an error; the error is
+  /// reported unless its cause has been reported.
   Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
   [[nodiscard]] std::string hint_for(const std::string& name, std::size_t statement);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;
 
  private:
   Reporter& reporter_;
-  std::unordered_map<std::string, Symbol> symbols_;          ///< references stay valid when it grows
-  std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< byte from which on each name is forgiven
-  std::unordered_set<std::string> early_;  ///< names whose use before their declaration has been reported
+  std::unordered_map<std::string, Symbol> symbols_;          ///< references to symbols stay valid when it grows
+  std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< for each name, the byte after which it is not reported
+  std::unordered_set<std::string> early_;  ///< names for which a use before the declaration has been reported
   std::optional<std::uint32_t> all_forgiven_from_;
 };
 

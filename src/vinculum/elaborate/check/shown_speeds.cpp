@@ -18,7 +18,8 @@ Term by_speed(const Model& model, const NonlinearSpeed& one, SpeedId speed) {
   return model.terms->partial(one.speed.definition, model.terms->speed(speed));
 }
 
-/// Forces of the nonlinear speeds: Σ_k Q_k ∂U_k/∂p_j = Q_j for all p_j that they replace.
+/// Forces Q_k on the nonlinear speeds U_k: the solution of Σ_k Q_k ∂U_k/∂p_j = Q_j for all speeds p_j that they
+/// replace.
 std::vector<Term> forces_of_nonlinear(const Model& model, std::span<const Term> forces) {
   const auto& nonlinear = model.nonlinear_speeds;
   const auto count = static_cast<int>(nonlinear.size());

@@ -8,11 +8,12 @@
 
 namespace vinculum::elaborate {
 
-/// Converts generalized forces over `Model::speeds` to the speeds shown in texts (model::shown_speeds): with p = w(u),
-/// Q_u = (∂w/∂u)ᵀ Q_p. Exact, in terms.
+/// Converts generalized forces Q_p on the speeds p of `Model::speeds` to forces Q_u on the speeds u that texts show
+/// (model::shown_speeds). With p = w(u), Q_u = (∂w/∂u)ᵀ Q_p. Exact, in terms.
 [[nodiscard]] std::vector<model::Term> forces_over_shown_speeds(const model::Model& model,
                                                                 std::span<const model::Term> forces);
-/// Converts accelerations likewise: for a nonlinear speed U' + Σ ∂U/∂p_j (a_j − p_j').
+/// Converts accelerations a of `Model::speeds` to those of the shown speeds. For a nonlinear speed u = U(p), the result
+/// is U' + Σ ∂U/∂p_j (a_j − p_j').
 [[nodiscard]] std::vector<model::Term> accelerations_of_shown_speeds(const model::Model& model,
                                                                      std::span<const model::Term> accelerations);
 

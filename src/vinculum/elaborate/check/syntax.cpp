@@ -8,7 +8,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-/// Finds out whether anything in a statement has a unit.
+/// Finds out whether a statement contains a unit.
 struct UnitFinder final : lang::Walker {
   void expression(const lang::ExpressionPtr& place) override { found = found || has_unit(*place); }
   void unit(const lang::Unit&) override { found = true; }

@@ -13,7 +13,7 @@ namespace {
 using diag::Kind;
 using expr::Spline;
 
-/// The column that the options name, the second one if they name none.
+/// The column that the options name; the second column if they name none.
 std::optional<std::size_t> column_of(const ColumnFile& file, const std::string& name, const TableOptions& options,
                                      diag::SourceRange range, Reporter& reporter) {
   if (!options.column.empty()) {

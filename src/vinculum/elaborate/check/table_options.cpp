@@ -27,7 +27,7 @@ const Shape* kind_of(std::string_view word) {
   return at == kKinds.end() ? nullptr : &at->second;
 }
 
-/// Reads one option after the other, and remembers where each was stated.
+/// Reads the options one after another, and records where each is stated.
 class OptionReader {
  public:
   OptionReader(Reporter& reporter, int arguments) : reporter_(reporter), arguments_(arguments) {}
@@ -97,7 +97,7 @@ bool OptionReader::read(const CallOption& option) {
   return form->word == "outside" ? read_outside(option) : true;
 }
 
-/// Reports options that cannot be stated together.
+/// Reports options that contradict each other.
 bool OptionReader::contradicts() {
   const auto stated = [&](std::string_view word) -> const CallOption* {
     const auto at = std::ranges::find_if(seen_, [&](const CallOption* one) { return one->word.text == word; });

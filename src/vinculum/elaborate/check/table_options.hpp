@@ -11,11 +11,11 @@
 
 namespace vinculum::elaborate {
 
-/// Value of a table outside the range of its rows.
+/// The value of a table for arguments outside its range.
 enum class Outside : std::uint8_t {
-  kError,   ///< none: the run stops
-  kHold,    ///< the value at the end
-  kLinear,  ///< straight on with the slope at the end
+  kError,   ///< no value: the run stops
+  kHold,    ///< the value at the nearer end of the range
+  kLinear,  ///< a straight line with the slope at the nearer end
 };
 
 struct TableOptions {
@@ -23,11 +23,11 @@ struct TableOptions {
   Outside outside = Outside::kError;
   bool is_periodic = false;
   std::string column;              ///< empty: the second column
-  diag::SourceRange column_range;  ///< of the name in the model
+  diag::SourceRange column_range;  ///< range of the column's name in the model
 };
 
-/// Reads the options of a call of `table`; reports unknown, repeated and contradicting ones. A third argument that is
-/// an unknown name counts as an option.
+/// Reads the options of a call of `table`. Reports unknown options, repeated ones and ones that contradict each other.
+/// An unknown name as the third argument counts as an unknown option.
 [[nodiscard]] std::optional<TableOptions> read_table_options(const lang::Call& call, Scope& scope, Reporter& reporter);
 
 }  // namespace vinculum::elaborate

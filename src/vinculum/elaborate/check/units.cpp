@@ -19,7 +19,7 @@ bool is_equal_but_for_case(std::string_view a, std::string_view b) {
       a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
 }
 
-/// Hint: the unit in other letter case, a product of two units without `*`, or the nearest name.
+/// Hint for an unknown unit: the unit in other letter case, a product of two units without `*`, or the nearest name.
 std::string unit_hint(const std::string& name) {
   std::vector<std::string> names = {"kg", "km", "cm", "mm", "ms", "kN", "kJ", "kW", "kPa", "MPa", "kHz"};
   for (const UnitInfo& info : unit_table()) names.emplace_back(info.name);
@@ -55,7 +55,8 @@ std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter) {
       continue;
     }
     const Rational exponent = make_rational(factor.numerator, factor.denominator);
-    // Integer powers by multiplication: 1000^-1 is rounded once, and 0.001^2 equals the value in the unit table.
+    // Integer powers are computed by multiplication. So 1000^-1 is rounded once, and 0.001^2 equals the value in the
+    // unit table.
     if (exponent.denominator == 1) {
       double power = 1.0;
       for (int i = 0; i < std::abs(exponent.numerator); ++i) power *= value->scale;

@@ -30,7 +30,9 @@ void ComponentCheck::expression(const lang::ExpressionPtr& place) {
 }
 
 void ComponentCheck::statement(const lang::Statement& statement) {
-  if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return;  // an error that has been reported
+  if (std::holds_alternative<lang::ComponentStatement>(statement.node))
+    return;  // a component inside a component: an
+             // error that has been reported
   const auto* loop = std::get_if<lang::ForStatement>(&statement.node);
   if (loop == nullptr) return lang::Walker::statement(statement);
   expression(loop->from);

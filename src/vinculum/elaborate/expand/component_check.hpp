@@ -11,13 +11,13 @@
 
 namespace vinculum::elaborate {
 
-/// Checks the names in the body of a component: only its own declarations, arguments and loop variables are visible
-/// there. Their meaning is checked where the component is used. For a component that is never used, functions and units
-/// are checked too, so that misspellings are found.
+/// Checks the names in the body of a component: only the component's own declarations, arguments and loop variables are
+/// visible there. Kinds and dimensions are checked where the component is used. For a component that is never used,
+/// functions and units are checked too, so that misspellings are found.
 class ComponentCheck final : public lang::Walker {
  public:
-  /// \param of_model  names of the model, for the hint to pass one of them as an argument.
-  /// \param at_fault  names that faulty, omitted text may declare.
+  /// \param of_model  names of the model; a hint suggests to pass one of them as an argument.
+  /// \param at_fault  names that faulty, left-out text may declare.
   ComponentCheck(const lang::ComponentStatement& component, const Declarations& own, const Declarations& of_model,
                  const std::unordered_set<std::string>& at_fault, Reporter& reporter)
       : component_(component), own_(own), of_model_(of_model), at_fault_(at_fault), reporter_(reporter) {}

@@ -5,7 +5,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-/// Collects the names that statements declare.
+/// Walks through statements and collects the names that they declare.
 class Collector final : public lang::Walker {
  public:
   explicit Collector(Declarations& found) : found_(found) {}

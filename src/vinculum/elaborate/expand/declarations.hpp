@@ -8,12 +8,12 @@
 
 namespace vinculum::elaborate {
 
-/// Names declared by statements. Names in loops and in both branches of choices are included; names in components are
-/// not.
+/// Names that statements declare. Names in loops and in both branches of choices are included. Names in the bodies of
+/// components are not.
 struct Declarations {
-  std::unordered_set<std::string> plain;     ///< without indices
-  std::unordered_set<std::string> families;  ///< with indices, `q` of `coord q[1..3]`
-  std::unordered_set<std::string> uses;      ///< names of either kind that come from `use` statements
+  std::unordered_set<std::string> plain;     ///< names without indices
+  std::unordered_set<std::string> families;  ///< names with indices, such as `q` of `coord q[1..3]`
+  std::unordered_set<std::string> uses;      ///< the names `x` of `use … as x`, with or without indices
 
   [[nodiscard]] bool has(const std::string& name) const { return plain.contains(name) || families.contains(name); }
   void add(const std::vector<lang::Statement>& statements);

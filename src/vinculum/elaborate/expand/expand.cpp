@@ -67,7 +67,7 @@ lang::ModelFile Expander::run() {
   block(file_.statements);
   check_unused();
   if (is_stopped_) {
-    // An incomplete expansion is not a model, so nothing about it is checked.
+    // An incomplete expansion is not a model, so nothing in it is checked.
     result_.statements.clear();
     result_.names_lost_from = 0;
     return std::move(result_);
@@ -251,7 +251,7 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
   const diag::SourceRange part =
       source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
   lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, options_.laws->forms(), sink_)).first->second;
-  // For files that cannot be read completely, names are unknown from the `include` statement on.
+  // Unknown names after an `include` whose file cannot be read completely are not reported.
   for (lang::Name& name : file.names_at_fault) {
     at_fault_.insert(name.text);
     result_.names_at_fault.push_back({name.text, node.file_range});
@@ -316,7 +316,7 @@ void Expander::define(const lang::ComponentStatement& node) {
       reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is an argument of this component already");
     }
   }
-  // After text that could not be read, any name may be declared.
+  // If some text could not be read, any name may be declared there, so names are not checked.
   if (!result_.names_lost_from)
     ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
 }

@@ -1,4 +1,4 @@
-// Statements about a whole family: declarations, lists of values, starts. Also clauses selected by an `if`.
+// Expands statements about whole families: declarations, lists of values, start values. Also selects clauses by `if`.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -17,7 +17,7 @@ bool has_ranges(const std::vector<lang::ExpressionPtr>& indices) {
                              [](const lang::ExpressionPtr& one) { return std::get_if<lang::Range>(&one->node); });
 }
 
-/// The indices of `q[1..3]` or `q[1..3]'`; null if they contain no range.
+/// The indices in `q[1..3]` or `q[1..3]'`; null if they contain no range.
 std::vector<lang::ExpressionPtr>* ranges_in(lang::Expression& variable) {
   auto* prime = std::get_if<lang::Prime>(&variable.node);
   auto* index = std::get_if<lang::Index>(prime == nullptr ? &variable.node : &prime->operand->node);
@@ -73,7 +73,7 @@ std::vector<lang::ExpressionPtr> Expander::values_of(const lang::ExpressionPtr& 
     for (std::size_t i = 0; i < members.size(); ++i) values.push_back(i == 0 ? value : written_out(written));
     return values;
   }
-  // A row of a matrix belongs to the values of the last index.
+  // A row of a matrix contains the values for all last indices, with the other indices fixed.
   const auto same_row = [&](const Indices& one) {
     return std::equal(one.begin(), std::prev(one.end()), members.front().begin());
   };

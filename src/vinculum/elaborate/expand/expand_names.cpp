@@ -43,7 +43,7 @@ std::string without_index(const std::string& name) {
   return name.ends_with(']') ? name.substr(0, name.rfind('[')) : name;
 }
 
-/// "q[1] to q[3]", or a list of the names.
+/// Text for messages: "`q[1]` to `q[3]`" if the indices are consecutive, otherwise a list of the names.
 std::string range_of_family(const std::string& family, std::vector<std::vector<std::int64_t>> members) {
   constexpr std::size_t kMostShown = 6;
   std::ranges::sort(members);
@@ -169,7 +169,7 @@ Expander::Meaning Expander::meaning_of(const std::string& name) {
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
   const bool is_word = lang::is_reserved(name) || find_function(name) != nullptr;
   if (is_word && !main_.has(name)) return {name};
-  // Reported at the definition of the component.
+  // The definition of the component has reported this name.
   reporter_.leave_out();
   forgive(scope_->prefix + name);
   return {scope_->prefix + name};

@@ -18,11 +18,11 @@
 
 namespace vinculum::elaborate {
 
-/// Implements `expand` (expand.hpp). For any model text the size of the result and the work are bounded.
+/// Implements `expand` (expand.hpp). The size of the result and the amount of work are bounded for any model text.
 class Expander final : private lang::Rewriter {
  public:
   static constexpr std::int64_t kMostStatements =
-      100'000;  ///< limit for steps, names of families and statements in the expansion
+      100'000;  ///< limit for the sum of loop steps, members of families and statements in the expansion
   static constexpr std::int64_t kMostNodes = 2'000'000;  ///< limit for nodes of expressions in the expansion
   static constexpr int kDeepestBlock = 200;              ///< limit for nested loops, choices, files and uses
   static constexpr std::uintmax_t kLargestFile = std::uintmax_t{16} << 20;
@@ -33,7 +33,7 @@ class Expander final : private lang::Rewriter {
 
  private:
   struct Argument {
-    lang::ExpressionPtr value;  ///< already expanded
+    lang::ExpressionPtr value;  ///< expanded value of the argument
     int height = 0;
     std::int64_t nodes = 0;
   };
@@ -43,11 +43,11 @@ class Expander final : private lang::Rewriter {
   };
   struct Component {
     const lang::ComponentStatement* statement = nullptr;
-    std::size_t order = 0;  ///< position of its definition among all components
+    std::size_t order = 0;  ///< position of its definition among the components of the file
     Declarations declarations;
     bool is_used = false;
   };
-  /// The names visible at a place: the names of the model, or of one use of a component.
+  /// The names that are visible at a place in the text: the names of the model, or those of one use of a component.
   struct Scope {
     std::string prefix;  ///< "" or "x."
     const Component* component = nullptr;
@@ -55,16 +55,16 @@ class Expander final : private lang::Rewriter {
     std::unordered_map<std::string, Argument> arguments = {};
     std::vector<LoopVariable> loops = {};
   };
-  /// The meaning of a single name in the text.
+  /// The meaning of a name in the text that has no indices and no owner.
   struct Meaning {
-    std::string name;  ///< used unless one of the following is set
+    std::string name;  ///< the expanded name, unless `argument` or `number` is set
     const Argument* argument = nullptr;
     std::optional<std::int64_t> number = {};  ///< value of a loop variable
   };
   struct Reference {
     std::string name;
     diag::SourceRange range;
-    bool wants_index = false;  ///< a whole family is named where one member is needed
+    bool wants_index = false;  ///< a whole family is named where one of its members is needed
   };
   using Indices = std::vector<std::int64_t>;
 
@@ -74,23 +74,25 @@ class Expander final : private lang::Rewriter {
   void plain(const lang::Statement& statement);
   void loop(const lang::ForStatement& node);
   void choose(const lang::IfStatement& node);
-  /// Truth of the condition of an `if`; empty after an error, which is reported unless its cause has been reported.
+  /// Truth value of the condition of an `if`. Empty after an error; the error is reported unless its cause has been
+  /// reported.
   std::optional<bool> truth_of(const lang::ExpressionPtr& written);
   void include(const lang::IncludeStatement& node);
   void define(const lang::ComponentStatement& node);
   void use(const lang::UseStatement& node, diag::SourceRange range);
   bool may_be_variable(const lang::Name& name);
   Component* component_for(const lang::UseStatement& node);
-  /// Reports mistakes in unused components, as far as they can be found there.
+  /// Reports mistakes in components that are never used, as far as they can be found there.
   void check_unused();
   const lang::ModelFile* included(const std::filesystem::path& file, const lang::IncludeStatement& node);
-  /// Records the names of statements left out after an error, so that their uses are not reported.
+  /// Records the names that these statements, left out after an error, would declare, so that uses of them are not
+  /// reported.
   void forgive(const std::vector<lang::Statement>& statements, diag::SourceRange at);
   void forgive(std::string name, diag::SourceRange at = {}) { result_.names_at_fault.push_back({std::move(name), at}); }
-  /// Counts work; returns false and stops the expansion if there is too much.
+  /// Counts work; if the limit is exceeded, reports it, stops the expansion and returns false.
   bool count(std::int64_t more, diag::SourceRange range);
   void stop(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
-  /// The innermost and the outermost of the current `use` statements.
+  /// Ranges of the innermost and of the outermost `use` statement that are being expanded.
   [[nodiscard]] std::vector<diag::SourceRange> written_out_by() const;
 
   // expand_names.cpp
@@ -98,7 +100,7 @@ class Expander final : private lang::Rewriter {
   void declared(lang::Name& name) override;
   void used(lang::Name& name) override { name = {name_of(name, false), name.range}; }
   static lang::ExpressionPtr number(std::int64_t value, diag::SourceRange range);
-  /// \param may_be_family  whether a whole family is allowed here, as in an operand or an argument.
+  /// \param may_be_family  whether a whole family is allowed here, for example as an operand or an argument.
   void write_out(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr written_out(const lang::ExpressionPtr& written, bool may_be_family = false);
   lang::ExpressionPtr reference(const std::string& name, diag::SourceRange range, bool may_be_family);
@@ -106,7 +108,7 @@ class Expander final : private lang::Rewriter {
   void member_of(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr substitute(const Argument& argument, diag::SourceRange range);
   void fold(lang::ExpressionPtr& index);
-  /// Records a used name that has indices or belongs to a component.
+  /// Records the use of a name that has indices or belongs to a component; `check_references` checks it later.
   void note(const std::string& name, diag::SourceRange range, bool may_be_family = false);
   Meaning meaning_of(const std::string& name);
   std::string name_of(const lang::Name& name, bool is_owner);
@@ -125,19 +127,19 @@ class Expander final : private lang::Rewriter {
   void parameters(lang::ParamStatement& params);
   void coordinates(lang::CoordStatement& coords);
   void starts(lang::StartStatement& starts);
-  /// All index tuples that indices with ranges represent; empty after an error, which has been reported.
+  /// All tuples of indices in a declaration such as `q[1..3, 1..2]`; empty after an error, which has been reported.
   std::optional<std::vector<Indices>> all_indices(const std::vector<lang::ExpressionPtr>& written,
                                                   diag::SourceRange at);
-  /// The names that one name declares, such as `coord q[1..3]`.
+  /// The names of all members of a family, declared by one name such as `coord q[1..3]`.
   std::vector<lang::Name> family(const lang::Name& name);
   std::vector<lang::Name> family(const lang::Name& name, const std::vector<Indices>& members);
-  /// One expanded expression per member: the entries of a list, otherwise the same expression for all; null if the list
-  /// is empty.
-  /// \pre there are members
+  /// One expanded expression per member of a family: the entries of a list, or the same expression for all members if
+  /// it is not a list. Empty expressions if the list is empty.
+  /// \pre the family has members
   std::vector<lang::ExpressionPtr> values_of(const lang::ExpressionPtr& written, diag::SourceRange family,
                                              const std::vector<Indices>& members);
-  /// Keeps only the clauses of the branches taken. \returns false after an error, which is reported unless its cause
-  /// has been reported.
+  /// Keeps only the clauses of those branches whose conditions are true. \returns false after an error, which is
+  /// reported unless its cause has been reported.
   bool choose(std::vector<lang::Clause>& clauses);
 
   const lang::ModelFile& file_;
@@ -154,18 +156,18 @@ class Expander final : private lang::Rewriter {
   Declarations main_;
   std::map<std::string, Component> components_;
   std::unordered_set<std::string> later_components_;               ///< components that the file defines anywhere
-  std::unordered_map<std::string, const Declarations*> uses_;      ///< by full name
+  std::unordered_map<std::string, const Declarations*> uses_;      ///< declarations of each use, by its full name
   std::unordered_set<std::string> declared_;                       ///< full names declared so far
   std::unordered_map<std::string, std::vector<Indices>> members_;  ///< members of each family, by its full name
-  std::unordered_set<std::string> at_fault_;                       ///< base names of declarations that were left out
+  std::unordered_set<std::string> at_fault_;  ///< base names of declarations that were left out after errors
   std::vector<Reference> references_;
   std::unordered_set<std::string> referenced_;
   std::map<std::filesystem::path, lang::ModelFile> files_;  ///< files included so far
   std::vector<std::filesystem::path> including_;            ///< files being included now
-  std::vector<diag::SourceRange> uses_in_work_;             ///< current `use` statements, outermost first
+  std::vector<diag::SourceRange> uses_in_work_;  ///< `use` statements that are being expanded, outermost first
 
   std::int64_t statements_ = 0, nodes_ = 0;
-  int written_out_ = 0;  ///< number of loops and uses around the current statement
+  int written_out_ = 0;  ///< number of loops and uses that enclose the current statement
   int blocks_ = 0, height_ = 0;
   bool is_stopped_ = false;
 };

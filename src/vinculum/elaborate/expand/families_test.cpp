@@ -2,7 +2,7 @@
 
 #include "support/elaborate/expanded.hpp"
 
-// Lists as values of families, and clauses selected by an `if`.
+// Tests of lists as values of families, and of clauses selected by an `if`.
 namespace vinculum::elaborate {
 namespace {
 

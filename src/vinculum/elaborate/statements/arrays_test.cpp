@@ -4,8 +4,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Lists and matrices as the language writes them, in the plane of testing::in_plane: x = 0.3, y = -0.7, phi = 0.4,
-// x' = 1.1, y' = -0.2, phi' = 0.6.
+// Tests of lists and matrices in model texts, in the plane of testing::in_plane: x = 0.3, y = -0.7, phi = 0.4, x' =
+// 1.1, y' = -0.2, phi' = 0.6.
 namespace vinculum::elaborate {
 namespace {
 
@@ -56,7 +56,7 @@ TEST(Jacobian, HoldsThePartialDerivatives) {
 }
 
 TEST(PseudoInverse, OfAJacobianMapsVelocitiesToRates) {
-  // J maps three rates to two velocities: J pinv(J) is the identity matrix and dimensionless.
+  // J maps three rates to two velocities, so J pinv(J) is the identity matrix, and dimensionless.
   const auto result = testing::in_plane(
       "let f = [x + 0.2 [m]*cos(phi), y + 0.2 [m]*sin(phi)]\nlet J = jacobian(f, [x, y, phi])\nlet one = J*pinv(J)\n"
       "output a = one[1,1]\noutput b = one[1,2]\nlet u = pinv(J)*[1 [m/s], 0]\noutput w = u[3]\nlet v = u + [x', y', "
@@ -87,7 +87,7 @@ TEST(ListConstraint, HasARowForEachEntry) {
   EXPECT_EQ(c.row_dimensions[1], make_dimension(0, 0, -1));
   EXPECT_NEAR(testing::value_of(*result.model, c.rows[0]), 1.3, 1e-15);
   EXPECT_NEAR(testing::value_of(*result.model, c.rows[1]), -0.4, 1e-15);
-  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));  // of a row of position level: J/m
+  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));  // force on a row of position level: J/m
 }
 
 TEST(Arrays, StateTheServoOfAnArm) {
@@ -122,8 +122,8 @@ expect always: norm(vel(E)) = 0.1 [m/s] ± 1e-9
   const model::Constraint& servo = model.constraints[0];
   ASSERT_EQ(servo.rows.size(), 3u);
   EXPECT_EQ(servo.level, model::Level::kVelocity);
-  // Rates that satisfy the rows move the end point as stated, and are the smallest that do: J q' = v, and q' is in the
-  // row space of J.
+  // Rates that satisfy the rows move the end point as stated, J q' = v. Of all such rates they are the smallest,
+  // because q' is in the row space of J.
   model::Instant at;
   at.t = 0.9;
   at.q = {0.3, 0.7, 0.5};

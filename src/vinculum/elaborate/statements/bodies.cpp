@@ -20,7 +20,7 @@ namespace {
 
 using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
 
-/// Whether a symmetric dyadic is positive semidefinite up to rounding, by its principal minors.
+/// Whether a symmetric dyadic is positive semidefinite up to rounding errors, judged by its principal minors.
 bool is_semidefinite(const Dyadic& dyadic) {
   const auto [xx, yy, zz, xy, yz, zx] = dyadic;
   const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
@@ -30,8 +30,9 @@ bool is_semidefinite(const Dyadic& dyadic) {
          yy * zz - yz * yz >= least2 && zz * xx - zx * zx >= least2 && determinant >= least3;
 }
 
-/// The distribution ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, increased by `share` times the largest
-/// moment of inertia. It is positive semidefinite if no principal moment exceeds the sum of the other two.
+/// The mass distribution ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, with `share` times the largest moment
+/// of inertia added to its diagonal. It is positive semidefinite if no principal moment exceeds the sum of the other
+/// two.
 Dyadic mass_distribution(const Dyadic& inertia, double share) {
   const auto [xx, yy, zz, xy, yz, zx] = inertia;
   const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
@@ -85,7 +86,7 @@ std::optional<model::Inertia> Elaborator::inertia(const lang::BodyStatement& sta
   return model::Inertia{parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]};
 }
 
-/// In plane motion only Izz matters; the other moments are set to the moments of a plate.
+/// Inertia from a plane moment Izz. In plane motion only Izz matters; the other moments are set to those of a plate.
 std::optional<model::Inertia> Elaborator::plane_inertia(const lang::BodyStatement& statement) {
   const std::string_view what = "a moment of inertia";
   const lang::Expression& written = *statement.inertia.front();
@@ -111,8 +112,8 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
   return true;
 }
 
-/// The frame of a body. A further body of a shared frame, and every body of the newtonian frame, gets a frame of its
-/// own.
+/// The frame of a body. If the stated frame already belongs to a body, or is the newtonian frame, the body gets a new
+/// frame fixed in it.
 FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
   const model::SourceRange range = statement.name.range;
   const std::string own = "(frame of " + statement.name.text + ")";  // not a valid name, so no text can contain it
@@ -122,7 +123,7 @@ FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId give
     return builder_.add_frame(own, model::Model::newtonian(), {model::SimpleRotation{2, Term{}, pool_.number(0.0)}},
                               range);
   }
-  // The newtonian frame belongs to the ground: a body that slides without turning gets a child of it.
+  // The newtonian frame belongs to the ground. A body that translates without turning gets a child frame of it.
   const bool is_newtonian = given == model::Model::newtonian();
   if (!model_.frame(given).body && !is_newtonian) return given;
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
@@ -159,7 +160,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
     dyadic = model::Inertia{one, one, one, none, none, none};
     about.reset();
   }
-  // In plane motion only the distance perpendicular to z counts, so the inertia of a plate remains the inertia of a
+  // In plane motion only the distance perpendicular to z matters, so the inertia of a plate stays the inertia of a
   // plate.
   if (is_known && about && statement.is_plane) {
     dyadic =
@@ -182,7 +183,7 @@ model::Inertia Elaborator::about_center(const model::Inertia& about, Term kilogr
   return {half, half, zz, none, none, none};
 }
 
-/// Reports an inertia that is physically impossible.
+/// Reports an error if the inertia is physically impossible.
 void Elaborator::judge_inertia(const lang::BodyStatement& statement, model::BodyId body) {
   const model::Inertia& central = model_.body(body).inertia;
   const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};

@@ -2,7 +2,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Statements of bodies, quaternions, torques and directed reactions: their effect on the model, and errors.
+// Statements of bodies, quaternions, torques and servo constraints: their effect on the model, and errors.
 namespace vinculum::elaborate {
 namespace {
 
@@ -37,7 +37,7 @@ TEST(Body, HasItsInertiaInTheUnitBehindIt) {
   const model::Inertia& first = result.model->bodies[0].inertia;
   EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.yy), 2e-6);
   EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.zx), -2e-7);
-  const model::Inertia& second = result.model->bodies[1].inertia;  // 9 − 2·2²
+  const model::Inertia& second = result.model->bodies[1].inertia;  // 9 − 2·2²: moved to the mass center
   EXPECT_NEAR(testing::value_of(*result.model, second.yy), 1.0, 1e-14);
   EXPECT_NEAR(testing::value_of(*result.model, second.xx), 1.0, 1e-14);
 }
@@ -78,7 +78,7 @@ TEST(Body, MayBeARodOrAPlateInAnyAttitude) {
   };
   EXPECT_EQ(problem("0, 1, 1"), "");
   EXPECT_EQ(problem("1, 2, 3"), "");
-  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");      // rounded to three digits
+  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");      // moments of a plate, rounded to three digits
   EXPECT_EQ(problem("0.5, 0.5, 1, -0.5, 0, 0"), "");  // a rod along x + y
   EXPECT_EQ(problem("2.5, 2, 1.5, 0, 0, 0.5"), "");   // principal moments 2 ± 1/√2 and 2
   // principal moments 0.5, 1.5 and 2.5, although the diagonal would be possible

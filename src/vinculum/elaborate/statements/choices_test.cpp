@@ -2,8 +2,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Choices of the user among equivalent options: independent speeds of the minimal formulation, one of several
-// accelerations.
+// Choices that the user makes between equivalent options: the independent speeds of the minimal formulation, and one of
+// several possible accelerations.
 namespace vinculum::elaborate {
 namespace {
 

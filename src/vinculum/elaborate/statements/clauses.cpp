@@ -47,7 +47,8 @@ std::optional<model::Nonideal> Elaborator::nonideal(const lang::NonidealClause& 
   return result;
 }
 
-/// −μ|R| v/|v| with the actual reaction R of the constraint on the point; equivalent to a `nonideal` clause.
+/// The friction force −μ|R| v/|v|, with R the actual reaction of the constraint on the point and v the sliding
+/// velocity. Equivalent to a `nonideal` clause.
 std::optional<model::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                                     const lang::Name& constraint) {
   context_.in_nonideal = true;
@@ -112,7 +113,8 @@ bool Elaborator::is_not_negative(const lang::Expression& expression, const Value
   return true;
 }
 
-/// Friction of a joint with one degree of freedom: along it, as the force or torque between its two sides.
+/// Friction of a joint with one degree of freedom. It acts along that motion, as a force or torque between the two
+/// bodies of the joint.
 std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrictionClause& clause,
                                                           diag::SourceRange range, const model::JointSpec* joint) {
   using model::JointKind;
@@ -158,7 +160,7 @@ std::optional<model::Nonideal> Elaborator::given_friction(const lang::GivenFrict
   if (viscous.is_valid()) value = value + viscous * rate;
   const Term on_first = value * along;
   model::Nonideal result{model::ForceOn{}, range};
-  // A force on the ground is not a force on a body.
+  // The newtonian frame N is the ground, on which no force is stated.
   if (turns && B != N)
     result.what = model::TorqueOn{B, -on_first, A == N ? std::nullopt : std::optional(A)};
   else if (turns)
@@ -183,7 +185,7 @@ Value Elaborator::direction(const lang::Expression& expression) {
   return value;
 }
 
-/// A plain number is a weight of the effort. A scale with parameters, time or coordinates is the unit of the effort,
+/// A plain number weights the effort. A scale that contains parameters, time or coordinates is the unit of the effort,
 /// and the forces contain it as a factor.
 bool Elaborator::set_scale(Term scale, const lang::Expression& written, Actuator& actuator) {
   const std::string_view what = "the scale of an actuator";
@@ -233,7 +235,7 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   return true;
 }
 
-/// Where a clause goes of which a constraint has one; null for others.
+/// The member of `clauses` for a clause that a constraint may have only once; null for other clauses.
 const lang::Clause** Elaborator::once_only(const lang::Clause& clause, Clauses& clauses) {
   if (std::holds_alternative<lang::BranchClause>(clause.what)) return &clauses.branch;
   return std::holds_alternative<lang::WhenClause>(clause.what) ? &clauses.when : nullptr;
@@ -337,8 +339,8 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
 
 namespace {
 
-/// Whether a condition compares a value that changes along the motion by `==` or `!=`: it changes its truth at an
-/// instant only, and not where the difference changes its sign.
+/// Whether a condition compares a value that changes along the motion by `==` or `!=`. Such a condition changes at
+/// single instants, and not where the difference of its sides changes sign.
 bool holds_equality(Term condition, TermFacts& facts) {
   return std::ranges::any_of(model::in_order(condition), [&](Term term) {
     return term.kind() == model::TermKind::kFunction &&

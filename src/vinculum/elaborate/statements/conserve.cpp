@@ -1,5 +1,5 @@
-// `conserve EXPR, …`: determines the scalar, and whether it can be judged. Whether it is an invariant is decided later
-// from the equations.
+// `conserve EXPR, …`: determines the scalar, and checks that it is a function of the state. The equations of motion
+// decide later whether it is an invariant.
 #include <algorithm>
 
 #include "vinculum/elaborate/check/syntax.hpp"

@@ -1,4 +1,4 @@
-// `conserve` and the momentum of a coordinate: allowed quantities and errors.
+// `conserve` and the momentum of a coordinate: allowed quantities, and errors.
 #include <gtest/gtest.h>
 
 #include "support/elaborate/elaborated.hpp"
@@ -28,7 +28,7 @@ TEST(Conserve, TellsTheEnergiesApart) {
   EXPECT_EQ(in_plane("conserve hamiltonian\n").model->conserved[0].what, What::kHamiltonian);
   EXPECT_EQ(in_plane("conserve effective_energy\n").model->conserved[0].what, What::kEffectiveEnergy);
   EXPECT_EQ(in_plane("conserve 2*energy\n").model->conserved[0].what, What::kExpression);
-  // If no points move with time alone, energy and Hamiltonian are equal.
+  // If no point moves with time alone, the energy and the Hamiltonian are equal.
   EXPECT_NE(in_plane("conserve energy, hamiltonian\n").messages.find("`hamiltonian` is conserved twice"),
             std::string::npos);
 }
@@ -44,7 +44,7 @@ TEST(Conserve, RefusesWhatIsNoScalarOfTheState) {
 }
 
 TEST(Momentum, OfACoordinateIsTheDerivativeOfTheLagrangian) {
-  // 1 kg in the plane: x'; in a rotated frame at a distance of 2 m: 4 phi'.
+  // Momenta of 1 kg: x' in the plane; 4 phi' in a rotated frame at a distance of 2 m from the axis.
   const auto result = in_plane(
       "frame B = N rotated phi about z\nparticle Q mass 1 [kg] at O + 2 [m]*B.x\n"
       "output px = momentum(x)\noutput pphi = momentum(phi)\n");

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kLargestWhole = 1e9;
 
-/// The value of a number literal, with or without minus. A shortcut without terms, because most indices are literals.
+/// The value of a number literal, with or without a minus sign. A shortcut without terms, because most indices are
+/// literals.
 std::optional<double> literal(const lang::Expression& expression) {
   if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) {
     return number->unit ? std::nullopt : std::optional(number->value);
@@ -36,7 +37,7 @@ ParameterConstants::ParameterConstants(const diag::SourceText& source, const Opt
       builder_("", "(newtonian)"),
       context_(nothing_, source, options, builder_, gate_),
       elaborator_(context_) {
-  // Whether the file states units is known only after expansion. If it does not, all quantities are plain numbers
+  // Only after expansion is it known whether the file contains units. If it does not, all quantities are plain numbers
   // anyway.
   builder_.model().has_units = true;
 }

@@ -10,7 +10,7 @@
 
 namespace vinculum::elaborate {
 
-/// Evaluates parameters by an elaboration of the `param` statements alone.
+/// Evaluates expressions of parameters by elaborating only the `param` statements.
 class ParameterConstants final : public Constants {
  public:
   ParameterConstants(const diag::SourceText& source, const Options& options, diag::Sink& sink);

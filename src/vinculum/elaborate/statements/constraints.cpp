@@ -22,7 +22,7 @@ constexpr std::uint8_t kMotion = kHoldsTime | kHoldsCoordinates | kHoldsRates | 
 constexpr std::uint8_t kNoThird = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
 constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates | kHoldsInputs;
 
-/// Whether the law of the constraint is defined for relations of that level.
+/// Whether the law of the constraint accepts relations of that level.
 bool takes(const reaction_laws::Table& laws, const lang::ConstraintStatement& statement, Level level) {
   return level < Level::kThird || std::ranges::any_of(
                                       statement.clauses,
@@ -32,8 +32,8 @@ bool takes(const reaction_laws::Table& laws, const lang::ConstraintStatement& st
                                       });
 }
 
-/// The range of an inverse function that a number lies outside of: "`atan2` lies between -pi and pi"; empty if the
-/// number is possible.
+/// Message if `other` is a number outside the range of the inverse function `side`: "`atan2` lies between -pi and pi".
+/// Empty if the number is possible.
 std::string out_of_range(const lang::Expression& side, const Value& other) {
   struct Range {
     std::string_view function;
@@ -55,17 +55,17 @@ std::string out_of_range(const lang::Expression& side, const Value& other) {
 
 }  // namespace
 
-/// The relation LHS − RHS, as a whole and as rows.
+/// The relation of a constraint, left side minus right side, as a whole and as scalar rows.
 struct Elaborator::Relation {
   Term difference;  ///< invalid for lists
   std::vector<Term> along;
   std::vector<Term> rows;
-  std::vector<Term> scales;  ///< reference sizes of the rows
+  std::vector<Term> scales;  ///< [rows] terms with whose sizes the rows are compared
   std::vector<diag::SourceRange> row_ranges;
-  Dimension dimension;                    ///< of a row
-  std::vector<Dimension> row_dimensions;  ///< of each row, for lists
-  bool is_doubtful = false;               ///< its dimension is unknown
-  bool has_branches = false;              ///< not linear in the accelerations, or undecidable
+  Dimension dimension;                    ///< dimension of a row
+  std::vector<Dimension> row_dimensions;  ///< [rows] dimension of each row, for lists
+  bool is_doubtful = false;               ///< the dimension of the relation is unknown
+  bool has_branches = false;  ///< the relation is not linear in the accelerations, or this cannot be decided
   diag::SourceRange range;
 };
 
@@ -179,7 +179,7 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   return result;
 }
 
-/// ", and it misses by 1e-06 m"; empty if the gap changes with time.
+/// Text such as ", and it misses by 1e-06 m"; empty if the gap is not the same at all states.
 std::string Elaborator::missed_by(std::optional<double> gap, Dimension dimension) const {
   if (!gap) return {};
   const std::string unit = model_.has_units ? si_unit(dimension) : "1";
@@ -199,7 +199,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
     const JudgedRelation judged = relations_.judge(relation.rows[row], relation.scales[row]);
     switch (judged.verdict) {
       case RelationVerdict::kRegular: break;
-      case RelationVerdict::kNonlinear:  // in the accelerations: solved by Gauss' principle (theory.md §3.4)
+      case RelationVerdict::kNonlinear:  // in the accelerations: Gauss' principle determines them (theory.md §3.4)
         relation.has_branches = true;
         break;
       case RelationVerdict::kTrivial:
@@ -217,8 +217,9 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& rel
   }
 }
 
-/// Evaluates the rates of the states in the term, and of the states in those rates, whose statements may come later.
-/// \returns the name of a state whose rate contains reactions.
+/// Evaluates the rates of the states that the term contains, and of the states in these rates. Their statements may
+/// follow later in the file.
+/// \returns the name of a state whose rate contains reactions; nothing if no state has such a rate.
 std::optional<std::string> Elaborator::state_without_rate(Term term) {
   for (const Term leaf : model::leaves_as_read(term)) {
     if (leaf.kind() != model::TermKind::kState) continue;
@@ -247,7 +248,8 @@ std::optional<std::string> Elaborator::state_without_rate(Term term) {
   return std::nullopt;
 }
 
-/// The points of action are determined from the last derivative before accelerations.
+/// Sets the derivatives of rows with states that determine where the reaction acts: in each case the highest derivative
+/// without accelerations.
 void Elaborator::read_by_rates(model::ConstraintId id) {
   model::Constraint& constraint = model_.constraints[id.index()];
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
@@ -260,9 +262,9 @@ void Elaborator::read_by_rates(model::ConstraintId id) {
   }
 }
 
-/// A constraint with states has an ideal reaction along the coefficients of u' in the derivative of the relation that
-/// contains u'. A law by Hamilton's principle allows states in a row only if velocities occur in the row or its first
-/// derivative.
+/// Whether a law by Hamilton's principle allows these rows with states; reports an error otherwise. Such a law requires
+/// velocities in the row itself or in its first derivative. In contrast, the ideal law allows all rows: the reaction
+/// acts along the coefficients of u' in the first derivative of the row that contains u'.
 bool Elaborator::may_vary_states(const Relation& relation, const lang::Clause& clause, const std::string& name) {
   for (const Term row : relation.rows) {
     if ((context_.facts.holds(row) & kHoldsStates) == 0) continue;

@@ -12,9 +12,9 @@ using model::Model;
 using model::PointId;
 using model::Term;
 
-/// The body whose motion a massless point follows without being fixed in it, as a contact place does: its arm from the
-/// mass center is fixed in a frame from which the body turns, but not in the body. An arm that rotates by itself is a
-/// massless part.
+/// The body whose motion a massless point follows without being fixed in it. Such a point is a contact place: its arm
+/// from the mass center is not fixed in the body, but in a frame from which the body turns. An arm that rotates by
+/// itself is a massless part and not a contact place.
 std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
   model::KinematicTree& tree = context_.facts.tree();
   const model::Point& point = model_.point(place);
@@ -32,16 +32,16 @@ std::optional<BodyId> Elaborator::goes_along_with(PointId place) {
       return false;
     };
     if (arm.is_zero() || !is_fixed_above()) continue;
-    // A point offset from a body belongs to that body before all others.
+    // If the point is offset from the center of a body, it belongs to that body rather than to others.
     if (tree.common_base(place, body.center) == body.center) return BodyId(i);
     if (!found) found = BodyId(i);
   }
   return found;
 }
 
-/// Warns about the velocity of a contact place. A wheel does not slip if the velocity of its material point at the
-/// contact is zero. The contact place moves with the velocity of the wheel's center, so a constraint, friction or force
-/// with the velocity of the place means something else.
+/// Warns about uses of the velocity of a contact place. A wheel does not slip if the velocity of its material point at
+/// the contact is zero. The contact place moves along with the wheel's center instead. So a constraint, friction or a
+/// force with the velocity of the place means something else.
 void Elaborator::check_contacts() {
   if (!context_.reporter.is_complete() || context_.guesses_places) return;
   std::set<PointId> seen;

@@ -2,13 +2,13 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// A contact place is not the material point of the body that touches there.
+// A contact place is not the material point of the body at the contact.
 namespace vinculum::elaborate {
 namespace {
 
 using testing::kinds_and_sentences;
 
-/// A wheel of radius r on a yawing and leaning frame, an axle about which it turns, and `more` from line 11 on.
+/// A wheel of radius r on a frame that yaws and leans, with an axle about which it turns; `more` begins in line 11.
 testing::Elaborated with_wheel(const std::string& more) {
   return testing::elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\nparam r = 0.5 [m], m = 1 [kg], mu = 0.3\n"
@@ -27,7 +27,7 @@ constexpr const char* kSaidOfForce =
     "moment on the body\n";
 
 TEST(PlaceOfContact, IsToldFromThePointOfTheBodyThatTouches) {
-  // A place on the ground below the wheel, and places offset from the wheel.
+  // Places on the ground below the wheel, and places offset from the wheel.
   for (const std::string place : {"point C = O + x*N.x + y*N.y\n", "point C = wheel - r*L.z\n",
                                   "point K = wheel - r/2*L.z\npoint C = K - r/2*L.z\n"}) {
     for (const char* row : {"constraint c: vel(C) = 0 along N.x, N.y\n", "constraint c: dot(vel(C), N.x) = 0\n",
@@ -58,17 +58,16 @@ TEST(PlaceOfContact, SaysWhatToDeclare) {
 TEST(PlaceOfContact, IsNoPointOfMatter) {
   for (const char* more : {
            "point C on wheel = wheel - r*L.z\nconstraint c: vel(C) = 0 along N.x, N.y\n",  // a point of the wheel
-           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",    // fixed in it
+           "point C = wheel + r*B.x\nconstraint c: dot(vel(C), N.x) = 0\nforce on C = 1 [N]*N.x\n",    // in the wheel
            "constraint c: dot(vel(bob), F.x) = 0\nforce on bob = 1 [N]*N.x\n",                         // a particle
            "constraint c: dot(vel(wheel), A.y) = 0\nforce on wheel = 1 [N]*N.x\n",                     // a mass center
-           "joint c: rolling between O of N and wheel of wheel surface disk(r) axis N.z axis2 B.y\n",  // the joint's
-                                                                                                       // own
-           "point C = O + x*N.x\nconstraint c: dot(vel(C), N.x) = 0\n",        // follows no body
+           "joint c: rolling between O of N and wheel of wheel surface disk(r) axis N.z axis2 B.y\n",  // of the joint
+           "point C = O + x*N.x\nconstraint c: dot(vel(C), N.x) = 0\n",        // a point that follows no body
            "point C = wheel + x*L.z\nconstraint c: dot(vel(C), N.x) = 0\n",    // distance not constant
-           "point C = wheel + 3*r*F.x\nconstraint c: dot(vel(C), F.y) = 0\n",  // rotates by itself
+           "point C = wheel + 3*r*F.x\nconstraint c: dot(vel(C), F.y) = 0\n",  // on a rotating arm
            "body rod frame F mass 0 inertia (0, 0, 0) at wheel + r*F.x\npoint C = wheel + 2*r*F.x\nforce on C = 1 "
-           "[N]*N.x\n",  // of a massless part
-           "point C = wheel - r*L.z\noutput v = vel(C)\nconstraint c: dot(pos(C, O), N.z) + r*lean = 0\n"  // unused
+           "[N]*N.x\n",  // a point of a massless part
+           "point C = wheel - r*L.z\noutput v = vel(C)\nconstraint c: dot(pos(C, O), N.z) + r*lean = 0\n"  // not used
        }) {
     EXPECT_EQ(kinds_and_sentences(with_wheel(more)), "") << more;
   }
@@ -96,7 +95,7 @@ TEST(PlaceOfContact, IsNoCentreOfASurface) {
   EXPECT_EQ(heads_of("joint c: point_on_surface between bob of bob and K of wheel surface plane\n"), "");
 }
 
-// Joints that need material points refuse contact places.
+// Joints that need a material point reject contact places.
 TEST(PlaceOfContact, IsNoPointOfAJoint) {
   for (const char* place :
        {"point C = O + x*N.x + y*N.y\n", "point C = wheel - r*L.z\n", "point C on wheel = wheel - r*L.z\n"}) {

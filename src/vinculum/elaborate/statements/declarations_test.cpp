@@ -72,8 +72,8 @@ TEST(FaultyDeclaration, OfAnotherKindIsNothing) {
 }
 
 TEST(FaultyDeclaration, IsJudgedNoFurther) {
-  // Consequences of the mistake are not reported: a point that no coordinate moves, a point of a joint that is not
-  // fixed.
+  // Consequences of the mistake are not reported, for example that no coordinate moves the point, or that the point of
+  // a joint is not fixed in its body.
   EXPECT_EQ(heads_in_plane("point A = P + 1 [s]*N.x\nforce on A = 1 [N]*N.x\nconstraint c: pos(A, O) = 0 along N.x\n"
                            "output f = force(c, A)\nspring A O stiffness 1 [N/m] length 0\n"),
             "an offset from a point must be in m, found s\n");
@@ -134,7 +134,7 @@ TEST(ParameterUnits, AreNoneWhereTheNextOneServesNotAllUses) {
             "parameter `m` is declared without a unit\n");
 }
 
-// Ambiguous uses give a warning or an error; a unit is never chosen silently.
+// An ambiguous use of a parameter gives a warning or an error; a unit is never chosen silently.
 TEST(ParameterUnits, OfAngleBesideNumberAreWarnedOf) {
   const auto result = in_plane("param a = 10, b = 20 [deg], c = 0, d = 5 [deg]\nlet e = sin(a) + sin(b) + c + d\n");
   ASSERT_TRUE(result.model) << result.messages;
@@ -162,13 +162,14 @@ TEST(StartUnits, OfArithmeticOfNumbersForAnAngleAreWarnedOf) {
 }
 
 TEST(ParameterUnits, AreNotTakenWhereTwoReadingsFit) {
-  // Either j or k could be in m, and nothing decides: neither takes the unit.
+  // Either j or k could be in m, and nothing decides which: neither takes the unit.
   EXPECT_NE(heads_in_plane("param j = 2, k = 3, l = 1 [m]\npoint Q = O + j*k*N.x\n"), "");
-  // A ratio of both would be dimensionless with any unit: the bare parameter stays a number, and the ratio is in 1/m.
+  // The ratio would be dimensionless if j were in m, and any unit is allowed. So j stays a plain number, and the ratio
+  // is in 1/m.
   const auto ratio = in_plane("param j = 2, k = 3 [m]\noutput r = j/k\n");
   ASSERT_TRUE(ratio.model) << ratio.messages;
   EXPECT_EQ(ratio.model->outputs.back().dimension, make_dimension(0, -1, 0));
-  // The unit of the following item is taken with its scale; the unit of a preceding item is not taken.
+  // j takes the unit of the next item with its scale; l does not take the unit of the item before it.
   const auto scaled = in_plane("param j = 2, k = 3 [mm], l = 4\npoint Q = O + (j + k)*N.x\nlet c = sin(l)\n");
   ASSERT_TRUE(scaled.model) << scaled.messages;
   EXPECT_EQ(std::ranges::find(scaled.model->parameters, "j", &model::Parameter::name)->value, 0.002);

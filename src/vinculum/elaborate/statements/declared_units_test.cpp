@@ -3,8 +3,8 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/unit_texts.hpp"
 
-// Units in declarations, and messages about missing ones. The texts begin on line 7, after the statements of a plane, a
-// particle P and coordinates x, y, phi.
+// Units in declarations, and messages about missing units. The texts begin on line 7, after the statements of a plane,
+// a particle P and the coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 

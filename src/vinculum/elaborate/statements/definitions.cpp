@@ -16,7 +16,7 @@ using model::TermKind;
 
 namespace {
 
-constexpr std::uint32_t kDeepestTerm = 2000;  // nested operations through chains of `let`
+constexpr std::uint32_t kDeepestTerm = 2000;  // limit for operations nested through chains of `let`
 
 const lang::Unit* unit_of_number(const lang::Expression& expression) {
   const auto* unary = std::get_if<lang::Unary>(&expression.node);
@@ -35,8 +35,8 @@ const lang::Unit* unit_at_end(const lang::Expression& expression) {
   return found;
 }
 
-/// The unit that closes each item. For arithmetic of bare numbers also the unit of the next item, as in `m1 = 1, m2 = 1
-/// [kg]`, which it may take.
+/// The unit at the end of each item of a `param` statement. If the item is arithmetic of numbers without units, also
+/// the unit of the next item, which it may take: in `m1 = 1, m2 = 1 [kg]`, m1 may be in kg.
 struct ClosingUnit {
   const lang::Unit* own = nullptr;
   const lang::Unit* next = nullptr;
@@ -100,7 +100,7 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
   if (closing != nullptr) unit = read_unit(*closing, context_.reporter);
   const std::string what = "parameter `" + item.name.text + "`";
   const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
-  // A value meant as a vector or list would be used as one; the parameter has no value.
+  // A vector or list would be used as one later, so the parameter gets no value and its uses are not reported.
   if (const Value written = check_.evaluate(*item.value); !written.is_fault() && !written.is(ValueKind::kScalar))
     return fail(symbol);
   const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
@@ -207,7 +207,8 @@ model::Speed& Elaborator::add_speed(Symbol& symbol, Term definition, diag::Sourc
 
 void Elaborator::complete_speeds() {
   const auto failure = builder_.complete_speeds();
-  // Nothing is known about faulty speeds. Coordinates with an unknown unit are as independent as others.
+  // If speeds have errors, nothing is known about them, so no dependence is reported. Coordinates whose unit is unknown
+  // can be judged as any other.
   if (failure && !context_.guesses_places) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
     const std::size_t affine = model_.speeds.size();

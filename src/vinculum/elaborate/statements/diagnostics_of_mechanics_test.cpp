@@ -2,8 +2,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Messages about the mechanics, as the command shows them. The texts begin on line 7, after the statements of a plane,
-// a particle P and coordinates x, y, phi.
+// Messages about mechanics, as the command shows them. The texts begin on line 7, after the statements of a plane, a
+// particle P and the coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 
@@ -226,7 +226,7 @@ TEST(Contradiction, SaysHowLargeTheGapIs) {
 )");
 }
 
-// Rounding error bounds through 200 rotated frames exceed the position of the last link.
+// Here the bounds of rounding errors, accumulated through 200 rotated frames, exceed the position of the last link.
 TEST(Contradiction, IsNotARelationAtTheEndOfALongChain) {
   expect_messages(R"(coord q[1..200]
 point J[1] fixed in N

@@ -2,8 +2,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Messages about names and kinds of things, as the command shows them. The texts begin on line 7, after the statements
-// of a plane, a particle P and coordinates x, y, phi.
+// Messages about names and kinds, as the command shows them. The texts begin on line 7, after the statements of a
+// plane, a particle P and the coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 

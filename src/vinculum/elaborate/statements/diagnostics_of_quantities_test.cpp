@@ -3,7 +3,7 @@
 #include "support/elaborate/elaborated.hpp"
 
 // Messages about dimensions and numbers, as the command shows them. The texts begin on line 7, after the statements of
-// a plane, a particle P and coordinates x, y, phi.
+// a plane, a particle P and the coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 

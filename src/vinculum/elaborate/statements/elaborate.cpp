@@ -25,7 +25,7 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-/// Statements about things in space, which a model given by a Lagrangian alone does not need.
+/// Statements about points, frames and masses, which a model with a Lagrangian alone does not need.
 template <class Node>
 constexpr bool kStandsInSpace = kIsOneOf<Node, lang::FrameStatement, lang::PointStatement, lang::ParticleStatement,
                                          lang::BodyStatement, lang::GravityStatement, lang::JointStatement>;
@@ -50,7 +50,7 @@ void Elaborator::run() {
   check_contacts();
   context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
-  // Outputs are sorted in the order of the text, because they are evaluated in different phases.
+  // Outputs are sorted into the order of the text, because they were evaluated in different phases.
   std::ranges::stable_sort(model_.outputs, {},
                            [this](const model::Output& output) { return context_.scope.find(output.name)->statement; });
   check_expectations();
@@ -142,7 +142,7 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
 bool Elaborator::is_mentioned(std::string_view keyword) const {
   const diag::SourceText& source = context_.reporter.source();
   if (context_.reporter.is_complete()) {
-    // In a text without errors, a statement that is missing after expansion is in a branch that is not taken.
+    // If a text without errors lacks a statement after expansion, the statement is in a branch that was not taken.
     diag::Diagnostics of_syntax;
     (void)lang::parse(source, context_.options.laws->forms(), of_syntax);
     if (!of_syntax.has_errors()) return false;
@@ -160,7 +160,7 @@ void Elaborator::check_layout() {
   bool has_coordinates = false;
   bool has_frame = false;
   bool has_lagrangian = false, stands_in_space = false;
-  bool is_behind_head = false;  // after `model` and its sources
+  bool is_behind_head = false;  // true after the statements `model` and `source`
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     const lang::Statement& statement = context_.file.statements[i];
     if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
@@ -192,8 +192,8 @@ void Elaborator::check_layout() {
     model_.name = here->name.text;
     model_.title = here->title.value_or("");
   }
-  // Statements that the parser rejected exist and have been reported. If the text is not a model at all, the first
-  // missing statement is enough.
+  // A statement that the parser rejected exists and has been reported. If the text is not a model at all, only the
+  // first missing statement is reported.
   bool is_reported = context_.file.begins_with_no_statement;
   const auto require = [&](bool is_there, std::string_view keyword, const char* message, const std::string& hint,
                            diag::SourceRange range = {}) {
@@ -259,7 +259,7 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
 void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   const auto apply_it = [&]<class Node>(const Node& node) {
     Phase its_phase = phase_of_statement<Node>();
-    // A let or an output is evaluated as soon as everything it uses is known.
+    // A `let` or an output is evaluated as soon as everything is known that it uses.
     if constexpr (kIsOneOf<Node, lang::LetStatement, lang::OutputStatement>) {
       const Symbol* symbol = context_.symbol_of(node.name);
       constexpr bool kIsLet = std::is_same_v<Node, lang::LetStatement>;
@@ -285,7 +285,7 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
 
 namespace {
 
-/// Passes on all diagnostics and remembers whether there was an error.
+/// Passes on all diagnostics, and remembers whether one of them was an error.
 class NotingSink final : public diag::Sink {
  public:
   explicit NotingSink(diag::Sink& sink) : sink_(sink) {}
@@ -300,8 +300,8 @@ class NotingSink final : public diag::Sink {
   bool has_errors_ = false;
 };
 
-/// Builds the model from the expanded file. A bare parameter before one with a unit is first taken as a number. If its
-/// uses require another dimension, a second attempt gives it that unit.
+/// Builds the model from the expanded file. A parameter without unit is first taken as a plain number, even if the next
+/// parameter has a unit. If its uses require a dimension, a second attempt gives it that unit.
 class Attempts {
  public:
   Attempts(const lang::ModelFile& file, const diag::SourceText& source, const Options& options, const Changes& changes,
@@ -330,7 +330,7 @@ class Attempts {
 
   std::shared_ptr<const model::Model> build(const std::unordered_set<std::string>& takes_next_unit, diag::Sink& sink,
                                             std::unordered_set<std::string>& wanted) {
-    // The newtonian frame gets its name from its statement; no text can contain this placeholder.
+    // Placeholder until the statement of the newtonian frame gives its name; no text can contain this name.
     model::ModelBuilder builder("", "(newtonian)");
     builder.model().source_text = source_;
     builder.model().has_units = states_units(file_);

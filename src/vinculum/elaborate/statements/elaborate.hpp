@@ -10,16 +10,16 @@
 
 namespace vinculum::elaborate {
 
-/// Builds a model from its syntax tree: resolves names and checks kinds, units, levels and constraint rows. Reports all
-/// errors in one run, one diagnostic per root cause (things that depend on a faulty name are left out without a
-/// report).
+/// Builds a model from its syntax tree: resolves names, and checks kinds, units, levels and constraint rows. Reports
+/// all errors in one run, with one diagnostic per root cause. Statements that depend on a faulty name are left out
+/// without a report.
 /// \param source  the texts of included files are appended to it; the model keeps a copy.
 /// \returns the model, or null after an error.
 [[nodiscard]] std::shared_ptr<const model::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
                                                             const Options& options, diag::Sink& sink);
 
-/// Changes by the caller during elaboration: of the statements after expansion, and of the model after all statements
-/// have been processed.
+/// Changes that the caller makes during elaboration: to the statements after expansion, and to the model after all
+/// statements have been processed.
 struct Changes {
   std::function<void(lang::ModelFile&)> statements;
   std::function<void(model::ModelBuilder&)> model;

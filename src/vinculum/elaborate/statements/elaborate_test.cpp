@@ -140,7 +140,7 @@ expect always: |residual(roll)| < 1e-9
   const model::Model& model = *result.model;
   ASSERT_EQ(model.bodies.size(), 1u);
   ASSERT_EQ(model.speeds.size(), 6u);
-  EXPECT_EQ(model.speeds[3].name, "x'");  // three are stated; x', y', z' are added in order
+  EXPECT_EQ(model.speeds[3].name, "x'");  // three speeds are stated; x', y', z' are added in order
   EXPECT_EQ(model.constraints[0].rows.size(), 3u);
   EXPECT_EQ(model.constraints[0].level, model::Level::kVelocity);
   EXPECT_EQ(model.points[model.points.size() - 1].on, model.bodies[0].frame);
@@ -190,8 +190,8 @@ TEST(Outputs, KeepTheOrderInWhichTheyAreWritten) {
   EXPECT_EQ(names, "dbae");
 }
 
-// Only a number with its sign takes a unit; arithmetic of numbers is dimensionless, unless a unit closes its
-// declaration.
+// Only a single number, with or without sign, takes the unit of the variable. Arithmetic of numbers is dimensionless,
+// unless a unit ends its declaration.
 TEST(BareNumbers, AreLiterals) {
   const Elaborated result = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a, b, c [deg]\n"
@@ -263,13 +263,13 @@ TEST(Speeds, AreCompletedByCoordinatesInOrder) {
   const auto& speeds = result.model->speeds;
   ASSERT_EQ(speeds.size(), 3u);
   EXPECT_EQ(speeds[2].name, "x'");
-  // A speed defined by another speed is expanded to the definition of that one.
+  // If a speed is defined by another speed, its definition is expanded to that of the other speed.
   EXPECT_DOUBLE_EQ(value_of(*result.model, speeds[1].definition), 1.1 + 0.6 * 0.3 - 0.2);
   EXPECT_EQ(level_of(*result.model, speeds[1].definition), Level::kVelocity);
 }
 
 TEST(Frames, TurnByAllTwentyFourSequences) {
-  // R for body axes is R1 R2 R3, for space axes R3 R2 R1, each about a fixed axis.
+  // The rotation matrix is R1 R2 R3 for body axes and R3 R2 R1 for space axes, with each factor about a fixed axis.
   using Matrix = std::array<std::array<double, 3>, 3>;
   const auto about = [](int axis, double angle) {
     Matrix R{};
@@ -396,7 +396,7 @@ TEST(Loads, OfEveryKindReachTheModel) {
       "potential 2 [N/m]*x^2\ngeneralized force on phi = 3 [N*m]\n");
   ASSERT_TRUE(result.model) << result.messages;
   ASSERT_EQ(result.model->loads.size(), 5u);
-  // Potentials come first, so that forces may use the energies.
+  // Potentials are added first, so that forces may use the energies.
   EXPECT_TRUE(std::holds_alternative<model::Gravity>(result.model->loads[0].what));
   EXPECT_TRUE(std::holds_alternative<model::ForceOn>(result.model->loads[3].what));
   EXPECT_EQ(result.model->source_text.slice(result.model->loads[0].range), "gravity -g*N.y");

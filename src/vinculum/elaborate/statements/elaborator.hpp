@@ -18,8 +18,8 @@
 
 namespace vinculum::elaborate {
 
-/// Adds the statements to the model, in phases; within a phase in the order of the file. First kinematics, then
-/// potentials, other loads, constraints, and finally results.
+/// Adds the statements to the model in phases, and within a phase in the order of the file. The phases are kinematics,
+/// potentials, other loads, constraints, results, and views.
 class Elaborator {
  public:
   explicit Elaborator(Context& context)
@@ -42,7 +42,7 @@ class Elaborator {
   void apply(const lang::SpeedStatement& statement);
   void apply(const lang::LetStatement& statement);
   [[nodiscard]] int highest_rate_of_state() const;
-  /// Adds a speed, affine in q' or not.
+  /// Adds a speed, whose definition may be affine in q' or not.
   model::Speed& add_speed(Symbol& symbol, model::Term definition, diag::SourceRange range);
   void complete_speeds();
   // frames_and_points.cpp
@@ -54,12 +54,12 @@ class Elaborator {
   std::vector<model::SimpleRotation> axes(const lang::FrameAxes& definition, model::FrameId parent);
   std::vector<model::SimpleRotation> rotations_of(const decltype(lang::FrameStatement::definition)& definition,
                                                   model::FrameId parent);
-  /// A placeholder for a place that is faulty.
+  /// A placeholder for a position with an error.
   Value somewhere();
   void place_somewhere(Symbol* symbol);
   model::Term angle(const lang::Expression& expression);
-  /// A nonzero vector that is constant in the frame; invalid after a report.  \param wanted  "an axis is a vector", for
-  /// messages.
+  /// A nonzero vector that is constant in the frame; an invalid term after an error, which has been reported.
+  /// \param wanted  beginning of the message, such as "an axis is a vector".
   model::Term fixed_direction(const lang::Expression& expression, model::FrameId frame, const std::string& frame_name,
                               std::string_view what, std::string_view wanted);
   model::Term in_terms_of(model::Term vector, model::FrameId frame);
@@ -73,7 +73,8 @@ class Elaborator {
   std::optional<model::Inertia> plane_inertia(const lang::BodyStatement& statement);
   bool moves_in_plane(const lang::BodyStatement& statement, model::FrameId frame);
   model::FrameId own_frame(const lang::BodyStatement& statement, model::FrameId given);
-  /// Converts a plane inertia about a point to the mass center. \param arm  from the center to the point
+  /// Converts a plane inertia about a point to the inertia about the mass center. \param arm  vector from the mass
+  /// center to the point
   model::Inertia about_center(const model::Inertia& about, model::Term kilograms, model::Term arm,
                               model::FrameId frame);
   void judge_inertia(const lang::BodyStatement& statement, model::BodyId body);
@@ -117,30 +118,31 @@ class Elaborator {
   /// Sets the condition that selects one of several accelerations, for a relation that is not linear in them.
   bool set_branch(model::ConstraintId id, const lang::Clause& clause, const Relation& relation);
   // clauses.cpp
-  /// The clauses of a constraint or a joint, read before its rows exist.
+  /// The clauses of a constraint or a joint. They are read before the rows of the constraint exist.
   struct Clauses {
     std::vector<model::Nonideal> nonideal;
     std::vector<model::Actuator> actuators;  ///< `via`
-    const lang::Clause* law = nullptr;       ///< read when the rows exist
+    const lang::Clause* law = nullptr;       ///< the clause `law`, whose arguments are read when the rows exist
     diag::SourceRange law_range;             ///< range of the law, or of the first `via`
-    const lang::Clause* branch = nullptr;    ///< read when the rows exist
-    const lang::Clause* when = nullptr;      ///< read when the rows exist
+    const lang::Clause* branch = nullptr;    ///< the clause `branch`, read when the rows exist
+    const lang::Clause* when = nullptr;      ///< the clause `when`, read when the rows exist
     bool is_right = true;
   };
-  /// \param joint  the joint that has the clauses; null: a constraint.
+  /// \param joint  the joint to which the clauses belong; null for a constraint.
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint,
                        const model::JointSpec* joint = nullptr);
   static const lang::Clause** once_only(const lang::Clause& clause, Clauses& clauses);
   bool take_once(const lang::Clause& clause, const lang::Clause*& place);
   bool set_clauses(model::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
-  /// The condition under which a constraint acts.   \pre clauses.when
+  /// Sets the condition under which a constraint acts.   \pre the clause `when` is stated
   bool set_when(model::ConstraintId id, const Clauses& clauses);
   std::optional<model::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   std::optional<model::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                           const lang::Name& constraint);
   std::optional<model::Nonideal> given_friction(const lang::GivenFrictionClause& clause, diag::SourceRange range,
                                                 const model::JointSpec* joint);
-  /// False after a report if a number computed from parameters is negative. Later values must be ≥ 0 too.
+  /// Reports an error and returns false if the value, computed from parameters, is negative. Also requires that it
+  /// stays ≥ 0 for parameter values that are set later.
   bool is_not_negative(const lang::Expression& expression, const Value& value, std::string_view what);
   bool via(const lang::ViaItem& item, Clauses& clauses);
   bool set_scale(model::Term scale, const lang::Expression& written, model::Actuator& actuator);
@@ -163,12 +165,12 @@ class Elaborator {
   void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
   void declare_state(const lang::StateStatement& statement);
   void apply(const lang::InputStatement& statement);
-  /// Adds the states of an input, and gives the symbol its value.
+  /// Adds the states of an input, and gives its symbol a value.
   void add_input(Symbol& symbol, const Value& otherwise, const Dimension& dimension, diag::SourceRange range);
-  /// Reports a start value of an input.
+  /// Reports a start value that is stated for an input.
   void start_of_input(const lang::StartItem& item, const std::string& name);
   bool has_rates_of_inputs(model::Term row, diag::SourceRange range, const std::string& constraint);
-  /// Name of an input in the term.   \pre the term holds one
+  /// Name of an input that the term contains.   \pre the term contains an input
   [[nodiscard]] std::string input_in(model::Term term) const;
   void find_dimensions_of_states();
   bool may_be_evaluated(const lang::Expression& expression);
@@ -185,13 +187,13 @@ class Elaborator {
   std::optional<model::EventAction> action(const lang::Clause& written, const std::string& event);
   std::optional<model::EventAction> set_action(const lang::SetAction& written, const std::string& event,
                                                diag::SourceRange range);
-  /// Whether an event sets a variable once, and no event sets a sampled state.   \param event  empty: of a sampled
-  /// state
+  /// Whether `event` sets this variable only once, and no event sets a sampled state. Reports an error otherwise.
+  /// \param event  name of the event; empty if the action belongs to a sampled state
   bool is_set_once(const model::EventAction& action, const std::string& name, const std::string& event,
                    diag::SourceRange range);
   // states.cpp
   void start_of_state(const lang::StartItem& item);
-  /// False after a report if the variable already has a start value.
+  /// Reports an error and returns false if the variable already has a start value.
   bool is_first_start(const std::string& name, diag::SourceRange range);
   // laws.cpp
   bool set_law(model::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
@@ -206,10 +208,11 @@ class Elaborator {
   bool is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit);
   void apply(const lang::StartStatement& statement);
   void apply(const lang::RunStatement& statement, diag::SourceRange range);
-  /// False after a report: a name is not a speed or occurs twice, or the formulation is another one.
+  /// Reads the independent speeds. Reports an error and returns false if a name is not a speed or occurs twice, or if
+  /// the formulation is not the minimal one.
   bool read_independent(const lang::RunStatement& statement, model::RunSettings& run);
   void start(const lang::StartItem& item);
-  /// Sets the start values of the four coordinates of a quaternion from an angle and an axis.
+  /// Sets the start values of the four coordinates of a quaternion from a rotation angle and an axis.
   void start_turned(const lang::StartItem& item);
   // conserve.cpp
   void apply(const lang::ConserveStatement& statement);
@@ -221,7 +224,7 @@ class Elaborator {
   bool claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
              const lang::Expression& right_side, Value right, model::Expectation& expectation);
   bool tolerance(const lang::Expression& written, const UnitValue& unit, model::Expectation& expectation);
-  /// Converts a bare number from the given unit.
+  /// Converts a number without unit from the given unit to SI.
   void scale(const lang::Expression& number, Value& bare, const UnitValue& unit);
   bool expect_stop(const lang::ExpectStop& expected, model::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
@@ -255,26 +258,26 @@ class Elaborator {
   model::FrameId frame_named(const lang::Name& name);
   model::PointId point_named(const lang::Name& name);
   Symbol* named(const lang::Name& name, SymbolKind kind);
-  /// Hint for a name of another kind.
+  /// Hint for a name that denotes a thing of another kind than the wanted one.
   std::string hint_for_kind(const Symbol& symbol, SymbolKind wanted);
-  /// The value of a constant expression, which is fixed from now on: its parameters cannot be changed later.
+  /// The value of a constant expression. Its parameters are fixed by this: they cannot be changed later.
   std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
-  /// The value of a constant expression with the current parameter values; they may be changed later.
+  /// The value of a constant expression for the current parameter values, which may be changed later.
   std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
-  /// Whether it contains a parameter with a faulty declaration, so that its value is meaningless.
+  /// Whether the term contains a parameter whose declaration has an error, so that its value is meaningless.
   [[nodiscard]] bool is_guessed(model::Term term) const;
-  /// Fixes the parameters of the term, because they decided `what`.
+  /// Fixes the parameters in the term, because their values decided `what`.
   void fix_parameters(model::Term term, std::string_view what);
-  /// Adds a requirement on the parameters: `holds` must be true for the values of the terms.
+  /// Adds a requirement on the parameters: `holds` must return true for the values of the terms.
   void require(std::vector<model::Term> terms, std::function<bool(std::span<const double>)> holds, std::string text);
   void require_positive(model::Term term, std::string_view what);
-  /// As `number_now`, for an expression that may be a bare number in `unit`.
+  /// As `number_now`, for an expression that may also be a number without unit, which is taken in `unit`.
   std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
                                         std::string_view what);
-  /// The unit of a bare number that is compared with this expression.
+  /// The unit that a number without unit takes if it is compared with this expression.
   UnitValue unit_of(const lang::Expression& expression, const Value& value);
   void fail(Symbol* symbol);
-  /// Reports an error. \returns an empty optional, always.
+  /// Reports an error. Always returns an empty optional.
   template <class... Rest>
   std::nullopt_t none(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
     context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
@@ -322,14 +325,14 @@ class Elaborator {
     const lang::Expression* rate;
     std::size_t statement;
   };
-  std::set<std::size_t> visited_states_;  ///< states whose rates have been requested by a relation
+  std::set<std::size_t> visited_states_;  ///< states whose rates `state_without_rate` has already visited
   std::vector<OpenState> open_states_;    ///< states whose dimension is not known yet
   struct Revealed {
     Symbol* symbol;
     std::vector<Dimension> dimensions;
   };
   std::vector<Revealed> revealed_;
-  /// Speeds and states that an event sets.
+  /// The event that sets a speed or a state.
   struct SetBy {
     std::string event;
     diag::SourceRange range;
@@ -341,7 +344,7 @@ class Elaborator {
   std::shared_ptr<model::View> view_;
 };
 
-/// The term with every speed replaced by its definition.
+/// The term, in which every speed is replaced by its definition.
 [[nodiscard]] model::Term without_speeds(const model::Model& model, model::Term term);
 
 }  // namespace vinculum::elaborate

@@ -8,7 +8,7 @@
 #include "vinculum/model/evaluate.hpp"
 #include "vinculum/model/traversal.hpp"
 
-// Events, the end of a run, and sampled states.
+// Statements about events, the end of a run, and sampled states.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -24,7 +24,7 @@ constexpr std::string_view kSettable = "speeds, derivatives of coordinates and s
 
 }  // namespace
 
-/// A time or a period, known when the run begins.   \returns an invalid term after a report
+/// A time or a period whose value is known when the run begins.   \returns an invalid term after an error
 Term Elaborator::event_time(const lang::Expression& written, std::string_view what, bool is_period) {
   const Value time = check_.scalar_of(written, make_dimension(0, 0, 1), what);
   if (!check_.holds_only(written, time, kHoldsNothing, what)) return {};
@@ -40,13 +40,13 @@ Term Elaborator::event_time(const lang::Expression& written, std::string_view wh
   return time.term;
 }
 
-/// Whether a term depends on the time, a coordinate, a speed or a state; reports it if not.
+/// Whether a term depends on the time, a coordinate, a speed or a state; reports an error if not.
 bool Elaborator::is_varying(Term term, diag::SourceRange range, const std::string& what, std::string hint) {
   if ((context_.facts.holds(term) & kOfEvents) != 0) return true;
   return refuse(Kind::kBadValue, range, what + " does not change along a motion", std::move(hint));
 }
 
-/// The condition 0 < left − right.   \returns an invalid term after a report
+/// The condition 0 < left − right of an event.   \returns an invalid term after an error
 Term Elaborator::crossing(const lang::EventStatement& statement) {
   const std::string what = "the expression of event `" + statement.name.text + "`";
   const Value left = check_.scalar(*statement.left, what);
@@ -75,7 +75,7 @@ bool Elaborator::is_set_once(const EventAction& action, const std::string& name,
                 diag::Label{before->second.range, "the first one"}, "let one statement set it");
 }
 
-/// Reports that a derivative of a coordinate is not a speed, with the speeds to set instead.
+/// Reports that the derivative of a coordinate is not a speed of the model, and names the speeds to set instead.
 std::nullopt_t Elaborator::not_a_speed(Term rate, diag::SourceRange range) {
   std::vector<std::string> speeds;
   for (const model::Speed& speed : model_.speeds)

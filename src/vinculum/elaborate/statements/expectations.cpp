@@ -83,7 +83,7 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
   return is_claim && is_right;
 }
 
-/// One claim `left = right ± tolerance`; a bare number on either side has the unit of the other side.
+/// Adds one claim `left = right ± tolerance`. A number without unit on either side has the unit of the other side.
 bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
                        const lang::Expression& right_side, Value right, Expectation& expectation) {
   const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
@@ -110,7 +110,7 @@ bool Elaborator::tolerance(const lang::Expression& written, const UnitValue& uni
   return number.has_value();
 }
 
-/// Each entry becomes an expectation of its own, because entries may differ in dimension.
+/// Adds one expectation for each entry, because entries may differ in dimension.
 bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expectation& expectation, const Value& left,
                                 const Value& right) {
   // The expressions of the entries of a list, in order; empty if the side is not a list.
@@ -146,7 +146,7 @@ bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expecta
   return true;
 }
 
-// Bare numbers in comparisons are bounds in the unit of the other side.
+// A number without unit in a comparison is taken in the unit of the other side.
 Value Elaborator::expected_condition(const lang::Expression& expression) {
   const auto* binary = std::get_if<lang::Binary>(&expression.node);
   if (binary == nullptr) return check_.evaluate(expression);

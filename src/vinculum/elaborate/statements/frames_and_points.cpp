@@ -20,7 +20,7 @@ using model::Term;
 
 namespace {
 
-constexpr std::uint32_t kLongestChain = 20000;  // longest chain of frames or points defined from each other
+constexpr std::uint32_t kLongestChain = 20000;  // frames or points, each defined from the previous one
 const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& definition) {
   static const lang::Name kNone;
   return std::visit(
@@ -70,7 +70,7 @@ Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId fra
                             "this vector moves in `" + frame_name + "`");
     return {};
   }
-  // It is constant in the frame, so its length is the same in any state.
+  // The axis is constant in the frame, so its length is the same at any state.
   model::Instant any;
   any.q.assign(model_.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
@@ -83,8 +83,9 @@ Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId fra
   return direction_in_frame;
 }
 
-/// Rewrites a vector in the basis vectors of the frame, if it is constant both there and in the frame it is written in:
-/// N.z for B rotated about N.z, or the axis VEC of `B = N rotated q about VEC`. Other vectors are returned unchanged.
+/// Rewrites a vector in the basis vectors of `frame`, if it is constant both there and in the frame in which it is
+/// written. Example: N.z for a frame B that is rotated about N.z, or the axis VEC of `B = N rotated q about VEC`. Other
+/// vectors are returned unchanged.
 Term Elaborator::in_terms_of(Term vector, FrameId frame) {
   model::KinematicTree& tree = context_.facts.tree();
   std::unordered_map<model::TermId, Term> rewritten;
@@ -109,7 +110,7 @@ Term Elaborator::in_terms_of(Term vector, FrameId frame) {
   }
   const Term result = rewritten.at(vector.id());
   if (!written_in || !is_of_one_frame || tree.of_term(result, frame).is_none()) return result;
-  // One of the two frames is rotated from the other about a direction of its own.
+  // This holds if one of the two frames is rotated from the other about the direction of the vector.
   const auto is_axis_of = [&](FrameId child, FrameId parent) {
     const model::Frame& its = model_.frame(child);
     return its.parent == parent && !its.quaternion && its.rotations.size() == 1 && its.rotations.front().axis < 0 &&
@@ -159,12 +160,13 @@ std::vector<SimpleRotation> Elaborator::sequence(const lang::FrameSequence& defi
     is_right = is_right && rotation.angle.is_valid();
     rotations.push_back(rotation);
   }
-  // Rotations about space-fixed axes equal rotations about body-fixed axes in reverse order.
+  // A sequence about space-fixed axes equals the reverse sequence about body-fixed axes.
   if (is_space) std::ranges::reverse(rotations);
   return is_right ? rotations : std::vector<SimpleRotation>();
 }
 
-/// The rotation with columns e_1, e_2, e_3 as rotations about z, y and x; also correct if the middle angle is 90°.
+/// The rotation matrix with columns e_1, e_2, e_3, as rotations about z, y and x; also correct if the middle angle is
+/// 90°.
 std::vector<SimpleRotation> Elaborator::axes(const lang::FrameAxes& definition, FrameId parent) {
   constexpr std::string_view kWhat = "an axis of a frame", kWanted = "an axis of a frame is a vector";
   const auto letter = [](const lang::Name& name) { return name.text.empty() ? 0 : name.text[0] - 'x'; };
@@ -229,7 +231,7 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
   std::optional<model::QuaternionRotation> e;
   if (parent.is_valid() && by_quaternion != nullptr) e = quaternion(*by_quaternion);
   if (parent.is_valid() && by_quaternion == nullptr) rotations = rotations_of(statement.definition, parent);
-  // If a quaternion is faulty, its speeds are unknown too.
+  // If a quaternion has an error, its speeds are unknown too.
   if (symbol == nullptr || (by_quaternion != nullptr && !e)) return fail(symbol);
   if (rotations.empty() && !e) {
     context_.reporter.leave_out();
@@ -282,7 +284,8 @@ void Elaborator::apply(const lang::PointStatement& statement) {
     if (!frame.is_valid()) return place_somewhere(symbol);
     if (symbol == nullptr) return context_.reporter.leave_out();
     if (frame.value != 0) {
-      // The position in the frame is not stated; only in the newtonian frame may it be arbitrary.
+      // The statement gives no position of the point in the frame. Only for the newtonian frame is any position as good
+      // as another.
       const model::Frame& its = model_.frame(frame);
       const std::string base = its.body ? model_.body(*its.body).name : "P";
       context_.reporter.error(Kind::kNotAllowedHere, fixed->frame.range,
@@ -328,7 +331,7 @@ Value Elaborator::somewhere() {
   context_.reporter.leave_out();
   context_.guesses_places = true;
   if (!somewhere_.is_valid())
-    // not a valid name, so no text can contain it
+    // a name that no text can contain, because it is not a valid name
     somewhere_ = builder_.add_fixed_point("(somewhere)", model::Model::newtonian());
   point_depth_.resize(std::max(point_depth_.size(), model_.points.size()));
   Value value;

@@ -4,7 +4,7 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Frames defined by axes, bodies that share a frame or move in a plane, and allowed sides of joints.
+// Frames defined by axes, bodies that share a frame or move in a plane, and things that a joint may connect.
 namespace vinculum::elaborate {
 namespace {
 
@@ -13,7 +13,7 @@ using testing::heads_in_plane;
 using testing::in_plane;
 using testing::value_of;
 
-/// The measure numbers in N of the axes of B.
+/// Checks the measure numbers in N of the axes of B.
 void expect_axes(const std::string& definition, const double (&axes)[3][3]) {
   std::string text = "param s = 0.5, c = 2 [m]\nframe B = N axes " + definition + "\n";
   for (const char* b : {"x", "y", "z"}) {

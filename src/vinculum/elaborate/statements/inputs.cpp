@@ -4,7 +4,7 @@
 #include "vinculum/model/calculus.hpp"
 #include "vinculum/model/traversal.hpp"
 
-// Quantities that a program or a file gives.
+// Statements about inputs: quantities whose values a program or a file gives.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -74,8 +74,8 @@ void Elaborator::start_of_input(const lang::StartItem& item, const std::string& 
                           "its value, as long as none is given, is stated by `input " + name + " = …`");
 }
 
-/// Refuses an input in a relation that is differentiated before it determines accelerations: an input may jump, and its
-/// rate is not known.   \pre the rates of the states in the row are known
+/// Reports an error if an input occurs in a relation that must be differentiated before it determines accelerations. An
+/// input may jump, and its rate is unknown.   \pre the rates of the states in the row are known
 bool Elaborator::has_rates_of_inputs(Term row, diag::SourceRange range, const std::string& constraint) {
   const int order = model::order_of_accelerations(model_, row).value_or(0);
   for (int k = 0; k < order; ++k) {

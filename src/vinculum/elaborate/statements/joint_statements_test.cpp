@@ -126,7 +126,7 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
 }
 
-// A point next to a body is offset from the body, and nothing is attached to it: its revealed force is zero.
+// A point next to a body is offset from it, and nothing is attached to the point: its revealed force is zero.
 TEST(Reveal, WarnsWhereNothingHangs) {
   const std::string beside =
       "point Beside = plate + 1 [m] * N.x\nreveal R: force on Beside along N.x, N.y\noutput c = R\n";
@@ -139,7 +139,7 @@ TEST(Reveal, WarnsWhereNothingHangs) {
             "");
 }
 
-// Directions of reveals may have any length and unit.
+// The directions of a `reveal` may have any length and unit.
 TEST(Reveal, IsAForceOrATorqueWhateverItsDirectionIsGivenIn) {
   const auto result = with_plate(
       "reveal R: force on plate along 2 [m]*N.x, 3 [N]*N.y\nreveal T: torque on plate along 5 [s]*N.z\n"

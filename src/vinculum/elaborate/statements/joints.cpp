@@ -38,7 +38,7 @@ std::string names_of(std::uint16_t parts, std::string_view between) {
   return result;
 }
 
-/// "`spherical`, `distance`": the joints that allow a particle.
+/// The joints that allow a particle, as text for messages: "`spherical`, `distance`".
 std::string joints_of_particles() {
   std::string names;
   for (const JointInfo& info : model::joint_table()) {
@@ -55,7 +55,7 @@ std::string hint_in(const std::string& name, const Table& table) {
   return diag::hint_among(name, names);
 }
 
-/// Hint: the joint that a word of another language means, or the nearest name.
+/// Hint for an unknown kind of joint: the joint that a word of another language means, or the nearest name.
 std::string hint_for_joint(const std::string& word) {
   const std::string meant = lang::joint_meant(word);
   return meant.empty() ? hint_in(word, model::joint_table()) : "did you mean `" + meant + "`?";
@@ -63,9 +63,9 @@ std::string hint_for_joint(const std::string& word) {
 
 }  // namespace
 
-/// One side of a joint.
+/// A body, particle, frame or the ground that a joint connects to another one.
 struct Elaborator::JointSide {
-  FrameId frame;  ///< for a particle the newtonian frame, because it has none of its own
+  FrameId frame;  ///< the newtonian frame for a particle, which has no frame of its own
   std::optional<model::ParticleId> particle = {};
   bool has_matter = true;  ///< false for a frame without body
 };
@@ -125,7 +125,7 @@ PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Nam
   return point;
 }
 
-/// Whether a joint of this kind may have these sides.
+/// Whether a joint of this kind may connect these two; reports an error otherwise.
 bool Elaborator::may_join(const lang::JointStatement& statement, const JointInfo& info, const JointSide& first,
                           const JointSide& second) {
   const std::string joint = "a `" + std::string(info.name) + "` joint";
@@ -189,7 +189,7 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, model::Join
   if (!expression) return {};
   const Value value = check_.measured(*expression, {1.0, model::joint_part_dimension(kind, part)}, what);
   if (value.is_fault()) return {};
-  // A distance may change with time; gears, threads and spheres are constant.
+  // A distance may change with time; ratios of gears, pitches of threads and radii are constant.
   if (part == model::kJointLength && context_.facts.holds(value.term) != kHoldsNothing) {
     return check_.holds_only(*expression, value, kConfiguration, what) ? value.term : Term{};
   }
@@ -248,8 +248,9 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, model::Joi
   return is_right;
 }
 
-/// A surface is centered at the named point. A point at a distance from the mass center equal to the size of the
-/// surface is probably the contact point, which the joint determines itself.
+/// Warns if the center of a surface is probably the contact point instead. A surface is centered at the named point. If
+/// the distance of that point from the mass center equals a length of the surface, it is probably the contact point,
+/// which the joint itself determines.
 void Elaborator::check_centre(const lang::JointPoint& written, PointId point, FrameId body,
                               const std::vector<Term>& lengths) {
   const auto owner = model_.frame(body).body;
@@ -364,7 +365,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
                             "its rows: " + std::string(model::joint_info(spec->kind).meaning));
     return fail(symbol);
   }
-  // Some rows may be identically satisfied, such as those out of the plane of a plane mechanism; but not all.
+  // Some rows may be identically satisfied, such as the out-of-plane rows in a plane mechanism; but not all of them.
   if (trivial == constraint.rows.size()) {
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
                            "the coordinates already satisfy this joint; `reveal` reports its forces");

@@ -5,12 +5,12 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/calculus.hpp"
 
-// Reaction laws in model text: their effect on the model, and their requirements on rows. theory.md §6.3, 6.4, 6.6,
+// Reaction laws in model texts: their effect on the model, and the rows that they require. theory.md §6.3, 6.4, 6.6,
 // 6.8.
 namespace vinculum::elaborate::testing {
 namespace {
 
-/// The text of the law in the model.
+/// The text of the law as the model gives it; the messages if there is no model.
 std::string law_of(const std::string& clause, const std::string& relation = "x' = phi*y'") {
   const Elaborated result = in_plane("constraint c: " + relation + "\n    " + clause + "\n");
   return result.model == nullptr ? result.messages : result.model->constraints[0].law->text(*result.model);
@@ -30,7 +30,7 @@ TEST(LawVakonomic, BringsAMultiplierOfItsOwnUnit) {
   EXPECT_EQ(mu.name, "mu(c)");
   EXPECT_FALSE(mu.rate.is_valid());
   EXPECT_EQ(value_of(*result.model, mu.start), 4.0);
-  // mu F adds to L: J/(m/s), while lambda F is a power: W/(m/s).
+  // mu F is added to the Lagrangian, so mu is in J/(m/s). lambda F is a power, so lambda is in W/(m/s).
   EXPECT_EQ(mu.dimension, make_dimension(1, 1, -1));
   EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, -1));
   EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));
@@ -46,7 +46,7 @@ TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
       "    |     ^^^^^^^^^^^^^\n"
       "  hint: state it: `start mu = 0`\n");
   EXPECT_FALSE(result.model->states[0].is_start_stated);
-  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu' is given by the law alone
+  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu has no effect here
 }
 
 TEST(LawVakonomic, HasAStartForEachRow) {
@@ -68,7 +68,7 @@ TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
   const model::State& last = result.model->states[of_law[2][0].index()];
   EXPECT_EQ(last.name, "mu(c)''");
   EXPECT_EQ(value_of(*result.model, last.start), 6.0);
-  // mu F adds to L: J/(m/s^3); each prime of mu divides by a second.
+  // mu F is added to the Lagrangian, so mu is in J/(m/s^3). Each prime of mu divides its unit by a second.
   EXPECT_EQ(result.model->states[of_law[0][0].index()].dimension, make_dimension(1, 1, 1));
   EXPECT_EQ(last.dimension, make_dimension(1, 1, -1));
   EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, 1));

@@ -10,7 +10,7 @@
 #include "vinculum/reaction_laws/hints.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// Reads the clause of a reaction law after the rows of its constraint exist. The law itself interprets the arguments
+// Reads the clause of a reaction law, after the rows of its constraint exist. The law itself interprets the arguments
 // (reaction_laws/).
 namespace vinculum::elaborate {
 
@@ -46,7 +46,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
 
   bool has_rows(const model::LawRows& wanted) override {
     for (const Term row : constraint().rows) {
-      // A row of a vector relation may be of lower level than the relation; then its own level counts.
+      // A row of a vector relation may have a lower level than the relation. Then the level of the row counts.
       const Level level = model::level_of(model(), row);
       if (level >= wanted.lowest && level <= wanted.highest) continue;
       std::string hint;
@@ -151,7 +151,7 @@ class Elaborator::LawReader final : public reaction_laws::Reader {
     return is_right ? std::optional(value.term) : std::nullopt;
   }
 
-  /// The first summand without velocities, or null. All of the sum has been evaluated before.
+  /// The first summand that contains no velocities, or null.   \pre the whole sum has been evaluated
   const lang::Expression* summand_without_rates(const lang::Expression& sum) {
     if (const auto* sign = std::get_if<lang::Unary>(&sum.node)) return summand_without_rates(*sign->operand);
     const auto* binary = std::get_if<lang::Binary>(&sum.node);

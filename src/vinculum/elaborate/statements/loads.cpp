@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint8_t kForce = kMotionState | kHoldsStates | kHoldsInputs;
 
-/// A friction law may contain the actual reaction.
+/// The variables that a force may contain, as bits of Holds. A friction law may contain the actual reaction.
 std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
 
 }  // namespace
@@ -30,7 +30,7 @@ bool Elaborator::moves(PointId point) {
 std::optional<model::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,
                                                    const std::optional<lang::Name>& from, std::string_view what) {
   const PointId point = point_named(target);
-  // reported elsewhere: a force on a coordinate is not meant as a vector
+  // a force on a coordinate is not meant as a vector; the mistake is reported elsewhere
   const Value value =
       is_coordinate(target) ? check_.evaluate(force) : check_.vector_of(force, make_dimension(1, 1, -2), what);
   const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
@@ -48,7 +48,7 @@ std::optional<model::TorqueOn> Elaborator::torque_on(const lang::Name& target, c
                                                      const std::optional<lang::Name>& from, std::string_view what) {
   const std::optional<FrameId> body = body_frame_named(target, false);
   context_.turned = body;
-  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // reported elsewhere, as above
+  const Value value = is_coordinate(target) ? check_.evaluate(torque)  // reported elsewhere, as in force_on
                                             : check_.vector_of(torque, make_dimension(1, 2, -2), what);
   context_.turned.reset();
   const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
@@ -89,7 +89,7 @@ std::optional<model::GeneralizedForceOn> Elaborator::generalized_force_on(const 
   const auto evaluate = [&] {
     if (symbol == nullptr || symbol->is_doubtful) return check_.scalar(force, what);
     const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
-    // The value may be a bare number in a clause, but not in a statement.
+    // In a clause the value may be a number without unit; in a statement it may not.
     return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
                                 : check_.scalar_of(force, dimension, what);
   };

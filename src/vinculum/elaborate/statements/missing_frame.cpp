@@ -42,7 +42,7 @@ class FrameUses final : public lang::Walker {
     found.name = name;
     found.use = range;
   }
-  /// Records the first name of a position such as `O + x*N.x`: a point.
+  /// Records the first name of a position such as `O + x*N.x`: the name of a point.
   void note_place(const lang::ExpressionPtr& place) {
     const lang::ExpressionPtr* first = &place;
     while (*first) {

@@ -8,11 +8,11 @@
 
 namespace vinculum::elaborate {
 
-/// How a text without a newtonian frame refers to one.
+/// The name by which a model text without a newtonian frame seems to refer to that frame.
 struct MissingFrame {
-  std::string name = "N";  ///< an undeclared name, the first one after `fixed in` or before an axis
-  diag::SourceRange use;   ///< its range; empty if there is none
-  std::string point;       ///< an undeclared name with which a position begins; empty if there is none
+  std::string name = "N";  ///< an undeclared name: the first one after `fixed in`, or before the `.` of an axis
+  diag::SourceRange use;   ///< range of this name; empty if the text contains no such name
+  std::string point;       ///< an undeclared name with which a position begins; empty if the text contains no such name
 };
 
 [[nodiscard]] MissingFrame find_missing_frame(const lang::ModelFile& file,

@@ -3,11 +3,11 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/model/unit_texts.hpp"
 
-// The unit in which an output is shown: moment or energy, and the unit stated by `as`.
+// The unit in which an output is shown: that of a moment or of an energy, or the unit stated by `as`.
 namespace vinculum::elaborate {
 namespace {
 
-/// A slider C on a motor, a bar attached to C with the angle a, and quantities for results; `more` from line 18 on.
+/// A slider C on a motor, a bar attached to C at the angle a, and some parameters; `more` begins in line 18.
 testing::Elaborated with_bar(const std::string& more) {
   return testing::elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a [deg]\n"
@@ -21,7 +21,7 @@ testing::Elaborated with_bar(const std::string& more) {
       more);
 }
 
-/// Units of an output of this expression, "N*m, J" if entries differ; if there is an error, its message.
+/// Units of an output of this expression, "N*m, J" if its entries differ. If the text has an error, its messages.
 std::string units_shown_of(const std::string& expression) {
   const auto result = with_bar("output o = " + expression + "\n");
   if (result.model == nullptr) return result.messages;
@@ -136,7 +136,7 @@ TEST(Moments, GoWithTheUnitThatIsStated) {
   EXPECT_EQ(head("s as [furlong]"), "unknown unit `furlong`");
   EXPECT_EQ(head("s as m"), "expected a unit, found `m`");
   EXPECT_EQ(head("s as"), "expected a unit, found the end of the statement");
-  // If the text has no other unit, the stated one is shown.
+  // If the model contains no other unit, the stated unit is shown.
   const auto bare = testing::elaborated("model m\ncoord x\nlagrangian x'^2/2\noutput o = x\n");
   EXPECT_EQ(bare.messages, "");
 }

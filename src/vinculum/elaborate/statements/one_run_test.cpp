@@ -8,7 +8,7 @@
 #include "support/elaborate/elaborated.hpp"
 #include "vinculum/reaction_laws/law_table.hpp"
 
-// All errors of a file in one run, one message per cause, and no crash on any text.
+// All errors of a file are reported in one run, with one message per cause, and no text makes the program crash.
 namespace vinculum::elaborate {
 namespace {
 
@@ -103,7 +103,7 @@ TEST(Expectations, WantARun) {
   EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kMissingStatement);
 }
 
-// Names used before an omitted block, and names that it does not declare, are reported.
+// A name is reported if it is used before a left-out block, or if the block cannot declare it.
 TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   const Elaborated result = in_plane(
       "let a = zz\n"
@@ -126,7 +126,7 @@ TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   EXPECT_EQ(result.diagnostics.size(), 7u) << result.messages;
 }
 
-// Errors in correct relations or speeds are reported in addition to errors of other statements.
+// Errors in correctly written relations and speeds are reported in addition to errors of other statements.
 TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
   const Elaborated result = in_plane(
       "constraint f: dot(acc(P), acc(P)) = 1 [m^2/s^4]\n"
@@ -150,7 +150,7 @@ TEST(Speeds, HoldADerivative) {
   EXPECT_EQ(result.diagnostics[0].message, "the definition of `u` contains no derivative of a coordinate");
 }
 
-// For a file of random text the number of reports is bounded.
+// The number of reports is bounded, even for a file of random text.
 TEST(Diagnostics, EndAfterTwoHundred) {
   std::string text;
   for (int i = 0; i < 20000; ++i) text += "let a" + std::to_string(i) + " = unknown" + std::to_string(i) + "\n";
@@ -202,7 +202,7 @@ TEST(Elaborate, SurvivesDeepAndLongTexts) {
   EXPECT_FALSE(in_plane(sum + "\n").model);  // exceeds the height that the parser allows
 }
 
-// Statements of a rich model, shuffled, cut and joined: every text gives a model or errors.
+// Statements of a model with many features, shuffled, cut and joined: every text gives a model or errors.
 TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
   const std::string rich =
       "model m\nframe N newtonian\npoint O fixed in N\nparam m = 1 [kg], g = 9.81 [m/s^2], l = 1 [m]\ncoord x, y [m], "

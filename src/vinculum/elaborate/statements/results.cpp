@@ -70,7 +70,7 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   symbol->state = SymbolState::kReady;
 }
 
-/// Whether the unit stated by an output fits the dimension of its value.
+/// Whether the unit stated by an output fits the dimension of its value; reports an error otherwise.
 bool Elaborator::is_shown_in(const lang::OutputStatement& statement, const Value& value, const Dimension& unit) {
   if (!model_.has_units || value.fits_any || value.is_doubtful) return true;
   if (value.is(ValueKind::kCondition))
@@ -88,14 +88,15 @@ bool Elaborator::is_shown_in(const lang::OutputStatement& statement, const Value
   return false;
 }
 
-/// Third and higher derivatives are known only if a constraint contains them (theory.md §6.5).
+/// Whether the value contains only known derivatives; reports an error otherwise. Third and higher derivatives are
+/// known only if a constraint contains them (theory.md §6.5).
 bool Elaborator::knows_third_derivatives(const lang::Expression& expression, const Value& value) {
   if ((check_.held(value) & kHoldsThird) == 0) return true;
   model::Level asked{};
   if (value.term.is_valid()) asked = context_.facts.level(value.term);
   for (const Entry& entry : value.entries) asked = std::max(asked, context_.facts.level(entry.term));
-  // Under a law of order p, derivatives up to 2p are known, because the reaction contains p derivatives of terms of
-  // order p.
+  // For a constraint of order p, derivatives up to order 2p are known: the reaction contains derivatives up to order p
+  // of terms of order p.
   const auto knows = [asked](const model::Constraint& one) {
     return one.level >= asked ||
            (model::is_higher_order(one) && 2 * static_cast<int>(one.level) >= static_cast<int>(asked));
@@ -111,7 +112,7 @@ void Elaborator::apply(const lang::StartStatement& statement) {
   for (const lang::StartItem& item : statement.items) start(item);
 }
 
-/// The highest derivative of coordinates that belongs to the state (theory.md §6.5).
+/// Order of the highest derivative of coordinates that is part of the state (theory.md §6.5).
 int Elaborator::highest_rate_of_state() const {
   int highest = 1;
   for (const model::Constraint& one : model_.constraints) {
@@ -133,7 +134,7 @@ void Elaborator::start(const lang::StartItem& item) {
   const lang::NameReference* name = as_name(bare);
   const Symbol* symbol = variable.is_fault() || name == nullptr ? nullptr : context_.scope.find(name->name);
   const Term term = variable.is(ValueKind::kScalar) ? variable.term : Term{};
-  // B.wx, or a name; a `let` of a variable is not a variable.
+  // A variable is written as B.wx or as a name. A `let` that equals a variable does not count as one.
   const bool is_named =
       std::holds_alternative<lang::Member>(bare.node) ||
       (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
@@ -158,7 +159,7 @@ void Elaborator::start(const lang::StartItem& item) {
     unit = *stated;
   }
   if (variable.is_fault()) {
-    // The variable is faulty: the value is checked for further errors, but there is nothing to compare it with.
+    // The variable has an error: the value is checked for further errors, but cannot be compared with it.
     (void)check_.evaluate(*item.value);
     return context_.reporter.leave_out();
   }

@@ -8,7 +8,7 @@ namespace vinculum::elaborate {
 using diag::Kind;
 using model::Term;
 
-/// Its value is computed when all loads and constraints are known.
+/// Adds a `reveal`. Its value is computed later, when all loads and constraints are known.
 void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange range) {
   context_.place = "a `reveal`";
   Symbol* symbol = context_.symbol_of(statement.name);
@@ -29,7 +29,7 @@ void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange
     const Value value = direction(*expression);
     is_right = !value.is_fault() && is_right;
     reveal.along.push_back(value.term);
-    // measured along a unit vector, whatever the length and unit of the given direction
+    // dimension of the force or torque along a unit vector, whatever the length and unit of the given direction
     dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2));
   }
   if (!is_right) return fail(symbol);
@@ -37,8 +37,7 @@ void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange
   revealed_.push_back({symbol, std::move(dimensions)});
 }
 
-/// Warns that nothing with mass, load or reaction is attached to the named point or body, so that its joint exerts no
-/// force.
+/// Warns if no mass, load or reaction is attached to the named point or body, so that its joint exerts no force.
 void Elaborator::warn_of_nothing(const model::Reveal& reveal) {
   std::string carried = "the particle or the body that the joint carries";
   if (reveal.point.is_valid()) {

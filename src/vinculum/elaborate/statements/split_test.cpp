@@ -4,7 +4,8 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// Results over all speeds: the parts of the constraint force, free acceleration, Gauss' function. theory.md §4.4.
+// Results over all speeds: ideal and non-ideal parts of the constraint force, free acceleration, Gauss' function
+// (theory.md §4.4).
 namespace vinculum::elaborate::testing {
 namespace {
 
@@ -18,7 +19,7 @@ TEST(SplitResults, AreListsOverTheSpeedsWithUnits) {
   const auto& outputs = result.model->outputs;
   EXPECT_EQ(outputs[0].components.size(), 3U);
   EXPECT_EQ(outputs[1].components.size(), 3U);
-  EXPECT_EQ(outputs[2].dimension, make_dimension(0, 1, -2));  // of a row in m/s
+  EXPECT_EQ(outputs[2].dimension, make_dimension(0, 1, -2));  // residual of a row in m/s
   EXPECT_EQ(outputs[3].dimension, make_dimension(1, 2, -4));  // J/s^2
   EXPECT_EQ(outputs[4].dimension, make_dimension(1, 2, -2));  // torque on phi
 }

@@ -5,7 +5,7 @@
 #include "vinculum/elaborate/statements/elaborator.hpp"
 #include "vinculum/model/shared_frame.hpp"
 
-// Parts of a model other than mechanics in space: a Lagrangian function, and first-order states.
+// Elements of a model other than points and masses: a Lagrangian function, and first-order states.
 namespace vinculum::elaborate {
 
 using diag::Kind;
@@ -59,7 +59,7 @@ void Elaborator::find_dimensions_of_states() {
     model_.states[open.symbol->index].dimension = dimension;
     open.symbol->state = SymbolState::kReady;
   };
-  // Each round may determine a state on which the rates of others depend.
+  // Each round may determine the dimension of a state on which the rates of others depend.
   for (bool has_progress = true; has_progress && !open_states_.empty();) {
     has_progress = false;
     std::erase_if(open_states_, [&](const OpenState& open) {
@@ -76,7 +76,7 @@ void Elaborator::find_dimensions_of_states() {
   context_.in_state = false;
 }
 
-/// Whether everything that the expression names is known now.
+/// Whether all names in the expression have a value at this point.
 bool Elaborator::may_be_evaluated(const lang::Expression& expression) {
   if (const auto* name = as_name(expression)) {
     const Symbol* symbol = context_.scope.find(name->name);
@@ -124,7 +124,7 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   state.is_start_stated = true;
 }
 
-/// A separate statement `start z = …`.
+/// Reads a start value that is stated separately, in a statement `start z = …`.
 void Elaborator::start_of_state(const lang::StartItem& item) {
   const Value variable = check_.evaluate(*item.variable);
   if (variable.is_fault()) return context_.reporter.leave_out();

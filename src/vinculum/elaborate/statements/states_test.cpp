@@ -28,7 +28,7 @@ TEST(State, HasTheUnitOfItsStart) {
 TEST(State, HasTheUnitThatItsRateAsksFor) {
   EXPECT_EQ(only_state(in_plane("state z' = (x - z)/(2 [s])\n")).dimension, make_dimension(0, 1, 0));
   EXPECT_EQ(only_state(in_plane("state z' = -z/(2 [s]) start z = 1\n")).dimension, Dimension{});
-  // The rates depend on each other: the second determines the dimension of both.
+  // The rates depend on each other; the second one determines the dimension of both states.
   const Elaborated pair = in_plane("state z' = w/(1 [s])\nstate w' = (x - z)/(1 [s])\n");
   ASSERT_NE(pair.model, nullptr) << pair.messages;
   EXPECT_EQ(pair.model->states[0].dimension, make_dimension(0, 1, 0));

@@ -6,14 +6,14 @@
 
 #include "support/elaborate/elaborated.hpp"
 
-// `start B = rotated a about VEC`, axes that a rotation leaves unchanged, and bodies of the newtonian frame.
+// `start B = rotated a about VEC`, axes that a rotation leaves unchanged, and bodies with the newtonian frame.
 namespace vinculum::elaborate {
 namespace {
 
 using testing::elaborated;
 using testing::Elaborated;
 
-/// A body B rotated by a quaternion from A, which is rotated by q about N.z, and `more` from line 8 on.
+/// A body B, rotated by a quaternion from A, which is rotated by q about N.z; `more` begins in line 8.
 Elaborated with_quaternion(const std::string& more) {
   return elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\nparam w = 30 [deg]\ncoord e0, e1, e2, e3, q [rad]\nframe A = N "

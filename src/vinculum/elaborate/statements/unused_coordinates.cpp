@@ -15,7 +15,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// The coordinates that terms, points and frames depend on; each is visited once.
+/// The coordinates on which terms, points and frames depend; each of these is visited once.
 class CoordinatesOf {
  public:
   explicit CoordinatesOf(const Model& model)
@@ -56,7 +56,7 @@ class CoordinatesOf {
     }
   }
 
-  /// Adds a frame including the positions of its bodies, relative to which velocities seen in it are measured.
+  /// Adds a frame and the positions of its bodies, because velocities seen in the frame are relative to them.
   void add_observer(FrameId frame) {
     if (!frame.is_valid() || has_observer_[frame.index()]) return;
     has_observer_[frame.index()] = true;
@@ -98,7 +98,7 @@ bool is_nothing(Term mass) { return mass.is_valid() && mass.is_zero(); }
 
 }  // namespace
 
-/// Reports coordinates that move no mass and occur in no constraint: nothing determines their acceleration, whatever
+/// Reports coordinates that move no mass and occur in no constraint. Nothing determines their accelerations, whatever
 /// loads depend on them.
 void Elaborator::check_coordinates() {
   if (context_.file.has_faults || !context_.reporter.is_complete() || context_.guesses_places) return;

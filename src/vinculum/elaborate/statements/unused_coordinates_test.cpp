@@ -8,7 +8,7 @@ namespace {
 
 using testing::kinds_and_sentences;
 
-/// Two coordinates, x of a particle and s, and `more`.
+/// A model with two coordinates, x of a body and s, and `more`.
 testing::Elaborated beside(const std::string& more) {
   return testing::elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x [m], s [m], e0, e1, e2, e3\n"
@@ -65,7 +65,7 @@ TEST(UnusedCoordinate, SaysWhereItIsDeclaredAndIsNoSecondError) {
             "unused-coordinate: coordinates `a`, `c`, `d`, `e` and 1 more appear in no mass or constraint\n");
   EXPECT_EQ(kinds_and_sentences(testing::elaborated("model m\ncoord q[1..3]\nlagrangian q[2]'^2\n")),
             "unused-coordinate: coordinates `q[1]`, `q[3]` appear in no mass or constraint\n");
-  // The statement that would have used it is faulty.
+  // The statement that would have used s has an error.
   for (const char* more :
        {"particle P mass 1 [kg] at O + s*M.x\n", "constraint c: s = nothing\n", "lagrangian s'^2 +\n"})
     EXPECT_EQ(kinds_and_sentences(beside(more)).find("unused"), std::string::npos) << more;

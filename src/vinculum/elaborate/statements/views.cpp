@@ -1,4 +1,4 @@
-// Items of a `view`. Names, kinds and units are checked as in all statements, but nothing takes part in the motion.
+// Items of a `view`. Names, kinds and units are checked as in all statements, but the items do not affect the motion.
 // They are processed last, so that everything else is the same with and without them.
 #include <fmt/format.h>
 
@@ -50,8 +50,8 @@ std::optional<std::string> Elaborator::colour(const std::optional<lang::ColourNa
   return stated ? colour(stated->name) : std::string();
 }
 
-/// A length in the drawing. It must be positive for the current parameter values and for those set later; invalid after
-/// a report.
+/// A length in the drawing. It must be positive, for the current parameter values and for those that are set later. An
+/// invalid term after an error.
 Term Elaborator::drawn_length(const lang::Expression& expression, std::string_view what) {
   const Value value = check_.measured(expression, {1.0, make_dimension(0, 1, 0)}, what);
   if (value.is_fault()) return {};
@@ -183,7 +183,7 @@ void Elaborator::apply(const lang::TraceStatement& statement) {
   }
 }
 
-/// Draws the arrow of `force(c, P)` or `torque(c, B)`, which has been evaluated.
+/// Draws the arrow of `force(c, P)` or `torque(c, B)`.   \pre the call has been evaluated
 bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque) {
   if (statement.at || statement.colour)
     return refuse(Kind::kNotAllowedHere, statement.value->range,
@@ -196,7 +196,7 @@ bool Elaborator::draw_reaction(const lang::ArrowStatement& statement, const lang
   } else {
     const auto points = model::points_of(model_, reaction.constraint);
     const PointId point = check_.as_place(on).point;
-    if (context_.guesses_places) return true;  // the points on which it acts are unknown
+    if (context_.guesses_places) return true;  // the points on which the constraint acts are unknown
     if (std::ranges::find(points, point) == points.end()) {
       std::string where;
       for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model_.point(one).name);
@@ -232,7 +232,7 @@ void Elaborator::apply(const lang::ArrowStatement& statement) {
                             context_.stored(value.dimension), at, *hex});
 }
 
-/// The name of a body, point, particle or constraint; empty after a report.
+/// The name of a body, point, particle or constraint; empty after an error, which has been reported.
 std::string Elaborator::drawn_thing(const lang::Name& name) {
   const Symbol* symbol = context_.scope.resolve(name.text, name.range, context_.statement);
   if (symbol == nullptr) return {};

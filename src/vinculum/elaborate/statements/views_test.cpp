@@ -1,4 +1,4 @@
-// Items of a `view`: their names and units, and errors.
+// Items of a `view`: their names and units, and errors in them.
 #include <gtest/gtest.h>
 
 #include "support/elaborate/elaborated.hpp"
@@ -13,7 +13,7 @@ using testing::with_plate;
 
 const std::string kPin = "point A on plate = center(plate) + r*D.x\nconstraint pin: pos(A, O) = 0 along N.x, N.y\n";
 
-/// The model with a plate, a pin and these items.
+/// The model with a plate, a pin and these view items.
 Elaborated viewed(const std::string& items) { return with_plate(kPin + "view {\n" + items + "}\n"); }
 
 void expect_refused(const std::string& items, const std::string& message) {
