@@ -117,8 +117,8 @@ Series TermValues::state(std::size_t i) const {
   const Term rate = model_.states[i].rate;
   const Rounded z(at_.z.at(i));
   if (!rate.is_valid() || state_depth_ == 2) return changed_state(unknown_rate(z), i);
-  TermValues along(
-      model_, at_);  // not perturbed, even for a partial derivative: a state is a variable independent of the others
+  // not perturbed, even for a partial derivative: a state is a variable independent of the others
+  TermValues along(model_, at_);
   along.state_depth_ = state_depth_ + 1;
   const Series z_dot = along.series(rate);
   std::vector<Rounded> path{z};

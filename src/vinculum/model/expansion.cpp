@@ -185,8 +185,8 @@ class Expander {
   KinematicTree tree_;
   const std::set<PointId>&through_, &kept_;
   std::unordered_map<TermId, Term>& expanded_;
-  std::unordered_map<std::size_t, std::optional<PointId>>
-      particles_;  ///< the particle that coincides with a massless point
+  /// the particle that coincides with a massless point
+  std::unordered_map<std::size_t, std::optional<PointId>> particles_;
 };
 
 }  // namespace

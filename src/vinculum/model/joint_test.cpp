@@ -102,8 +102,8 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
   int compared = 0;
   for (const First first : {First::kGround, First::kBody}) {
     for (const JointCase& joint : testing::joint_cases()) {
-      if (joint.name == "point_on_ellipsoid")
-        continue;  // its rate equals the row's rate only where the row is satisfied; the next test checks that
+      // its rate equals the row's rate only where the row is satisfied; the next test checks that
+      if (joint.name == "point_on_ellipsoid") continue;
       TwoBodies two(first, joint);
       const Model& model = two.builder.model();
       const Constraint& stated = model.constraint(two.id);

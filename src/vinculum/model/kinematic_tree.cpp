@@ -288,9 +288,8 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:
-      case TermKind::kAngularAcceleration:
-        all.on_coordinates = true;
-        break;  // of velocity level or above, so not constant
+      // of velocity level or above, so not constant
+      case TermKind::kAngularAcceleration: all.on_coordinates = true; break;
       default: break;
     }
   }

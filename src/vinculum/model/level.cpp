@@ -46,8 +46,8 @@ class Heights {
     switch (node.kind()) {
       case TermKind::kCoordinate: return height_of(node.order());
       case TermKind::kSpeed: return height_of(node.order() + 1);
-      case TermKind::kState:
-        return {};  // z is known at a given configuration and time, like q; its rate is a term of its own
+      // z is known at a given configuration and time, like q; its rate is a term of its own
+      case TermKind::kState: return {};
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:

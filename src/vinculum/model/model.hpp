@@ -166,8 +166,8 @@ struct Load {
       std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn, LagrangianFunction>;
   What what;  ///< the load; if it is friction, its friction directions are separate unknowns (see Slide)
   SourceRange range;
-  std::optional<What> stated =
-      {};                    ///< as written in the text, if `what` contains friction directions; used in listings
+  /// as written in the text, if `what` contains friction directions; used in listings
+  std::optional<What> stated = {};
   Term static_ratio = {};    ///< static bound of dry friction divided by the kinetic friction force; invalid: 1
   Term coefficient = {};     ///< coefficient of dry friction, which must be ≥ 0; invalid: not stated
   bool is_friction = false;  ///< from a statement `friction on q = …`
@@ -350,8 +350,8 @@ struct RunSettings {
   std::string method = "dop853";
   std::string formulation = "explicit";
   SourceRange range;
-  std::vector<SpeedId> independent =
-      {};  ///< speeds stated as independent for the minimal formulation; empty: pivoting selects them
+  /// speeds stated as independent for the minimal formulation; empty: pivoting selects them
+  std::vector<SpeedId> independent = {};
 };
 
 /// `conserve EXPR`: the projection after each step restores the start value of EXPR (compiled/level_outputs.hpp).

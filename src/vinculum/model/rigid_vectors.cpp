@@ -42,8 +42,8 @@ class Measures {
     for (std::size_t k = 0; k < rotations.size(); ++k) {
       const std::size_t at = is_down ? k : rotations.size() - 1 - k;
       const SimpleRotation& rotation = rotations[at];
-      if (rotation.axis < 0 && at > 0)
-        return false;  // `direction` is constant in the parent, so only a first rotation about it is converted
+      // `direction` is constant in the parent, so only a first rotation about it is converted
+      if (rotation.axis < 0 && at > 0) return false;
       const bool is_right =
           rotation.axis < 0 ? turn_about(v, rotation, model_.frame(frame).parent, is_down) : turn(v, rotation, is_down);
       if (!is_right) return false;

@@ -46,8 +46,8 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       EXPECT_EQ(reach[2], 9.0 * metre * metre);  // no number of this dimension: the square of a length of the model
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);
       EXPECT_EQ(coordinate_scale(model, swing.values, Vector::Zero(3))[1], 1e-3);
-      const Vector rounding =
-          Vector::Constant(3, 1e-24 * metre);  // zero up to rounding, as after the assembly of a start
+      // zero up to rounding, as after the assembly of a start
+      const Vector rounding = Vector::Constant(3, 1e-24 * metre);
       EXPECT_EQ(coordinate_reach(model, swing.values, rounding),
                 coordinate_reach(model, swing.values, Vector::Zero(3)));
       EXPECT_EQ(time_scale(model), 3.0 * second);

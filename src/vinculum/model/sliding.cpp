@@ -123,8 +123,8 @@ class Holder {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
-      held_.try_emplace(product.id(),
-                        product);  // apart from the sign −1, every factor is a node that `hold` visited before
+      // apart from the sign −1, every factor is a node that `hold` visited before
+      held_.try_emplace(product.id(), product);
       above.push_back(product);
     }
   }

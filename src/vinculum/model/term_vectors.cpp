@@ -221,8 +221,8 @@ Term TermPool::unit(Term a) {
   VINCULUM_EXPECTS(a.is_vector());
   if (is_kind(a, TermKind::kBasisVector) || is_kind(a, TermKind::kUnit)) return a;
   if (is_negated(a)) return vector_negate(unit(a.operand(0)));
-  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number())
-    return unit(a.operand(1));  // a number that `scale` leaves as a factor is positive
+  // a number that `scale` leaves as a factor is positive
+  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number()) return unit(a.operand(1));
   return intern(vector_node(TermKind::kUnit, a));
 }
 

@@ -34,9 +34,8 @@ Term Adjoints::of(Term node) const {
 void Adjoints::add(Term node, Term contribution) {
   if (is_asked_ && !is_asked_(node)) return;
   const auto [it, is_new] = adjoints_.try_emplace(node.id(), contribution);
-  if (!is_new)
-    it->second =
-        contribution + it->second;  // nodes are visited last to first, so adding in front restores the order of reading
+  // nodes are visited last to first, so adding in front restores the order of reading
+  if (!is_new) it->second = contribution + it->second;
 }
 
 void Adjoints::pass_down_scalar(Term node, Term c) {

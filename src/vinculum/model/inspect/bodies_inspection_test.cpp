@@ -35,9 +35,8 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   switch (level) {
     case Level::kPosition: {
       const double by_rate = difference(&Instant::q_dot);
-      if (!std::isnan(by_rate))
-        return by_rate;  // φ' is not known as a number if φ contains a constant acceleration, which has no rate in a
-                         // jet
+      // φ' is NaN if φ contains a constant acceleration, which has no rate in a jet
+      if (!std::isnan(by_rate)) return by_rate;
       return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 0))).value;
     }
     case Level::kVelocity:

@@ -59,9 +59,8 @@ class PathVariation {
         return;
       case TermKind::kVelocity: act_on(point_of(leaf), negative(rate(c, kNewtonian))); return;
       case TermKind::kAcceleration:
-        is_bare_ =
-            is_bare_ ||
-            tree_.wanders(point_of(leaf));  // the acceleration of a contact point is not that of a material point
+        // the acceleration of a contact point is not that of a material point
+        is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));
         act_on(point_of(leaf), rate(rate(c, kNewtonian), kNewtonian));
         return;
       case TermKind::kBasisVector: turn_with(tree_.carrying_frame(frame_of(leaf)), frame_of(leaf), leaf, c); return;
