@@ -11,8 +11,8 @@ namespace vinculum::equations {
 /// of a form, is of order 1.
 struct Columns {
   std::vector<double> size;
-  std::vector<Dimension> dimension;  ///< dimensions of the columns; a quotient of two entries may become a number only
-                                     ///< if it is dimensionless
+  /// Dimensions of the columns. A quotient of two entries may become a number only if it is dimensionless
+  std::vector<Dimension> dimension;
 };
 
 /// A set of forms that share no variable with other forms.
