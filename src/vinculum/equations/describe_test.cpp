@@ -45,7 +45,7 @@ TEST(Describe, NamesTheForceOnEachParticleAsAFormula) {
   EXPECT_EQ(parallel.forces[1].measure_numbers, (std::array<std::string, 3>{"q4'", "-q3'", "0"}));
   EXPECT_TRUE(parallel.bare.empty());
   EXPECT_FALSE(parallel.is_internal);
-  EXPECT_TRUE(all[2].rows[0].is_internal);  // a rod exerts opposite forces on its ends only
+  EXPECT_TRUE(all[2].rows[0].is_internal);  // a rod exerts only opposite forces on its ends
   ASSERT_EQ(all[0].nonideal.size(), 1u);
   EXPECT_EQ(all[0].nonideal[0].on, "P1");
   EXPECT_EQ(all[0].nonideal[0].force, "-0.1*vel(P1)");
@@ -105,7 +105,7 @@ TEST(Describe, NamesTorquesOnBodiesAndWhatActuatorsExert) {
   EXPECT_FALSE(slide.is_internal);
   for (const expr::Expr& part : bare_part(*system, system->rows[1])) EXPECT_TRUE(part.is_zero());
 
-  EXPECT_TRUE(all[2].rows[0].torques.empty());  // maintained by the motor instead of λτ
+  EXPECT_TRUE(all[2].rows[0].torques.empty());  // the motor enforces the row instead of a torque λτ
   ASSERT_EQ(all[2].actuators.size(), 1u);
   ASSERT_EQ(all[2].actuators[0].exerts.size(), 1u);
   EXPECT_EQ(all[2].actuators[0].exerts[0].on, "first");

@@ -7,7 +7,7 @@
 namespace vinculum::expr {
 
 // clang-format off
-/// Operations of the expression graph. Truth is 1.0, falsehood 0.0; anything but 0.0 counts as true.
+/// Operations of the expression graph. True is 1.0 and false is 0.0; any operand other than 0.0 counts as true.
 enum class Op : std::uint8_t {
   kConstant, kSymbol,
   kAdd, kSubtract, kMultiply, kDivide, kNegate,
@@ -17,8 +17,8 @@ enum class Op : std::uint8_t {
   kHyperbolicSine, kHyperbolicCosine, kHyperbolicTangent,
   kAbsolute, kSign, kFloor, kMinimum, kMaximum,
   kLess, kLessEqual, kEqual, kNotEqual, kAnd, kOr, kNot,
-  kSelect,  ///< condition ? second : third; a NaN of the other branch has no effect
-  kTable,                                  ///< function by its values (spline.hpp) or one of its derivatives
+  kSelect,  ///< condition ? second : third; a NaN in the branch not taken has no effect
+  kTable,  ///< a function given by its values at points (spline.hpp), or one of its derivatives
 };
 // clang-format on
 
@@ -32,20 +32,23 @@ struct OperationInfo {
   std::string_view c;      ///< C function or operator
 };
 
-/// The table of operations: all facts about an operation are in its row or derived from it.
+/// The table of operations. Each fact about an operation is in its table entry or is derived from it.
 [[nodiscard]] std::span<const OperationInfo> operation_table();
 [[nodiscard]] const OperationInfo& operation_info(Op op);
 
-/// The value of `op` in double precision. This definition must be reproduced bit for bit by every back end. Unused
-/// operands are ignored. Not for kConstant, kSymbol, kTable.
+/// The value of `op` in double precision. Every back end must reproduce it bit for bit. Unused operands are ignored.
+/// Not for kConstant, kSymbol, kTable.
 ///
 /// Arithmetic and square root are IEEE 754 operations, rounded once. Transcendental functions come from expr/elementary
-/// and are made of such operations, so that results do not depend on a C library. Where IEEE leaves a choice: min(a, b)
-/// = (a < b or a is NaN) ? a : b, max likewise with >; sign(x) = x for ±0 and NaN; comparisons with NaN are 0 except
-/// kNotEqual; kSelect, kAnd, kOr, kNot take NaN as true. kPower: see `evaluate_power`.
+/// and consist of such operations, so that results do not depend on a C library. Where IEEE leaves a choice:
+/// * min(a, b) = (a < b or a is NaN) ? a : b, and max the same with >;
+/// * sign(x) = x for ±0 and NaN;
+/// * comparisons with NaN are 0, except kNotEqual;
+/// * kSelect, kAnd, kOr, kNot take NaN as true;
+/// * kPower: see `evaluate_power`.
 [[nodiscard]] double evaluate_operation(Op op, double first, double second = 0.0, double third = 0.0) noexcept;
 
-/// How evaluate_power computes x^y when 2 y is a small integer: by multiplications, one square root, one division.
+/// How `evaluate_power` computes x^y if 2 y is a small integer: by multiplications, one square root and one division.
 struct PowerPlan {
   int whole = 0;               ///< floor(|y|), at most kLargestWholePower
   bool has_root = false;       ///< |y| = whole + 1/2
@@ -53,12 +56,12 @@ struct PowerPlan {
 };
 inline constexpr int kLargestWholePower = 64;
 
-/// Whether x^exponent has a plan: 2 × exponent is an integer and |exponent| < kLargestWholePower + 1.
+/// Whether x^exponent has such a plan: 2 × exponent is an integer and |exponent| < kLargestWholePower + 1.
 [[nodiscard]] bool find_power_plan(double exponent, PowerPlan& plan) noexcept;
 
-/// x^y. If y has a plan: p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p, then p =
-/// p x if the bit is set; p = 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0), then p =
-/// 1 / p if is_reciprocal. Otherwise: elementary::power.
+/// x^y. If y has a plan, with p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p,
+/// then p = p x if the bit is set; p = 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0),
+/// then p = 1 / p if is_reciprocal. If y has no plan: elementary::power.
 [[nodiscard]] double evaluate_power(double x, double y) noexcept;
 
 }  // namespace vinculum::expr
