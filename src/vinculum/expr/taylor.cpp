@@ -8,31 +8,31 @@
 namespace vinculum::expr {
 namespace {
 
-/// Σ_i a_i b_(k−i), for i from `first` to `last`.
+/// Sum of the products a_i b_(k−i) for i from `first` to `last`.
 double convolved(const double* a, const double* b, int k, int first, int last) {
   double sum = 0.0;
   for (int i = first; i <= last; ++i) sum += a[i] * b[k - i];
   return sum;
 }
 
-/// Σ_i i a_i b_(k−i), for i from 1 to `last`. With last = k this is k times coefficient k of ∫ a' b.
+/// Sum of the products i a_i b_(k−i) for i from 1 to `last`. With last = k it is k times coefficient k of ∫ a' b.
 double convolved_rate(const double* a, const double* b, int k, int last) {
   double sum = 0.0;
   for (int i = 1; i <= last; ++i) sum += i * a[i] * b[k - i];
   return sum;
 }
 
-/// Coefficient k > 0 of y with y' w = a'.
+/// Coefficient k > 0 of the series y that satisfies y' w = a'.
 double quotient_of_rates(const double* a, const double* w, const double* y, int k) {
   return (k * a[k] - convolved_rate(y, w, k, k - 1)) / (k * w[0]);
 }
 
-/// Coefficient k of a square root, from coefficient k of its argument and the lower ones of the root.
+/// Coefficient k of a square root, from coefficient k of its argument and the lower coefficients of the root.
 double root_of(double of, const double* root, int k) {
   return (of - convolved(root, root, k, 1, k - 1)) / (2.0 * root[0]);
 }
 
-/// Coefficient k of Σ_j d_j (a − a_0)^j. \param d  from j = 0.
+/// Coefficient k of Σ_j d_j (a − a_0)^j.   \param d  coefficients from j = 0 on
 double composed(std::span<const double> d, const double* a, int k) {
   if (k == 0) return d[0];
   std::vector<double> sum(static_cast<std::size_t>(k) + 1, 0.0), next(sum.size());
@@ -48,7 +48,7 @@ double composed(std::span<const double> d, const double* a, int k) {
   return sum.back();
 }
 
-/// Number of auxiliary series of an operation.
+/// Number of auxiliary series that an operation needs.
 std::size_t helpers_of(const Graph::Node& node) {
   switch (node.op) {
     case Op::kSine:
@@ -141,8 +141,8 @@ void TaylorSeries::compute(std::size_t at, int k) {
   transcend(node, at, a, k);
 }
 
-/// Functions that satisfy a differential equation, with the help of one auxiliary series; all others are piecewise
-/// constant.
+/// Coefficient k of a function that satisfies a differential equation, with up to one auxiliary series w; all other
+/// operations are piecewise constant.
 void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const double* a, int k) {
   double* e = series(at);
   double* w = helpers_of(node) > 0 ? series(beside_[at]) : nullptr;
@@ -201,12 +201,12 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       return;
     }
     default:
-      if (k > 0) e[k] = 0.0;  // sign, floor, comparisons and logic
+      if (k > 0) e[k] = 0.0;  // sign, floor, comparisons and logic are piecewise constant
   }
 }
 
-/// a^b. An integer power is a polynomial, defined at a = 0. For other constant b: a e' = b a' e. Otherwise: e' = (b log
-/// a)' e.
+/// Coefficient k of e = a^b. A positive integer power is a polynomial, also defined at a = 0. For other constant b, e
+/// follows from a e' = b a' e. Otherwise it follows from e' = (b log a)' e.
 void TaylorSeries::raise(const Graph::Node& node, std::size_t at, const double* a, const double* b, int k) {
   double *e = series(at), *logarithm = series(beside_[at]), *exponent = series(beside_[at] + 1);
   if (k == 0) e[0] = evaluate_power(a[0], b[0]);
