@@ -47,8 +47,8 @@ struct EliminatedSpeed {
 
 /// Eliminates a speed with twist s from I and p: I −= U Uᵀ/D, p += U e. If s has only one component, the corresponding
 /// row of I is then structurally 0, and that component of p is τ divided by the component of s.
-/// \param free  for a speed that can be locked: 1 eliminates as above; 0 replaces 1/D by 0, so that e and the response
-///   are 0 and I and p do not change. Invalid: the speed is never locked.
+/// \param free  for a speed that can be locked: 1 while it is free; 0 replaces 1/D by 0, so that e and the response are
+///   0 and I and p do not change. Invalid: the speed is never locked.
 /// \returns an invalid pivot, with I and p unchanged, if U = 0
 [[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I, SpatialVector& p,
                                         expr::Expr free = {});

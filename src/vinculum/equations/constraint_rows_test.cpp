@@ -110,7 +110,8 @@ TEST_P(RowsTest, GradientsAgreeWithDifferences) {
 }
 
 TEST_P(RowsTest, ForcesAtParticlesAndBarePartsMakeUpTheRow) {
-  // Theory §5.3: Σ v_r·W + (contribution of bare coordinates)_r = A_r. The rows named here have no such contribution.
+  // Theory §5.3: Σ v_r·W + (contribution of coordinates outside of vectors)_r = A_r. The rows named here contain no
+  // such coordinates.
   const model::Model& model = *system_->model;
   const std::vector<std::string> without_bare{"distance", "parallel", "cone", "speed", "pull"};
   for (const Row& row : system_->rows) {

@@ -16,7 +16,8 @@ struct IntegrableCombination {
   enum class Kind {
     kTotalDerivative,  ///< dω = 0: ω is a total derivative
     kByItself,         ///< ω ∧ dω = 0: integrable after multiplication by a factor
-    kOnPositions,      ///< as above, but only on the states that satisfy the position-level rows
+    /// total derivative or integrable by itself, but only on the states that satisfy the position-level rows
+    kOnPositions,
     kTogether  ///< integrable only with other combinations: dω = 0 on the kernel of I^∞, that is, of all combinations
   };
   struct Part {

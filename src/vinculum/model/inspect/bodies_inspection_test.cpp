@@ -125,7 +125,7 @@ TEST(BodiesInspection, ForcesAndTorquesDoWhatTheRowDoesInRandomModels) {
     }
   }
   EXPECT_EQ(rows, 360);
-  EXPECT_GT(rows - bare, 60);  // enough rows contain no bare coordinates; they test every coordinate
+  EXPECT_GT(rows - bare, 60);  // enough rows have no coordinates outside of vectors; they test every coordinate
 }
 
 /// A disk on a plane. The contact point is defined in the frame L, which leans with the disk but does not spin.

@@ -18,8 +18,8 @@ struct BodyReaction {
   Term tau;      ///< torque per unit multiplier
 };
 
-/// The forces and torques of one scalar row. For every speed u_r, Σ v_r^P·W + Σ ω_r^B·τ + (contribution of bare
-/// coordinates)_r is the entry A_r of the row (theory.md §5.3).
+/// The forces and torques of one scalar row. For every speed u_r, Σ v_r^P·W + Σ ω_r^B·τ is the entry A_r of the row,
+/// except for the generalized force of coordinates outside of vectors (theory.md §5.3).
 struct RowInspection {
   std::vector<PointReaction> forces;  ///< on particles and points of solids, in the order in which the row names them
   std::vector<BodyReaction> torques;  ///< on solids, in the order in which the row names them

@@ -29,7 +29,7 @@ class InspectionTest : public ::testing::Test {
 
   Term coordinate(const std::string& name) { return builder.q(builder.add_coordinate(name)); }
   std::string text(Term term) { return to_text(builder.model(), term); }
-  /// The forces as text: "P1: W; P2: W", followed by " + bare" if the row has bare coordinates.
+  /// The forces as text: "P1: W; P2: W", followed by " + bare" if the row also contains coordinates outside of vectors.
   std::string forces(Term row) {
     const RowInspection inspection = inspect_row(builder.model(), row, level_of(builder.model(), row));
     std::string all;
