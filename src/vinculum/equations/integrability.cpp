@@ -161,7 +161,7 @@ class Forms {
   bool vanishes_on(std::size_t form, const Matrix& Z, const std::vector<double>& state) const {
     const auto n = static_cast<Eigen::Index>(n_);
     const std::vector<double> entries = values(theta_x_[form], state);
-    const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i holds ∂θ/∂x_i
+    const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i contains ∂θ/∂x_i
     const Matrix gamma = size_.asDiagonal() * (transposed.transpose() - transposed) * size_.asDiagonal();
     const Matrix restricted = Z.transpose() * gamma * Z;
     return restricted.size() == 0 || restricted.norm() <= tolerance::kAtStates *

@@ -267,7 +267,7 @@ ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, Frame
                                express(angular_velocity(frame, common), frame, components)));
 }
 
-// ---- places
+// ---- positions and motions of points
 
 bool Lowering::is_constant_in_time(const ExprVector& v) const {
   return std::ranges::none_of(v, [this](Expr part) {

@@ -21,7 +21,7 @@ namespace vinculum::equations {
 /// analytic at these states, the decision is right with probability one.
 class Sampler {
  public:
-  /// \param symbols  all symbols that the expressions may depend on.   \param seed  of the random states.
+  /// \param symbols  all symbols on which the expressions may depend   \param seed  seed of the random states
   Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed);
 
   /// [states][expressions] Values at up to `wanted` states at which every expression is finite. Empty if none of the

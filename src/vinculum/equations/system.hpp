@@ -114,7 +114,8 @@ struct HigherOrder {
   std::vector<std::vector<expr::Expr>> path;
   std::vector<std::vector<expr::Expr>> mu_path;  ///< [number of μ][p + 1] μ, μ', …, μ^(p)
   std::vector<expr::Expr> not_known;  ///< symbols for derivatives of speeds that are neither states nor unknowns
-  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;  ///< [2 … 2p][nq][nz] ∂/∂z of the valid `rates`
+  /// [2 … 2p][nq][nz] derivatives by z of those `rates` that are valid
+  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;
   /// [2 … 2p][nq] q'', q''', … as functions of the state; invalid if they depend on the highest derivatives
   std::vector<std::vector<expr::Expr>> rates;
 };

@@ -111,7 +111,7 @@ Raised split_power(Expr e) {
   return {e, 1};
 }
 
-Expr multiply(Expr a, Expr b) {  // if one operand is constant, it is a
+Expr multiply(Expr a, Expr b) {  // if an operand is constant, it is a, never b
   if (a.is_zero()) return a;
   if (is_constant(a, 1.0)) return b;
   if (is_constant(a, -1.0)) return -b;
@@ -211,7 +211,7 @@ bool is_truth_value(Expr e) {
 
 Expr truth_of(Expr e) { return is_truth_value(e) ? e : e.graph().make(Op::kNotEqual, e, constant_like(e, 0.0)); }
 
-Expr logical(Op op, Expr a, Expr b) {  // if one operand is constant, it is a
+Expr logical(Op op, Expr a, Expr b) {  // if an operand is constant, it is a, never b
   if (a == b) return truth_of(a);
   if (!a.is_constant()) return {};
   const bool decides = (a.value() != 0.0) == (op == Op::kOr);

@@ -99,7 +99,7 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
 int Enclosure::argument_of_smoothstep(const Node& node) const {
   const auto at = [&](int k) -> const Node& { return nodes_[static_cast<std::size_t>(k)]; };
   const auto is_number = [&](int k, double value) { return at(k).op == Op::kConstant && at(k).value == value; };
-  /// The other operand of `number op x`; −1 if the node is not of this form.
+  /// The operand x if node k is `value op x` or `x op value`; otherwise −1.
   const auto beside_number = [&](int k, Op op, double value) {
     if (at(k).op != op) return -1;
     const auto [a, b] = std::pair(at(k).operands[0], at(k).operands[1]);

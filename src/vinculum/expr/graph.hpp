@@ -84,7 +84,7 @@ class Graph {
     Op op{};
     std::uint8_t derivative_order = 0;  ///< kTable: which derivative of the spline
     NodeId operands[3];
-    double value = 0.0;         ///< kConstant
+    double value = 0.0;         ///< kConstant: its value
     std::uint32_t payload = 0;  ///< kSymbol: index of its name; kTable: TableId
     float doubt = 0.0F;         ///< kConstant: bound of its relative error
     /// kConstant: bound of its absolute error.

@@ -96,7 +96,8 @@ TEST(BodiesCalculus, LevelsAndExpansionsFollowAModelThatGrows) {
   const FrameId B = b.add_rotated_frame("B", N, x, 2);
   const PointId P = b.add_point("P", O, b.axis(B, 1));
   const Term seen_in_B = b.terms().dot(b.vel(P, B), b.axis(N, 0)), place = b.pos(P, O);
-  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kPosition);  // B turns about the origin, as P does
+  // B turns about the origin and P moves with it, so vel(P, B) = 0
+  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kPosition);
   EXPECT_EQ(to_text(b.model(), expand_massless(b.model(), place)), "B.y");
   const Term one = b.number(1.0), zero = b.number(0.0);
   b.add_body("body", B, one, {one, one, one, zero, zero, zero}, O, y * b.axis(N, 0));

@@ -87,7 +87,7 @@ class Differentiator {
       case TermKind::kState: return model_.states[term.index()].rate;  // invalid, so no rate, for a multiplier of a law
       case TermKind::kPartial: return may_rise(term) ? pool_.rate(term) : Term{};
       case TermKind::kRate: return may_rise(term) ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
-      default: return {};  // multipliers and efforts have no rate
+      default: return {};  // λ and efforts have no known time derivative
     }
   }
 

@@ -46,7 +46,7 @@ JetVector TermValues::vector(Term term, FrameId frame) {
 const SeriesVector& TermValues::node_value(Term root) {
   if (const auto found = values_.find(root.id()); found != values_.end()) return found->second;
   for (const Term node : in_order(root, [this](Term one) { return values_.contains(one.id()); })) {
-    if (values_.contains(node.id())) continue;  // computed meanwhile as part of another node
+    if (values_.contains(node.id())) continue;  // computed before, in the evaluation of another node
     SeriesVector value = operation_value(node);
     values_[node.id()] = std::move(value);
   }
@@ -234,7 +234,7 @@ const SeriesRotation& TermValues::rotation(FrameId frame) {
   return rotations_[frame] = R;
 }
 
-/// Components in `seen_in`.
+/// ω of `frame` relative to `seen_in`, in components along `seen_in`.
 SeriesVector TermValues::angular_velocity(FrameId frame, FrameId seen_in) {
   const SeriesRotation R = multiply(transpose(rotation(seen_in)), rotation(frame));
   SeriesRotation R_rate;

@@ -82,7 +82,7 @@ class TermValues {
   const Model& model_;
   Instant at_;
   std::vector<Term> changes_;  ///< variables that are perturbed by ε_0, ε_1, …
-  int state_depth_ = 0;        ///< nesting depth of rates of states
+  int state_depth_ = 0;        ///< depth to which this object is nested in evaluations of rates of states
   std::unordered_map<TermId, SeriesVector> values_;
   std::map<PointId, SeriesVector> positions_;
   std::map<FrameId, SeriesRotation> rotations_;

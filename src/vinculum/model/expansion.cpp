@@ -22,7 +22,7 @@ class Expander {
 
   Term expand(Term root) {
     for (const Term node : in_order(root, [this](Term one) { return expanded_.contains(one.id()); })) {
-      if (expanded_.contains(node.id())) continue;  // expanded meanwhile as part of another node
+      if (expanded_.contains(node.id())) continue;  // expanded before, in the expansion of another node
       const Term result = expanded(node);
       expanded_[node.id()] = result;
     }

@@ -103,7 +103,8 @@ class KinematicTree {
   Dependence of_offsets(PointId point, PointId base, FrameId seen_in);
 
   const Model& model_;
-  std::map<FrameId, std::vector<FrameId>> solids_;  ///< by root; contains the first `bodies_seen_` bodies
+  /// by root of the rigid frame; contains the first `bodies_seen_` bodies
+  std::map<FrameId, std::vector<FrameId>> solids_;
   std::size_t bodies_seen_ = 0;
   std::map<std::pair<PointId, FrameId>, Dependence> offsets_;              ///< offset of the point from its base
   std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;  ///< position relative to the frame's anchor

@@ -103,7 +103,7 @@ class Law {
   /// Terms that the law adds to M and f in addition to the rows. The default is `coordinate_force`, if there is any.
   [[nodiscard]] virtual std::optional<LawChange> change(LawEquations& equations, const Model& model,
                                                         ConstraintId id) const;
-  /// Generalized force on a coordinate that belongs to no row; invalid: none.
+  /// Generalized force of the law on a coordinate that does not come from a row; invalid: none.
   [[nodiscard]] virtual Term coordinate_force(const Model&, CoordinateId) const { return {}; }
 
   [[nodiscard]] virtual RowFactors factors(const Model&, ConstraintId, std::size_t) const { return {}; }
@@ -114,10 +114,10 @@ class Law {
   [[nodiscard]] virtual Term multiplier(const Model&, ConstraintId, std::size_t) const { return {}; }
   /// Whether `multiplier` is a momentum, with the dimension of λ times a time.
   [[nodiscard]] virtual bool multiplies_momentum() const { return !mu().empty(); }
-  /// Whether the reaction is defined on coordinates, so that it acts at no point.
+  /// Whether the law defines the reaction as generalized forces on coordinates, so that it acts at no point.
   [[nodiscard]] virtual bool acts_on_coordinates(const Model& model) const;
 
-  /// Contribution to the effective energy; invalid: none.
+  /// Energy that the constraint stores: its contribution to the effective energy (theory.md §6.4). Invalid: none.
   [[nodiscard]] virtual Term stored_energy(const Model&, ConstraintId) const { return {}; }
   /// R·q' + d/dt `stored_energy` for the reaction R, written from the formula of the law (theory.md §9). Invalid:
   /// unknown.

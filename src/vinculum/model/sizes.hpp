@@ -46,7 +46,7 @@ struct ModelUnits {
 
   /// \param values  values of the parameters.   \param q  [nq] coordinates at which masses and inertias are evaluated.
   ModelUnits(const Model& model, std::span<const double> values, const Vector& q);
-  /// The typical size of a quantity of this dimension; a missing mass or length counts as 1 in SI.
+  /// The typical magnitude of a quantity of this dimension; a missing mass or length counts as 1 in SI.
   [[nodiscard]] double of(const Dimension& dimension) const;
 };
 

@@ -42,8 +42,9 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       EXPECT_EQ(q[1], 0.0);
       const Vector reach = coordinate_reach(model, swing.values, q);
       EXPECT_EQ(reach[0], 3.0 * metre);
-      EXPECT_EQ(reach[1], 1.0);                  // an angle
-      EXPECT_EQ(reach[2], 9.0 * metre * metre);  // no number of this dimension: the square of a length of the model
+      EXPECT_EQ(reach[1], 1.0);  // an angle
+      // no number has this dimension, so it is the square of a length of the model
+      EXPECT_EQ(reach[2], 9.0 * metre * metre);
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);
       EXPECT_EQ(coordinate_scale(model, swing.values, Vector::Zero(3))[1], 1e-3);
       // zero up to rounding, as after the assembly of a start

@@ -58,7 +58,7 @@ enum class TermKind : std::uint8_t {
   kState,      ///< index: StateId; an extra first-order state, or a multiplier that is a state
   kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
   // scalars from operands
-  kFunction,  ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
+  kFunction,  ///< operation `op` on 1 to 3 scalars (not kConstant, kSymbol, kTable)
   kTable,     ///< operand x; index: table of the pool; order: derivative of the spline
   kDot,
   kNorm,
@@ -80,18 +80,18 @@ enum class TermKind : std::uint8_t {
   kVectorAdd,
   kVectorSubtract,
   kVectorNegate,
-  kScale,  ///< scalar, vector
+  kScale,  ///< operands: scalar, vector
   kCross,
   kUnit,
-  kVectorSelect,  ///< condition, vector, vector
+  kVectorSelect,  ///< operands: condition, vector, vector
 };
 
 /// Vectors with one entry per speed that belong to the whole model and not to a single constraint (theory.md §3.1,
 /// 4.4).
 enum class SystemVector : std::uint8_t {
   kFreeAcceleration,  ///< a = M⁻¹ f
-  kIdealForce,        ///< Qi
-  kConstraintForce    ///< Qc = Qi + Qni
+  kIdealForce,        ///< Qi, the ideal part of the constraint force
+  kConstraintForce    ///< Qc = Qi + Qni, the whole constraint force
 };
 inline constexpr std::size_t kSystemVectors = 3;
 

@@ -18,7 +18,7 @@ struct ShapeInfo {
   std::string_view name;
   std::string_view signature;  ///< "cylinder(r, h, axis VEC)"
   std::string_view meaning;
-  std::size_t sizes;  ///< number of sizes
+  std::size_t sizes;  ///< number of lengths in the signature
   bool has_axis;      ///< has an axis: the z axis of the frame, unless another one is stated
 };
 [[nodiscard]] std::span<const ShapeInfo> shape_table();

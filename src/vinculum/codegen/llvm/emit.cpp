@@ -193,7 +193,7 @@ class LoopEmitter final : OperationEmitter {
   }
 
   const Loop& loop_;
-  std::vector<std::vector<const Loop::Write*>> written_;  ///< by instruction
+  std::vector<std::vector<const Loop::Write*>> written_;  ///< [instructions] the writes of each instruction's result
   llvm::BasicBlock* body_ = nullptr;
   llvm::PHINode* iteration_ = nullptr;
   std::vector<llvm::PHINode*> carried_;  ///< one per read

@@ -4,7 +4,7 @@
 
 namespace vinculum::expr::elementary {
 
-inline constexpr double kBeyondRange = 800.0;  ///< e^±800 overflows to ∞ and underflows to 0
+inline constexpr double kBeyondRange = 800.0;  ///< e^800 overflows to ∞, and e^−800 underflows to 0
 
 /// exp(x). Its error, and that of the two functions below, is at most 0.6 units in the last place for every argument
 /// (0.9 for subnormal results).

@@ -143,9 +143,9 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term effective_energy(const Model& model);
 /// Contribution of one constraint to the effective energy.
 [[nodiscard]] Term stored_energy(const Model& model, ConstraintId constraint);
-/// Σ ∂f/∂q_i' q_i'.
+/// Σ ∂f/∂q_i' q_i' of a scalar f, for example 2 T for a kinetic energy T that is quadratic in q'.
 [[nodiscard]] Term along_the_rates(const Model& model, Term f);
-/// ∂L/∂q' of particles, bodies and Lagrangian functions.
+/// Momentum of a coordinate q_i: ∂L/∂q_i' with L of all particles, bodies and Lagrangian functions.
 [[nodiscard]] Term generalized_momentum(const Model& model, CoordinateId coordinate);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);

@@ -170,7 +170,7 @@ class Power {
     for (const BodyReaction& torque : inspection.torques) add(torque.body, -torque.tau);
   }
   void add_load(const GeneralizedForceOn&) {}  // acts at no point in space: `loads_without_place` reports it
-  void add_load(const LagrangianFunction&) {}  // acts at no point either
+  void add_load(const LagrangianFunction&) {}  // acts at no point in space: `loads_without_place` reports it
 
   const Model& model_;
   TermPool& pool_;

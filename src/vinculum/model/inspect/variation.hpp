@@ -40,9 +40,9 @@ namespace vinculum::model {
 
 /// Contribution λ W + μ E of a row to the reaction under the constraint's law.
 struct RowReaction {
-  Term lambda;                ///< factor of the result of `inspect_row`
+  Term lambda;                ///< factor λ of the forces and torques that `inspect_row` returns
   Term mu = {};               ///< factor of `varied`; invalid: there is no μ E
-  RowInspection varied = {};  ///< E
+  RowInspection varied = {};  ///< the forces and torques E that `vary_row` returns
 };
 /// λ and μ of the law (Law::factors), without the law's generalized forces on coordinates. Rows of position level have
 /// no E, because μφ' is a total derivative.   \pre the rows, not actuators, exert the reaction.
