@@ -41,15 +41,15 @@ class Kernel {
   [[nodiscard]] virtual std::size_t output_count() const = 0;
   [[nodiscard]] virtual std::size_t constant_count() const = 0;
   [[nodiscard]] virtual std::size_t workspace_size() const = 0;
-  [[nodiscard]] virtual std::size_t operation_count() const = 0;  ///< operations per evaluation
+  [[nodiscard]] virtual std::size_t operation_count() const = 0;  ///< number of operations per evaluation
 };
 
 /// Specification of a kernel: outputs as expressions of inputs and parameters. Parameters are inputs that stay constant
 /// over many evaluations.
 struct KernelSpec {
   std::string name;
-  std::vector<expr::Expr> inputs;      ///< symbols
-  std::vector<expr::Expr> parameters;  ///< symbols
+  std::vector<expr::Expr> inputs;      ///< symbols of the inputs
+  std::vector<expr::Expr> parameters;  ///< symbols of the parameters
   std::vector<expr::Expr> outputs;
 };
 

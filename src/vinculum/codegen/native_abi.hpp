@@ -51,7 +51,7 @@ using Entry = void (*)(double first, const double* others, const double* constan
 /// numbers of the operands are smaller than the number of the instruction's own result.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< for kTable only
+  std::uint8_t derivative_order = 0;  ///< used by kTable only: order of the spline's derivative
   std::uint16_t operand_count = 0;
   std::uint32_t table = 0;  ///< for kTable only: index of the spline
   std::uint32_t operands[3] = {0, 0, 0};
@@ -103,7 +103,7 @@ struct ImageHeader {
 };
 
 struct ProgramImage {
-  std::uint32_t workspace_size;  ///< number of doubles
+  std::uint32_t workspace_size;  ///< number of doubles in the workspace
   std::uint32_t first_entry;
   std::uint32_t entry_count;
 };

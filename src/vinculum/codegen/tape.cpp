@@ -29,7 +29,7 @@ using Positions = std::array<std::uint32_t, 3>;  // positions of the operands in
 struct Source {
   Graph& graph;
   const Subgraph& subgraph;
-  std::vector<Role> roles;          // by position
+  std::vector<Role> roles;          // by position in the subgraph: what the node depends on
   std::vector<Operand> symbols;     // by position: where a symbol is read, as an input or a parameter
   std::vector<Positions> operands;  // by position; computed once for all traversals
 };

@@ -26,7 +26,7 @@ struct Operand {
 /// of evaluate_power.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< for kTable only
+  std::uint8_t derivative_order = 0;  ///< used by kTable only: order of the spline's derivative
   std::uint32_t table = 0;            ///< for kTable only: index into Tape::splines
   std::uint32_t target = 0;
   std::array<Operand, 3> operands{};

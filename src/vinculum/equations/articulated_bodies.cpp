@@ -30,7 +30,7 @@ Bound bound_of(const Inertia& inertia) {
 /// Quantities of one mass during the recursion.
 struct Body {
   ArticulatedInertia inertia;
-  SpatialVector bias;  ///< p
+  SpatialVector bias;  ///< the wrench p
   SpatialVector c;     ///< MassTree::relative_acceleration at u' = 0; for a mass without parent also minus gravity
   Bound bound;
 };
@@ -203,12 +203,12 @@ class Recursion {
   ChainMotion motion_;
   Lowering& lowering_;
   MassTree tree_;
-  std::vector<Body> bodies_;  ///< [masses]
+  std::vector<Body> bodies_;  ///< [masses] quantities of each mass
   std::shared_ptr<ArticulatedFactor> factor_;
   /// inertia of the mass whose speeds are being eliminated, before the elimination of the first of them
   ArticulatedInertia before_;
   std::vector<Expr> free_;  ///< [nu] 1 free, 0 locked; not valid for a speed that is never locked
-  std::vector<Expr> tau_;   ///< [nu] forces on speeds
+  std::vector<Expr> tau_;   ///< [nu] forces τ on speeds
   ArticulatedMotion result_;
 };
 

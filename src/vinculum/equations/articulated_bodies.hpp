@@ -12,7 +12,7 @@ namespace vinculum::equations {
 
 /// Accelerations u' of a tree of masses as expressions, with the guard that tells when they are numerically valid.
 struct ArticulatedMotion {
-  std::vector<expr::Expr> u_dot;  ///< [nu]
+  std::vector<expr::Expr> u_dot;  ///< [nu] accelerations u'
   /// Guard of u_dot: the largest value, over all pivots, of (smallest acceptable pivot) − (pivot). u_dot is valid if
   /// the guard is ≤ 0, and invalid if it is positive or NaN.
   expr::Expr contraction;

@@ -123,7 +123,7 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
 
 /// u' of the model `testing::rods` with relative angles.
 std::vector<long double> by_plane_recursion(const std::vector<double>& q, const std::vector<double>& u) {
-  using Three = std::array<long double, 3>;  // rotation, x, y
+  using Three = std::array<long double, 3>;  // components of a twist or wrench: rotation, x, y
   struct Link {
     long double omega = 0;
     std::array<long double, 2> rod{};

@@ -47,18 +47,18 @@ class ArticulatedFactor {
   [[nodiscard]] std::vector<expr::Expr> pivots() const;
 
   struct Reduced {
-    std::vector<expr::Expr> w;  ///< [nu] L⁻¹ r
-    std::vector<expr::Expr> e;  ///< [nu] D⁻¹ L⁻¹ r
+    std::vector<expr::Expr> w;  ///< [nu] w = L⁻¹ r
+    std::vector<expr::Expr> e;  ///< [nu] e = D⁻¹ L⁻¹ r
   };
   [[nodiscard]] Reduced reduce(const expr::SparseRow& r) const;
-  /// [nu] L⁻ᵀ e.
+  /// [nu] L⁻ᵀ e, the solution of M x = r.
   [[nodiscard]] std::vector<expr::Expr> expand(std::span<const expr::Expr> e) const;
 
  private:
   std::shared_ptr<Lowering> lowering_;
   std::vector<Mass> masses_;
   std::size_t speed_count_;
-  std::vector<Speeds> speeds_;  ///< [masses]
+  std::vector<Speeds> speeds_;  ///< [masses] the eliminated speeds of each mass
 };
 
 }  // namespace vinculum::equations

@@ -37,7 +37,7 @@ namespace {
 template <typename Turn>
 ExprRotation turned_both(const ExprRotation& A, const Turn& turn) {
   ExprRotation rows;
-  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(A[i]);  // A Rᵀ
+  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(A[i]);  // rows of A Rᵀ
   rows = transpose(rows);
   for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(rows[i]);
   return transpose(rows);

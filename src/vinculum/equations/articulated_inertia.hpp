@@ -35,14 +35,14 @@ struct ArticulatedInertia {
 
 /// A speed after its elimination: u' = e − response·a, where a is the acceleration of the mass without this speed.
 struct EliminatedSpeed {
-  expr::Expr pivot;         ///< D
-  expr::Expr e;             ///< (τ − s·p)/D
-  SpatialVector response;   ///< U/D
-  expr::Expr inverse = {};  ///< 1/D
-  SpatialVector U = {};     ///< I s
+  expr::Expr pivot;         ///< D = s·U, the inertia that the speed moves
+  expr::Expr e;             ///< e = (τ − s·p)/D with the force τ on the speed
+  SpatialVector response;   ///< U/D in u' = e − (U/D)·a
+  expr::Expr inverse = {};  ///< 1/D, or 0 while the speed is locked
+  SpatialVector U = {};     ///< U = I s, the wrench for a unit acceleration of the speed
   std::optional<std::size_t> axis =
       {};  ///< direction if s has exactly one nonzero component and that is constant: 0–2 rotation, 3–5 translation
-  expr::Expr w = {};  ///< τ − s·p
+  expr::Expr w = {};  ///< w = τ − s·p
 };
 
 /// Eliminates a speed with twist s from I and p: I −= U Uᵀ/D, p += U e. If s has only one component, the corresponding

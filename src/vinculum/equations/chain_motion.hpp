@@ -39,7 +39,7 @@ class ChainMotion {
 
   Lowering& lowering_;
   ExprVector gravity_;
-  std::vector<model::FrameId> homes_;  ///< [points]
+  std::vector<model::FrameId> homes_;  ///< [points] home frame of each point
   /// [order − 1] derivatives of each point's position, also for points `on` a body
   std::map<model::PointId, ExprVector> places_[2];
   std::map<model::PointId, ExprVector> matter_[2];

@@ -33,7 +33,7 @@ struct RowDescription {
   std::string mu;  ///< name of the factor of E; empty if the law has no μ (model::react)
   /// W and τ, in the order in which the row names particles, points and bodies. Empty for a servo constraint
   std::vector<ActingDescription> forces, torques;
-  std::vector<ActingDescription> varied_forces, varied_torques;  ///< E, as forces and torques
+  std::vector<ActingDescription> varied_forces, varied_torques;  ///< E as forces on points and torques on bodies
   bool is_internal = false;  ///< the forces sum to zero, so they are internal to the model (theory.md §5.3)
   bool is_balanced = false;  ///< the moments of the forces and the torques also sum to zero
   std::vector<BareDescription> bare;
@@ -50,7 +50,7 @@ struct NonidealDescription {
 
 /// An actuator of a servo constraint: the forces that one unit of its effort exerts.
 struct ActuatorDescription {
-  std::string effort;  ///< `effort(grip)[2]`
+  std::string effort;  ///< name of the effort, `effort(grip)[2]`
   std::vector<NonidealDescription> exerts;
   double scale = 1.0;
   std::string unit;  ///< unit of `scale`; empty if it is dimensionless
@@ -59,7 +59,7 @@ struct ActuatorDescription {
 struct ConstraintDescription {
   model::ConstraintId constraint;
   std::string name;
-  std::string relation;  ///< as the user wrote it
+  std::string relation;  ///< the relation as the user wrote it
   std::vector<RowDescription> rows;
   std::vector<NonidealDescription> nonideal;
   std::vector<ActuatorDescription> actuators;

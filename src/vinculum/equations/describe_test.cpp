@@ -120,16 +120,16 @@ TEST(Classify, TellsLevelTimeAndLinearityApart) {
   const auto system = pucks();
   const auto classes = classify(*system);
   ASSERT_EQ(classes.size(), 7u);
-  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);  // parallel
+  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);  // row of `parallel`
   EXPECT_FALSE(classes[0].is_acatastatic);
   EXPECT_FALSE(classes[0].is_rheonomic);
-  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);  // rest[1]
+  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);  // first row of `rest`
   EXPECT_TRUE(classes[1].is_acatastatic);
-  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);   // rest[2]
+  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);   // second row of `rest`
   EXPECT_EQ(classes[3].text, "holonomic, scleronomic");  // rod
   EXPECT_EQ(classes[4].text, "holonomic, rheonomic");    // rope
-  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);   // skate
-  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);   // push
+  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);   // row of `skate`
+  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);   // row of `push`
   EXPECT_FALSE(classes[6].is_holonomic);
 }
 

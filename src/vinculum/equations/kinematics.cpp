@@ -52,7 +52,7 @@ struct RateTerm {
 /// The rates for which the definitions of the speeds are solved, as symbols.
 struct Rates {
   std::vector<Expr> symbols;
-  std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq]
+  std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq] the summands of each q_i'
   std::vector<std::size_t> first_of_quaternion;      ///< index of the first of the three rates of each quaternion
 };
 

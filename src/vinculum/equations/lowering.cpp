@@ -197,7 +197,7 @@ Expr Lowering::partial(Expr of, Term by) {
   if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
   if (by.kind() == TermKind::kState) return expr::derivative(of, symbols_.z[by.index()]);
   const bool is_rate = by.kind() == TermKind::kCoordinate && by.order() == 1;
-  const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // u = q'
+  const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // then u = q'
   const Expr x = by.kind() == TermKind::kTime ? symbols_.t : is_speed ? symbols_.u[by.index()] : symbols_.q[by.index()];
   if (symbols_.u_by_q_dot.empty()) return expr::derivative(of, x);
   const std::vector<Expr> by_u = expr::gradient(of, symbols_.u);

@@ -27,7 +27,7 @@ struct LeafSymbols {
   /// ω of a quaternion's frame relative to its parent, measure numbers in the frame
   std::map<model::FrameId, ExprVector> quaternion_rates = {};
   std::vector<std::vector<expr::Expr>> u_by_q_dot = {};  ///< [nu][nq] ∂u/∂q'; empty if u = q'
-  std::vector<expr::Expr> z = {};                        ///< [states]
+  std::vector<expr::Expr> z = {};                        ///< [states] symbols of the extra states
   std::vector<std::vector<expr::Expr>> slide = {};       ///< [contacts][components] friction directions s
   std::vector<expr::Expr> vectors = {};  ///< [SystemVector][nu] vectors of the whole model, one after another
   /// [k][nu] u'', u''', … if constraints of higher order determine them; else empty
@@ -170,7 +170,7 @@ class Lowering {
   std::vector<std::vector<expr::Expr>> q_rates_;  ///< [k][nq] q', q'', …, computed on demand
   std::vector<expr::Expr> z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_, ideal_forces_, departures_;
-  std::vector<expr::Expr> law_energies_;  ///< [constraints]
+  std::vector<expr::Expr> law_energies_;  ///< [constraints] contribution of each constraint to the effective energy
   std::unordered_map<model::TermId, expr::Expr> scalars_, held_;
   std::map<std::pair<model::FrameId, model::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;

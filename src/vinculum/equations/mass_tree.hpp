@@ -19,11 +19,11 @@ struct Column {
   ExprVector omega, v;
 };
 
-/// A particle or a body.
+/// A particle or a rigid body of the tree.
 struct Mass {
   model::FrameId frame;
   model::PointId reference;  ///< point fixed in the frame of the mass
-  Inertia inertia;           ///< about the reference point
+  Inertia inertia;           ///< mass, first moment and inertia tensor about the reference point
   int parent = -1;
   ExprVector from_parent = {};  ///< vector from the parent's reference point to this one, in the parent's frame
   std::vector<Column> columns = {};

@@ -11,13 +11,13 @@ struct PfaffianForm {
   int row = -1;                   ///< index into System::rows; −1: the constant norm of a quaternion
   bool is_position = false;       ///< dφ of a position-level row, or the norm of a quaternion: a closed form
   Dimension dimension;            ///< dimension of the form θ_a
-  std::vector<expr::Expr> theta;  ///< [nq + 1]
+  std::vector<expr::Expr> theta;  ///< [nq + 1] coefficients of dq and dt
 };
 
 /// All rows that are differential forms: position-level rows, and velocity-level rows linear or affine in the
 /// velocities.
 struct PfaffianForms {
-  std::vector<expr::Expr> x;          ///< [nq + 1] q, t
+  std::vector<expr::Expr> x;          ///< [nq + 1] the variables q, t
   std::vector<Dimension> dimensions;  ///< [nq + 1] dimensions of x
   std::vector<PfaffianForm> forms;
   /// φ of each form with `is_position`, in the order of `forms`; it is 0 on the constraints

@@ -54,7 +54,7 @@ struct DirectedReaction {
   int first_row = 0, row_count = 0;            ///< the constraint's rows in System::rows
   int first_effort = 0;                        ///< index of its first effort in System::effort
   std::vector<std::vector<expr::Expr>> Gamma;  ///< [actuators][nu] generalized force of one unit of effort
-  std::vector<double> scale;                   ///< [actuators] > 0
+  std::vector<double> scale;                   ///< [actuators] typical effort of each actuator, > 0
 };
 
 /// Contribution of a reaction law to M and f. M and f of the System already include it.
@@ -91,16 +91,16 @@ struct HigherOrder {
     enum class Kind { kMotion, kRow, kState, kConstraint } kind{};
     int index = 0;  ///< index of the speed, row, state or μ
     int times = 0;
-    std::string name;  ///< "the equation of motion of x", "constraint `c`"
+    std::string name;  ///< name of the equation, "the equation of motion of x" or "constraint `c`"
   };
-  std::vector<Unknown> unknowns;                      ///< [n]
-  std::vector<Equation> equations;                    ///< [n]
-  std::vector<model::ConstraintId> constraint_of_mu;  ///< [number of μ]
+  std::vector<Unknown> unknowns;                      ///< [n] the unknowns of J x = r
+  std::vector<Equation> equations;                    ///< [n] the equations of J x = r
+  std::vector<model::ConstraintId> constraint_of_mu;  ///< [number of μ] constraint of each multiplier μ
   std::vector<int> row_of_mu;                         ///< [number of μ] row of that constraint
   std::vector<expr::Expr> top;                        ///< [n] symbols of the highest derivatives
   std::vector<expr::Expr> J, r;                       ///< [n×n] by rows, [n]: functions of t, q, u, z
   /// Where u', z' and λ are found: an index into (q, u, z), or −1 − k for the highest derivative number k
-  std::vector<int> u_dot, z_dot, lambda;  ///< [nu], [nz], [rows]
+  std::vector<int> u_dot, z_dot, lambda;  ///< lengths [nu], [nz] and [rows]
   std::vector<expr::Expr> hidden;  ///< conditions on a state: each equation, differentiated 0 to `times` − 1 times
   std::vector<int> equation_of_hidden, times_of_hidden;
   /// [hidden × (nu + nu + nz)] by rows: derivatives of the conditions by displacements G du of q, by u and by z
@@ -149,10 +149,10 @@ struct System {
   /// [SystemVector][nu] Vectors of theory.md §4.4, one after another. Used only by reports; empty if no term uses them
   std::vector<expr::Expr> vectors;
 
-  std::vector<expr::Expr> q_dot;   ///< [nq] G u + g
-  std::vector<expr::SparseRow> G;  ///< [nq][nu]
-  std::vector<expr::Expr> g;       ///< [nq]
-  Deferred M;                      ///< [nu×nu] by rows
+  std::vector<expr::Expr> q_dot;   ///< [nq] q' = G u + g
+  std::vector<expr::SparseRow> G;  ///< [nq][nu] G in q' = G u + g
+  std::vector<expr::Expr> g;       ///< [nq] g in q' = G u + g
+  Deferred M;                      ///< [nu×nu] mass matrix, row by row
   std::vector<expr::Expr> f;       ///< [nu] without C; also depends on s if loads are dry friction
   std::vector<expr::Expr> C;       ///< [nu] contribution of the `nonideal` clauses; zeros if there are none
   std::vector<Row> rows;
@@ -160,11 +160,11 @@ struct System {
   std::vector<DirectedReaction> directed;
   std::vector<Slide> slides;
   std::vector<expr::Expr> slide_direction;  ///< symbols s of all friction contacts, one after the other
-  std::vector<EventForms> events;           ///< [Model::events]
+  std::vector<EventForms> events;           ///< expressions of the events, in the order of Model::events
   std::vector<expr::Expr> z, z_dot;  ///< [nz] extra states, and their rates as functions of t, q, u, z and the actual λ
   /// [nz] names of the states of the model, then of derivatives that are states (`higher`)
   std::vector<std::string> z_names;
-  std::vector<Dimension> z_dimensions;  ///< [nz]
+  std::vector<Dimension> z_dimensions;  ///< [nz] dimension of each state
   std::vector<LawChange> changes;       ///< contributions of those reaction laws that add to M or f
   /// M and f without contributions of laws whose constraints have rows, as in the motion without these constraints.
   /// Empty if they equal M and f

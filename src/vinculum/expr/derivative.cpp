@@ -71,7 +71,7 @@ Expr tangent(Expr e, const Graph::Node& node, const Operands& a, const Operands&
     case Op::kPower:
       return sum(d[0].is_valid() ? power_partial(a[0], a[1]) * d[0] : Expr(),
                  d[1].is_valid() ? e * graph.make(Op::kLogarithm, a[0]) * d[1] : Expr());
-    case Op::kArcTangent2: {  // y = a[0], x = a[1]
+    case Op::kArcTangent2: {  // e = atan2(y, x) with y = a[0] and x = a[1]
       const Expr left = product(a[1], d[0]);
       const Expr right = product(a[0], d[1]);
       const Expr across = left.is_valid() && right.is_valid() ? left - right : sum(left, negated(right));

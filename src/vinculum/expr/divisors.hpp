@@ -10,7 +10,7 @@ namespace vinculum::expr {
 
 /// A divisor that occurs in an expression.
 struct Divisor {
-  std::string text;  ///< a long divisor is abbreviated
+  std::string text;  ///< the divisor as text; a long one is abbreviated
   /// magnitude relative to the terms that it is computed from: 1 without cancellation, 0 if they cancel
   double relative = 1.0;
 };

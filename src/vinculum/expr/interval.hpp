@@ -60,7 +60,7 @@ class SplineRanges {
   const Spline& spline_;
   int order_;
   std::size_t leaves_ = 1;
-  std::vector<Interval> tree_;  ///< [2 × leaves]
+  std::vector<Interval> tree_;  ///< [2 × leaves] ranges of single pieces and of groups of pieces
 };
 
 }  // namespace vinculum::expr

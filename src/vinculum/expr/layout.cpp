@@ -40,12 +40,12 @@ Coefficient coefficient(double c) {
   if (c == 1.0) return {};
   const std::string decimal = digits_of(c);
   if (decimal.size() <= 6 || !std::isfinite(c)) return {decimal};
-  for (const int d : {1, 2, 3, 4, 6, 180}) {  // such as 2*pi, pi/180
+  for (const int d : {1, 2, 3, 4, 6, 180}) {  // finds factors such as 2*pi and pi/180
     for (int n = 1; n <= 4; ++n) {
       if (c == n * std::numbers::pi / d) return {"", n, d};
     }
   }
-  for (int d = 2; d <= 1000; ++d) {  // such as 2/3
+  for (int d = 2; d <= 1000; ++d) {  // finds factors such as 2/3
     const double n = std::round(c * d);
     if (n >= 1.0 && n <= 1000.0 && n / d == c) return {n == 1.0 ? "" : digits_of(n), 0, d};
   }
@@ -54,7 +54,7 @@ Coefficient coefficient(double c) {
 
 struct Factor {
   NodeId base;
-  double exponent;  // > 0
+  double exponent;  // exponent > 0; a factor in `below` divides
 };
 
 struct Product {

@@ -25,8 +25,8 @@ enum class Op : std::uint8_t {
 struct OperationInfo {
   Op op;
   std::string_view name;   ///< as in the language and in printed text; empty for leaves and infix operators
-  std::string_view infix;  ///< "+", "*", … or empty
-  int arity;               ///< 0, 1, 2 or 3
+  std::string_view infix;  ///< operator "+", "*", …; empty if there is no infix form
+  int arity;               ///< number of operands: 0, 1, 2 or 3
   int precedence;          ///< precedence of the infix form in printed text; 100 for function calls and leaves
   std::string_view latex;  ///< "\\sin", … ; empty if the printer has its own layout
   std::string_view c;      ///< C function or operator
@@ -50,9 +50,9 @@ struct OperationInfo {
 
 /// How `evaluate_power` computes x^y if 2 y is a small integer: by multiplications, one square root and one division.
 struct PowerPlan {
-  int whole = 0;               ///< floor(|y|), at most kLargestWholePower
-  bool has_root = false;       ///< |y| = whole + 1/2
-  bool is_reciprocal = false;  ///< y < 0
+  int whole = 0;               ///< floor(|y|), at most kLargestWholePower; y is the exponent
+  bool has_root = false;       ///< whether |y| = whole + 1/2
+  bool is_reciprocal = false;  ///< whether y < 0
 };
 inline constexpr int kLargestWholePower = 64;
 

@@ -30,7 +30,7 @@ class SparseRow {
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] auto begin() const { return entries_.begin(); }
   [[nodiscard]] auto end() const { return entries_.end(); }
-  /// \cost O(log entries)
+  /// The entry at `index`, which may be zero.   \cost O(log entries)
   [[nodiscard]] Expr operator[](std::size_t index) const;
   /// row[index] += value.   \pre index < size
   void add(std::size_t index, Expr value);

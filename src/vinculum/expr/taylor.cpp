@@ -175,14 +175,14 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       return;
     }
     case Op::kTangent:
-    case Op::kHyperbolicTangent: {  // e' = (1 ± e²) a'
+    case Op::kHyperbolicTangent: {  // for tan and tanh, e' = (1 ± e²) a'
       const double sign = node.op == Op::kTangent ? 1.0 : -1.0;
       if (k > 0) e[k] = convolved_rate(a, w, k, k) / k;
       w[k] = (k == 0 ? 1.0 : 0.0) + sign * convolved(e, e, k, 0, k);
       return;
     }
     case Op::kArcSine:
-    case Op::kArcCosine: {  // e' = ± a'/√(1 − a²)
+    case Op::kArcCosine: {  // for arc sine and arc cosine, e' = ± a'/√(1 − a²)
       const double under = (k == 0 ? 1.0 : 0.0) - convolved(a, a, k, 0, k);
       const double sign = node.op == Op::kArcSine ? 1.0 : -1.0;
       w[k] = k == 0 ? sign * std::sqrt(under) : root_of(under, w, k);
@@ -193,7 +193,7 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       w[k] = (k == 0 ? 1.0 : 0.0) + convolved(a, a, k, 0, k);
       if (k > 0) e[k] = quotient_of_rates(a, w, e, k);
       return;
-    case Op::kArcTangent2: {  // (y² + x²) e' = x y' − y x'
+    case Op::kArcTangent2: {  // for atan2(y, x), (y² + x²) e' = x y' − y x'
       const double *y = a, *x = series(operands_[at][1]);
       w[k] = convolved(y, y, k, 0, k) + convolved(x, x, k, 0, k);
       if (k > 0)
@@ -220,7 +220,7 @@ void TaylorSeries::raise(const Graph::Node& node, std::size_t at, const double* 
   if (k == 0) return;
   const double p = by.value;
   if (p > 0.0 && p <= kLargestWholePower && p == std::floor(p)) {
-    std::vector<double> d(static_cast<std::size_t>(p) + 1);  // (a_0 + δ)^p
+    std::vector<double> d(static_cast<std::size_t>(p) + 1);  // coefficients of δ^j in (a_0 + δ)^p
     double binomial = 1.0;
     for (std::size_t j = 0; j < d.size(); ++j) {
       d[j] = binomial * evaluate_power(a[0], p - static_cast<double>(j));

@@ -198,8 +198,9 @@ TEST_F(CalculusTest, LevelIsTheHighestDerivativeHeldAfterExpansion) {
   EXPECT_EQ(level(builder.q_dot(q1)), Level::kVelocity);
   EXPECT_EQ(level(builder.vel(P)), Level::kVelocity);
   EXPECT_EQ(level(builder.acc(S)), Level::kAcceleration);
-  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);               // at rest
-  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);  // rotated by a constant angle
+  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);  // O is at rest
+  // K is rotated by a constant angle, so it does not move
+  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);
   EXPECT_EQ(level(pool.angular_velocity(D, A)), Level::kVelocity);
   EXPECT_EQ(level(pool.angular_acceleration(D, B)), Level::kAcceleration);
 }

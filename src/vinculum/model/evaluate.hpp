@@ -13,12 +13,12 @@ namespace vinculum::model {
 /// One instant of a motion: coordinates with at least their first two time derivatives, and the forces at that instant.
 struct Instant {
   double t = 0.0;
-  std::vector<double> q, q_dot, q_ddot;     ///< [nq]
+  std::vector<double> q, q_dot, q_ddot;     ///< [nq] each: coordinates and their first two time derivatives
   std::vector<std::vector<double>> lambda;  ///< [constraint][row]; may be empty if no multiplier is used
   std::vector<std::vector<double>> lambda_ideal;
   std::vector<std::vector<double>> generalized_force = {};  ///< [constraint][speed]; may be empty if unused
   std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty if unused
-  std::vector<double> z = {};                               ///< [states]; may be empty if unused
+  std::vector<double> z = {};                   ///< [states] values of the extra states; may be empty if unused
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] friction directions; may be empty if unused
   std::vector<double> q_higher = {};  ///< [k·nq] third derivatives, then fourth ones, as far as they are known
   bool is_time_held = false;          ///< t is constant: only the coordinates move

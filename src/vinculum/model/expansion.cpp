@@ -263,7 +263,7 @@ Term seen_in_newtonian(const Model& model, Term root) {
   for (const Term node : in_order(root, [&](Term one) { return rewritten.contains(one.id()); })) {
     Term result = node;
     if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-      // unchanged
+      // partial derivatives and rates stay unchanged
     } else if (node.operand_count() > 0) {
       std::vector<Term> operands;
       for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));

@@ -37,11 +37,11 @@ enum class SurfaceKind : std::uint8_t { kPlane, kSphere, kDisk, kTorus, kEllipso
 /// * An ellipsoid has the semi-axes a, b, c along x, y, z of the body frame.
 struct SurfaceInfo {
   SurfaceKind kind;
-  std::string_view name;       ///< "torus"
-  std::string_view signature;  ///< "torus(R, r)"
-  int lengths;                 ///< number of lengths, all > 0
-  bool holds_points;           ///< allowed in `point_on_surface`
-  bool rolls;                  ///< allowed in `rolling`
+  std::string_view name;       ///< word of the language, "torus"
+  std::string_view signature;  ///< the surface with its lengths, "torus(R, r)"
+  int lengths;                 ///< number of lengths in the signature; all are > 0
+  bool holds_points;           ///< whether `point_on_surface` allows this surface
+  bool rolls;                  ///< whether `rolling` allows this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);
@@ -76,7 +76,7 @@ struct JointInfo {
   std::string_view signature;    ///< "revolute between P of A and Q of B axis VEC [axis2 VEC]"
   std::string_view meaning;      ///< meaning of its rows, in order; a, e1, e2 as in `add_joint`
   std::string_view multipliers;  ///< the physical quantities that the multipliers measure, in the order of the rows
-  std::uint8_t sides = 0;        ///< JointSides bits
+  std::uint8_t sides = 0;        ///< what the joint may connect: JointSides bits
 };
 /// The table of joints; rows, checks, messages, docs and half of the tests are derived from it.
 [[nodiscard]] std::span<const JointInfo> joint_table();
@@ -85,17 +85,18 @@ struct JointInfo {
 
 /// SI dimension of one argument (a single bit). Axes have no dimension; they may have any nonzero length.
 [[nodiscard]] Dimension joint_part_dimension(JointKind kind, JointPart part);
-/// Dimension of each row.
+/// SI dimension of each row of this kind of joint.
 [[nodiscard]] std::vector<Dimension> joint_row_dimensions(JointKind kind);
 
 /// Arguments of `add_joint`: two points, the frames that they are fixed in, and the arguments that `joint_table`
 /// requires. A frame belongs to a body or to no body. The ground and particles have the newtonian frame.
 struct JointSpec {
   JointKind kind{};
-  PointId first_point, second_point;  ///< P of A, Q of B
+  PointId first_point, second_point;  ///< the points P of A and Q of B
   FrameId first_body, second_body;
-  Term axis;   ///< constant in A, nonzero. B's axis is the vector of B with the same measure numbers,
-  Term axis2;  ///< unless axis2 is stated (constant in B)
+  /// A's axis: constant in A, nonzero. Without `axis2`, B's axis is the vector of B with the same measure numbers
+  Term axis;
+  Term axis2;  ///< B's axis if it is stated: constant in B, nonzero; invalid: B's axis follows from `axis`
   Term ratio, pitch, length,
       /// ratio: teeth of B over teeth of A, negative if one gear is internal, never −1. pitch: advance per turn.
       /// radius: of A's sphere, negative if B rolls on its inside

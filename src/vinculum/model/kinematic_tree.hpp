@@ -109,7 +109,7 @@ class KinematicTree {
   std::map<std::pair<PointId, FrameId>, Dependence> offsets_;              ///< offset of the point from its base
   std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;  ///< position relative to the frame's anchor
   std::map<std::pair<PointId, FrameId>, Dependence> places_;               ///< all offsets from the origin to the point
-  std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;            ///< rotation relative to an ancestor
+  std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;  ///< rotation of a frame relative to an ancestor
   std::map<std::pair<FrameId, int>, FrameId> roots_of_axes_;
 };
 

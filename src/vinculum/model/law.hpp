@@ -39,7 +39,7 @@ struct LawRows {
 /// multiplier; `vary_row` returns E, the forces that follow from varying the row.
 struct RowFactors {
   Term lambda = {};        ///< invalid: the multiplier of the row
-  Term mu = {};            ///< invalid: there is no μ
+  Term mu = {};            ///< μ of the reaction; invalid: the law has no μ
   bool is_frozen = false;  ///< E is formed with the time held fixed wherever it occurs explicitly in the coefficients
   bool is_known = true;    ///< false: the factors cannot be written as terms, so no vectors can be formed
 };
@@ -47,7 +47,7 @@ struct RowFactors {
 /// Contribution λ W + μ E to a reaction, from varying a state z' = g in addition to the coordinates. W and E are formed
 /// for g as if it were a row of velocity level (theory.md §6.10).
 struct VariedState {
-  Term rate;    ///< g
+  Term rate;    ///< the rate g of z' = g
   Term lambda;  ///< without the contribution of the rows' λ, which is part of the force λW of those rows
   Term mu;
 };

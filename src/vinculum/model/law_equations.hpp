@@ -14,8 +14,8 @@ namespace vinculum::model {
 /// constraint is then R = Aᵀλ + f − M u', with A its rows, and M and f these terms only.
 struct LawChange {
   ConstraintId constraint;
-  std::vector<expr::Expr> M;  ///< [nu×nu] row by row; empty: no contribution
-  std::vector<expr::Expr> f;  ///< [nu]
+  std::vector<expr::Expr> M;  ///< [nu×nu] contribution to M, row by row; empty: none
+  std::vector<expr::Expr> f;  ///< [nu] contribution to f
   bool is_inertia = false;    ///< M is positive semidefinite, as a mass matrix must be
 };
 
@@ -26,8 +26,8 @@ class LawEquations {
  public:
   virtual ~LawEquations() = default;
   [[nodiscard]] virtual expr::Graph& graph() = 0;
-  [[nodiscard]] virtual const std::vector<expr::Expr>& q() const = 0;  ///< [nq] symbols
-  [[nodiscard]] virtual const std::vector<expr::Expr>& q_dot() = 0;    ///< [nq] symbols
+  [[nodiscard]] virtual const std::vector<expr::Expr>& q() const = 0;  ///< [nq] symbols of the coordinates
+  [[nodiscard]] virtual const std::vector<expr::Expr>& q_dot() = 0;    ///< [nq] symbols of the rates q'
   /// A scalar of velocity level as a function of q, q' and t.
   [[nodiscard]] virtual expr::Expr scalar(Term term) = 0;
   /// A scalar of velocity level as a function of t, q, u and states.
@@ -54,8 +54,8 @@ struct LawInstant {
   ConstraintId id;
   TermValues& now;                 ///< evaluates along the motion
   TermValues& rest;                ///< evaluates along the motion in which only time passes: q' = g, q'' = 0
-  std::span<const double> z;       ///< [states]
-  std::span<const Rounded> z_dot;  ///< [states]
+  std::span<const double> z;       ///< [states] values of the extra states
+  std::span<const Rounded> z_dot;  ///< [states] rates of the extra states
 };
 
 }  // namespace vinculum::model

@@ -24,13 +24,13 @@ using diag::SourceRange;
 /// `declared`, so that the equations are the same for all values.
 struct Parameter {
   std::string name;
-  double value;  ///< current value
+  double value;  ///< the value in use
   Dimension dimension;
   SourceRange range;
-  double declared = value;  ///< value in the text
+  double declared = value;  ///< the value in the model text
   /// Formula in earlier parameters. Invalid if the parameter is a plain number or its value is set from outside
   Term definition = {};
-  UnitText unit = {};  ///< as declared; empty: SI
+  UnitText unit = {};  ///< unit as declared in the text; empty: the SI unit
   /// The property that its value fixed when the model was built, "the length of a run"; empty: none
   std::string fixed_by = {};
 };
@@ -40,7 +40,7 @@ struct Requirement {
   std::vector<ParameterId> parameters;  ///< parameters that occur in the terms
   std::vector<Term> terms;
   std::function<bool(std::span<const double>)> holds;  ///< whether the values of the terms satisfy the condition
-  std::string text;                                    ///< "the mass of `A` is not negative"
+  std::string text;                                    ///< the condition in words, "the mass of `A` is not negative"
 };
 
 struct Coordinate {
@@ -48,14 +48,14 @@ struct Coordinate {
   Dimension dimension;
   SourceRange range;
   std::optional<double> scale = {};  ///< typical size > 0 in SI, if it is stated
-  UnitText unit = {};                ///< as declared; empty: SI
+  UnitText unit = {};                ///< unit as declared in the text; empty: the SI unit
 };
 
 /// Motion variable. Defaults are u_i = q_i' with the name `q1'`. For the quaternion of a frame B with parent A they are
 /// B.wx, B.wy, B.wz = dot(omega(B,A), B.x) and so on. The definition of a stated speed is affine in the q'.
 struct Speed {
   std::string name;
-  Term definition;  ///< scalar term of velocity level
+  Term definition;  ///< the speed as a scalar term of velocity level
   bool is_default;  ///< not stated: added because fewer speeds are stated than there are coordinates
   Dimension dimension;
   SourceRange range;
@@ -107,7 +107,7 @@ struct Point {
   std::optional<ParticleId> particle;  ///< the particle at this point, with the same name
   SourceRange range;
   std::optional<BodyId> center_of = {};  ///< the body whose mass center this is, with the same name
-  FrameId on = {};                       ///< valid only for `point P on B`
+  FrameId on = {};                       ///< the frame B of `point P on B`; invalid for other points
 };
 
 struct Particle {
@@ -129,7 +129,7 @@ struct Body {
   FrameId frame;
   PointId center;  ///< mass center, a Point with the name of the body
   Term mass;
-  Inertia inertia;  ///< about the mass center
+  Inertia inertia;  ///< inertia about the mass center
   SourceRange range;
 };
 
@@ -170,7 +170,7 @@ struct Load {
   std::optional<What> stated = {};
   Term static_ratio = {};    ///< static bound of dry friction divided by the kinetic friction force; invalid: 1
   Term coefficient = {};     ///< coefficient of dry friction, which must be ≥ 0; invalid: not stated
-  bool is_friction = false;  ///< from a statement `friction on q = …`
+  bool is_friction = false;  ///< whether a statement `friction on q = …` defines the load
 };
 
 /// The forces of one unit of effort. For `via force on P along VEC [from Q]` it is the force VEC, for `via torque on B
@@ -183,7 +183,7 @@ struct Actuator {
   /// Typical effort > 0 in SI. If there are more actuators than rows, Σ (effort/scale)² is minimized
   double scale = 1.0;
   SourceRange range;
-  Dimension dimension = {};  ///< dimension of the effort
+  Dimension dimension = {};  ///< dimension of the effort, for example that of a force
   /// Typical effort as a scalar of position level, if it is not a number. Forces and torques contain it as a factor, so
   /// the unknown of the equations is the effort divided by `unit`. Invalid: 1.
   Term unit = {};
@@ -204,7 +204,7 @@ struct Nonideal {
 /// is the vector s with |s| ≤ static_ratio that keeps v = 0 (theory.md §4.6).
 struct Slide {
   ConstraintId constraint;  ///< the constraint that has the clause; invalid for a load
-  Term velocity;            ///< scalar or vector of velocity level
+  Term velocity;            ///< the sliding velocity v, a scalar or vector of velocity level
   Term static_ratio;        ///< ratio of static to kinetic friction; invalid: 1
   LoadId load = {};         ///< the load that contains v; invalid for a clause of a constraint
   Term coefficient = {};    ///< stated coefficient, which must be ≥ 0; invalid: none
@@ -217,7 +217,7 @@ struct Constraint {
   std::vector<Term> rows;  ///< scalar relations row = 0, LHS − RHS along each direction
   std::shared_ptr<const Law> law = std::make_shared<Law>();
   std::vector<Nonideal> nonideal;
-  Dimension dimension;                         ///< dimension of a row
+  Dimension dimension;                         ///< dimension of each row, unless `row_dimensions` is given
   SourceRange range;                           ///< of the whole relation, for failures at run time
   std::string text;                            ///< the relation as the user wrote it
   std::vector<Dimension> row_dimensions = {};  ///< dimension of each row if the rows differ (joints); else empty
@@ -262,7 +262,7 @@ struct Constraint {
 /// that turns with it. The force comes from the base of P (theory.md §5.5).
 struct Reveal {
   std::string name;
-  PointId point;            ///< valid for a force
+  PointId point;            ///< the point of a revealed force; else invalid
   FrameId body;             ///< valid for a torque: frame owned by the body
   std::vector<Term> along;  ///< vectors along which the force or torque is measured
   SourceRange range;
@@ -271,9 +271,9 @@ struct Reveal {
 /// `state z' = EXPR`: an extra first-order state. A multiplier μ that is a state (Law::mu) is also stored as a State;
 /// the reaction law defines its rate.
 struct State {
-  std::string name;  ///< "z"; for a multiplier "mu(c)" or "mu(c)[2]"
+  std::string name;  ///< "z" as stated; for a multiplier "mu(c)" or "mu(c)[2]"
   Term rate;         ///< scalar of t, q, u, states (and multipliers λ); invalid for a multiplier of a law
-  Term start;        ///< of position level; invalid: 0
+  Term start;        ///< start value, of position level; invalid: 0
   bool is_start_stated = false;
   Dimension dimension;
   SourceRange range;
@@ -291,7 +291,7 @@ struct Input {
   SourceRange range;
 };
 
-/// What an event does.
+/// One action of an event: stop, record, or set a variable.
 struct EventAction {
   enum class Kind { kStop, kRecord, kSetSpeed, kSetState } kind{};
   std::uint32_t index = 0;  ///< SpeedId or StateId of the variable that is set
@@ -304,8 +304,8 @@ struct Event {
     kBecomesTrue,   ///< the condition becomes true
     kBecomesFalse,  ///< the condition becomes false
     kChanges,       ///< the condition becomes true or false
-    kAt,            ///< t = `time`
-    kEvery,         ///< t = k `time`, k = 0, 1, 2, …
+    kAt,            ///< the time reaches `time`
+    kEvery,         ///< the time reaches k `time`, k = 0, 1, 2, …
   };
   std::string name;  ///< empty: the samples of a state, which are not listed
   Trigger trigger{};
@@ -313,7 +313,7 @@ struct Event {
   Term time = {};       ///< [s] an expression in parameters
   std::vector<EventAction> actions;
   SourceRange range;
-  bool terminates = false;  ///< `terminate when`
+  bool terminates = false;  ///< whether the statement is `terminate when`
 
   [[nodiscard]] bool is_timed() const { return trigger == Trigger::kAt || trigger == Trigger::kEvery; }
 };
@@ -332,7 +332,7 @@ struct Output {
 };
 
 enum class StartKind { kHeld, kGuess };
-/// A start condition on q, q' or u.
+/// A start condition on a coordinate, a rate or a speed.
 struct StartCondition {
   enum class On { kCoordinate, kCoordinateRate, kSpeed, kHigherRate, kNonlinearSpeed } on;
   std::uint32_t index;  ///< CoordinateId, SpeedId, or index of the nonlinear speed
@@ -343,8 +343,8 @@ struct StartCondition {
 };
 
 struct RunSettings {
-  double duration = 0.0;                ///< [s]
-  std::optional<double> step;           ///< [s] output step
+  double duration = 0.0;                ///< [s] length of the run
+  std::optional<double> step;           ///< [s] time between two samples of the results
   std::optional<double> max_step = {};  ///< [s] longest integration step
   double tolerance = tolerance::kDefaultRun;
   std::string method = "dop853";
@@ -358,10 +358,10 @@ struct RunSettings {
 /// Before the run, a check decides whether EXPR is an invariant.
 struct Conserved {
   enum class What { kEnergy, kHamiltonian, kEffectiveEnergy, kMomentum, kExpression } what = What::kExpression;
-  Term value;                    ///< scalar of velocity level
+  Term value;                    ///< the quantity EXPR, a scalar of velocity level
   CoordinateId coordinate = {};  ///< for kMomentum, which is ∂L/∂q' of this coordinate
   Dimension dimension = {};
-  std::string text = {};  ///< as written by the user
+  std::string text = {};  ///< EXPR as written by the user
   SourceRange range = {};
 };
 
@@ -372,9 +372,9 @@ struct Expectation {
   bool has_time = false;
   Term left;               ///< scalar or vector; invalid for kStop
   Term right;              ///< the expected value; invalid for a comparison, in which `left` is the condition
-  double tolerance = 0.0;  ///< SI
-  std::string stop_kind;   ///< for kStop
-  std::string text;        ///< as written by the user
+  double tolerance = 0.0;  ///< tolerance of the equality, in SI units
+  std::string stop_kind;   ///< kind of stop that is expected, for kStop
+  std::string text;        ///< the statement as written by the user
   SourceRange range;
 };
 
@@ -410,7 +410,7 @@ struct Model {
   std::vector<Reveal> reveals;
   std::vector<State> states;
   std::vector<Input> inputs;
-  std::vector<Event> events;  ///< in declared order
+  std::vector<Event> events;  ///< events, in the order in which they are declared
   std::vector<Output> outputs;
   std::vector<StartCondition> starts;
   std::optional<RunSettings> run;

@@ -42,7 +42,7 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       EXPECT_EQ(q[1], 0.0);
       const Vector reach = coordinate_reach(model, swing.values, q);
       EXPECT_EQ(reach[0], 3.0 * metre);
-      EXPECT_EQ(reach[1], 1.0);  // an angle
+      EXPECT_EQ(reach[1], 1.0);  // the coordinate is an angle, for which 1 is typical
       // no number has this dimension, so it is the square of a length of the model
       EXPECT_EQ(reach[2], 9.0 * metre * metre);
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);

@@ -322,7 +322,8 @@ class FrictionProbe {
       along.push_back(value(held_, with) - without);
     }
     double of_both = 0.0, of_v = 0.0, of_power = 0.0;
-    std::vector<std::pair<double, double>> all;  // power, s·v
+    // pairs (power of the force for s = unit vector k, v_k) for random motions
+    std::vector<std::pair<double, double>> all;
     for (std::size_t motion = 0; motion <= model_.coordinates.size(); ++motion) {
       Instant other = at;
       other.q_dot = numbers(at.q.size());

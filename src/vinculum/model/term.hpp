@@ -41,25 +41,25 @@ enum class TermType : std::uint8_t { kScalar, kVector };
 /// Kind of a Term. A condition is a scalar with the value 1 (true) or 0 (false).
 enum class TermKind : std::uint8_t {
   // scalar leaves
-  kNumber,  ///< value
+  kNumber,  ///< a constant number; `value`
   kTime,
-  kParameter,        ///< index: ParameterId
-  kCoordinate,       ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
-  kSpeed,            ///< index: SpeedId; order 0, 1, 2: u, u', u''
-  kMultiplier,       ///< index: ConstraintId, second: row; λ of the actual motion, with all `nonideal` forces
-  kIdealMultiplier,  ///< index: ConstraintId, second: row; λ of the ideal part Qi (theory.md §4)
+  kParameter,        ///< `index`: ParameterId
+  kCoordinate,       ///< `index`: CoordinateId; `order` 0 to 3: q, q', q'', q'''
+  kSpeed,            ///< `index`: SpeedId; `order` 0, 1, 2: u, u', u''
+  kMultiplier,       ///< `index`: ConstraintId, `second`: row; λ of the actual motion, with all `nonideal` forces
+  kIdealMultiplier,  ///< `index`: ConstraintId, `second`: row; λ of the ideal part Qi (theory.md §4)
   /// index: ConstraintId, second: SpeedId; an entry of Aᵀλ plus the forces of the constraint's `nonideal` clauses
   kGeneralizedForce,
-  kGeneralizedIdealForce,  ///< index: ConstraintId, second: SpeedId; an entry of the ideal part Aᵀλ_ideal
-  kDeparture,              ///< index: ConstraintId, second: row; residual b − A a of the row at the free acceleration a
-  kSystemVector,           ///< index: SystemVector, second: SpeedId; an entry of a vector of the whole model
-  kLawEnergy,  ///< index: ConstraintId of higher order; its contribution to the effective energy (theory.md §6.5)
-  kEffort,     ///< index: ConstraintId, second: actuator, counted from 0; the effort of that actuator (theory.md §6.9)
-  kState,      ///< index: StateId; an extra first-order state, or a multiplier that is a state
-  kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
+  kGeneralizedIdealForce,  ///< `index`: ConstraintId, `second`: SpeedId; an entry of the ideal part Aᵀλ_ideal
+  kDeparture,     ///< `index`: ConstraintId, `second`: row; residual b − A a of the row at the free acceleration a
+  kSystemVector,  ///< `index`: SystemVector, `second`: SpeedId; an entry of a vector of the whole model
+  kLawEnergy,     ///< `index`: ConstraintId of higher order; its contribution to the effective energy (theory.md §6.5)
+  kEffort,  ///< `index`: ConstraintId, `second`: actuator, counted from 0; the effort of that actuator (theory.md §6.9)
+  kState,   ///< `index`: StateId; an extra first-order state, or a multiplier that is a state
+  kSlideDirection,  ///< `index`: SlideId, `second`: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
   // scalars from operands
   kFunction,  ///< operation `op` on 1 to 3 scalars (not kConstant, kSymbol, kTable)
-  kTable,     ///< operand x; index: table of the pool; order: derivative of the spline
+  kTable,     ///< the argument x is the operand; `index`: table of the pool; `order`: derivative of the spline
   kDot,
   kNorm,
   /// ∂(operand 0)/∂(operand 1), scalars: an entry of `jacobian`. Operand 1 is a kCoordinate of order 0 or 1, a kSpeed
@@ -70,11 +70,11 @@ enum class TermKind : std::uint8_t {
   kRate,
   // vector leaves
   kZeroVector,
-  kBasisVector,      ///< index: FrameId, second: axis 0, 1, 2
-  kPosition,         ///< index: PointId to, second: PointId from
-  kVelocity,         ///< index: PointId, second: FrameId it is seen in
-  kAcceleration,     ///< index: PointId, second: FrameId it is seen in
-  kAngularVelocity,  ///< index: FrameId, second: FrameId it is seen in
+  kBasisVector,      ///< `index`: FrameId, `second`: axis 0, 1, 2
+  kPosition,         ///< `index`: PointId to, `second`: PointId from
+  kVelocity,         ///< `index`: PointId, `second`: FrameId it is seen in
+  kAcceleration,     ///< `index`: PointId, `second`: FrameId it is seen in
+  kAngularVelocity,  ///< `index`: FrameId, `second`: FrameId it is seen in
   kAngularAcceleration,
   // vectors from operands
   kVectorAdd,
@@ -89,7 +89,7 @@ enum class TermKind : std::uint8_t {
 /// Vectors with one entry per speed that belong to the whole model and not to a single constraint (theory.md §3.1,
 /// 4.4).
 enum class SystemVector : std::uint8_t {
-  kFreeAcceleration,  ///< a = M⁻¹ f
+  kFreeAcceleration,  ///< a = M⁻¹ f, the acceleration without constraints
   kIdealForce,        ///< Qi, the ideal part of the constraint force
   kConstraintForce    ///< Qc = Qi + Qni, the whole constraint force
 };
@@ -112,7 +112,7 @@ class Term {
   [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
   [[nodiscard]] bool is_zero() const;  ///< the number 0 or the zero vector
   [[nodiscard]] bool is_number() const;
-  [[nodiscard]] double value() const;     ///< value of a number
+  [[nodiscard]] double value() const;     ///< value of a kNumber
   [[nodiscard]] Rounded rounded() const;  ///< the value with its error bound
   [[nodiscard]] std::uint32_t index() const;
   [[nodiscard]] std::uint32_t second() const;

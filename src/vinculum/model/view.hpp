@@ -16,7 +16,7 @@ enum class ShapeKind { kSphere, kBox, kCylinder, kDisk, kCone, kRing, kEllipsoid
 struct ShapeInfo {
   ShapeKind kind;
   std::string_view name;
-  std::string_view signature;  ///< "cylinder(r, h, axis VEC)"
+  std::string_view signature;  ///< the shape with its arguments, "cylinder(r, h, axis VEC)"
   std::string_view meaning;
   std::size_t sizes;  ///< number of lengths in the signature
   bool has_axis;      ///< has an axis: the z axis of the frame, unless another one is stated
@@ -26,7 +26,7 @@ struct ShapeInfo {
 /// A color that is legible on light and dark backgrounds.
 struct ColourInfo {
   std::string_view name;
-  std::string_view hex;  ///< "#rrggbb"
+  std::string_view hex;  ///< color code "#rrggbb"
 };
 [[nodiscard]] std::span<const ColourInfo> colour_table();
 
@@ -35,7 +35,7 @@ struct ColourInfo {
 struct View {
   struct Shape {
     std::string owner;  ///< name of the body, frame, point or particle
-    PointId at;         ///< its center
+    PointId at;         ///< center of the shape
     FrameId frame;      ///< frame of its axes; newtonian for points
     ShapeKind kind{};
     std::vector<Term> sizes;

@@ -196,7 +196,7 @@ class LoopEmitter final : OperationEmitter {
   std::vector<std::vector<const Loop::Write*>> written_;  ///< [instructions] the writes of each instruction's result
   llvm::BasicBlock* body_ = nullptr;
   llvm::PHINode* iteration_ = nullptr;
-  std::vector<llvm::PHINode*> carried_;  ///< one per read
+  std::vector<llvm::PHINode*> carried_;  ///< one per read; null unless the read is carried from the previous iteration
   std::map<std::pair<Access::Array, std::int64_t>, llvm::PHINode*> pointers_;
   std::map<std::vector<std::uint32_t>, llvm::Value*> tables_;
 };

@@ -75,7 +75,7 @@ struct WiredRun {
   const Program& program;
   std::span<const std::uint32_t> order;
   Run run;
-  std::vector<Wire> wires;  ///< [3 length]
+  std::vector<Wire> wires;  ///< [3 length] three operands per operation of an iteration
 };
 
 /// Where a value that the current part does not compute is stored: an array, and the index in it.

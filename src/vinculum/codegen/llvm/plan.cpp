@@ -45,7 +45,7 @@ class Planning {
   };
   struct RunInUse {
     WiredRun wired;
-    std::vector<Result> results;  ///< [length]
+    std::vector<Result> results;  ///< [length] one per operation of an iteration
   };
 
   void find_order() {

@@ -32,7 +32,7 @@ Pair angle_in_quadrant(Pair y, Pair x) {
   return y.high <= x.high ? angle_in_octant(y, x) : kQuarter - angle_in_octant(x, y);
 }
 
-/// √(1 − x²) for |x| ≤ 1.
+/// √(1 − x²) as a pair, for |x| ≤ 1.
 Pair other_side(double x) {
   const Pair square = exact_product(x, x);
   const Pair rest = Pair{1.0, 0.0} - square;

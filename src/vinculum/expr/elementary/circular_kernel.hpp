@@ -22,7 +22,7 @@ template <class Machine>
 struct ReducedAngle {
   typename Machine::Number high;
   typename Machine::Number low;
-  typename Machine::Bits turn;  ///< bits 0 and 1: n modulo 4
+  typename Machine::Bits turn;  ///< bits 0 and 1 are n modulo 4
   /// Whether the reduction is accurate: |x| ≤ kLargestNear, and x is not too near to n π/2
   typename Machine::Truth holds;
 };
@@ -35,8 +35,8 @@ ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) 
   const Number whole = m.number(0x1.8p52);  // adding it leaves the nearest integer in the last bits of the sum
   const Number shifted = x * m.number(tables::kTwoOverPi) + whole;
   const Number n = shifted - whole;
-  const Number first = x - n * m.number(tables::kHalfPi1);  // exact
-  const Number second = n * m.number(tables::kHalfPi2);     // exact
+  const Number first = x - n * m.number(tables::kHalfPi1);  // the difference is exact
+  const Number second = n * m.number(tables::kHalfPi2);     // the product is exact
   const Number high = first - second;
   const Number part = high - first;
   const Number lost = (first - (high - part)) - (second + part);

@@ -18,7 +18,7 @@ inline constexpr double kBeyondRange = 800.0;  ///< e^800 overflows to ∞, and 
 
 /// The number value × 2^exponent.
 struct ScaledPair {
-  Pair value;  ///< between 1 and 2
+  Pair value;  ///< significand between 1 and 2
   int exponent;
 };
 

@@ -8,7 +8,7 @@ namespace vinculum::expr::elementary {
 
 /// The decomposition x = n π/2 + rest of an angle.
 struct FarAngle {
-  Pair rest;           ///< |rest| ≤ π/4, relative error 2^-70
+  Pair rest;           ///< x − n π/2 with |rest| ≤ π/4 and relative error 2^-70
   std::uint64_t turn;  ///< n modulo 4
 };
 
