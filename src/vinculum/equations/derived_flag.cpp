@@ -320,7 +320,7 @@ class Flag {
     note_what_stands_beside(std::span(flag.combinations).subspan(first));
   }
 
-  /// For each combination that is not integrable alone, records the rows of the other such combinations.
+  /// For each combination that is integrable only together with others, records the rows of all other combinations.
   static void note_what_stands_beside(std::span<IntegrableCombination> combinations) {
     using Kind = IntegrableCombination::Kind;
     for (IntegrableCombination& one : combinations) {

@@ -26,7 +26,7 @@ struct IntegrableCombination {
   };
   std::vector<Part> parts;  ///< one velocity-level row has the coefficient 1
   Kind kind = Kind::kTogether;
-  std::vector<int> beside;  ///< for kTogether: rows of those other combinations that are not integrable alone either
+  std::vector<int> beside;  ///< for kTogether: rows of all other combinations of the set, without the rows in `parts`
 };
 
 /// Derived flag of a set of rows. It gives the number of combinations of the rows that can be integrated.

@@ -66,11 +66,14 @@ inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 /// Directed acyclic graph of scalar expressions in which equal expressions share one node. Operands have smaller
 /// NodeIds than the nodes that use them, so one forward pass evaluates everything.
 ///
-/// `make` converts a node to canonical form. The rules are exact in real arithmetic and change a value at most by
-/// rounding errors: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are moved out of products,
-/// x − x = 0, x + x = 2 x, constant factors and summands are collected, x/c becomes (1/c) x, x³ x = x⁴ and sin² x +
-/// cos² x = 1. No rule assumes x ≠ 0 to remove a division. Constants fold only to finite values; 0/0 stays a node that
-/// a failure can name.
+/// `make` converts a node to canonical form. Its rules are exact in real arithmetic and change a value at most by
+/// rounding errors:
+/// * constants fold, but only to finite values; 0/0 stays a node that a failure can name;
+/// * 0 and 1 vanish, operands of commutative operations are ordered, and signs are moved out of products;
+/// * like terms are collected: x − x = 0, x + x = 2 x, x³ x = x⁴, sin² x + cos² x = 1;
+/// * constant factors and summands are collected, and x/c becomes (1/c) x.
+///
+/// No rule assumes x ≠ 0 to remove a division.
 ///
 /// Every constant has a bound of its rounding error; for folded constants it follows from running error analysis. A
 /// folded constant that is smaller than its error bound becomes the constant 0. This is decided when the terms are

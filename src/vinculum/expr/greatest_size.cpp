@@ -44,7 +44,7 @@ std::vector<Expr> greatest_sizes(std::span<const Expr> of, std::span<const Expr>
     return id.is_valid() ? known[nodes.position(id)] : Greatest{true, {}};
   };
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Graph::Node node = graph.node(nodes[i]);  // a copy, because adding nodes moves the graph's memory
+    const Graph::Node node = graph.node(nodes[i]);  // a copy, because the graph grows in this loop
     Greatest& here = known[i];
     const Greatest a = of_operand(node, 0), b = of_operand(node, 1), c = of_operand(node, 2);
     if (node.op != Op::kSymbol) here.is_fixed = a.is_fixed && b.is_fixed && c.is_fixed;

@@ -59,9 +59,11 @@ inline constexpr int kLargestWholePower = 64;
 /// Whether x^exponent has such a plan: 2 × exponent is an integer and |exponent| < kLargestWholePower + 1.
 [[nodiscard]] bool find_power_plan(double exponent, PowerPlan& plan) noexcept;
 
-/// x^y. If y has a plan, with p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p,
-/// then p = p x if the bit is set; p = 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0),
-/// then p = 1 / p if is_reciprocal. If y has no plan: elementary::power.
+/// x^y. If y has a plan (see `find_power_plan`), p is computed in these steps; otherwise by elementary::power.
+/// * p = x^whole by left-to-right squaring: p = x; for each lower bit of `whole`, p = p p, then p = p x if the bit is
+///   set. For whole = 0, p = 1.
+/// * If has_root: p = p sqrt(x), or p = sqrt(x) for whole = 0.
+/// * If is_reciprocal: p = 1 / p.
 [[nodiscard]] double evaluate_power(double x, double y) noexcept;
 
 }  // namespace vinculum::expr

@@ -22,9 +22,13 @@ struct Dependence {
 /// A point fixed in a frame is the origin of that frame. All these origins coincide with the newtonian origin.
 ///
 /// Frames connected by constant rotations form one *rigid frame*: their vectors belong to one solid, a body or the
-/// ground. The solid of a frame is the body that owns the frame or, if there is none, the nearest body above it in its
-/// rigid frame; otherwise the ground, if the rigid frame contains the newtonian frame; otherwise the first body of the
-/// rigid frame. Solids are identified by the frame that the body owns; the newtonian frame identifies the ground.
+/// ground. The solid of a frame is the first of these that exists:
+/// * the body that owns the frame;
+/// * the nearest body above it in its rigid frame;
+/// * the ground, if the rigid frame contains the newtonian frame;
+/// * the first body of the rigid frame.
+///
+/// A solid is identified by the frame that its body owns, and the ground by the newtonian frame.
 ///
 /// The observer in a frame is at the anchor of the frame. The anchor is the mass center of the frame's solid. It is the
 /// newtonian origin for the ground, and for a rigid frame without body, which turns about that origin.

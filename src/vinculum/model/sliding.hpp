@@ -18,9 +18,10 @@ void hold_directions(Model& model, ConstraintId constraint, Nonideal& nonideal);
 /// * v is 0 if no coordinate moves, except for a drift with time alone (a belt).
 ///
 /// Outputs and rates of states that contain the direction of such a v then use the unknown direction s too. Other loads
-/// keep `sign` and `abs` as switching conditions (theory.md §10.1). All loads keep them if the model has constraints
-/// for which stick is not solved: those of acceleration level or above, and those enforced by rows under a law that is
-/// neither ideal nor has actuators.
+/// keep `sign` and `abs` as switching conditions (theory.md §10.1). So do all loads if the model has constraints for
+/// which stick is not solved:
+/// * constraints of acceleration level or above;
+/// * constraints with rows under a law that is neither ideal nor has actuators.
 void hold_friction_of_loads(Model& model);
 
 /// The velocity v if the node is a direction: unit(v), sign(v), x/norm(v) or x/|v|; otherwise invalid.

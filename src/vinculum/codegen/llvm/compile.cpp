@@ -29,8 +29,8 @@ namespace {
 constexpr std::uint32_t kOperationsPerObject = 1000;
 
 /// Largest code size, in operations, that kSoonest compiles with optimization at once. Up to this size, level 2 takes
-/// at most 50 ms, so compiling twice is not worthwhile. Code with loops has the second limit, because its first
-/// evaluations already execute the loops many times.
+/// at most 50 ms, so compiling twice is not worthwhile. The second limit is for code with loops, because loops run many
+/// times from the first evaluation on.
 constexpr std::uint32_t kOperationsAtOnce = 1000;
 constexpr std::uint32_t kOperationsOfLoopsAtOnce = 6000;
 

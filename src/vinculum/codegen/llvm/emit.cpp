@@ -37,9 +37,8 @@ class StraightEmitter final : OperationEmitter {
     return load_at(static_cast<Argument>(at.array), at.index);
   }
 
-  /// Finds pairs of outputs of this part with the indices 2k and 2k + 1, and stores each pair by one instruction. Later
-  /// code reads them as a pair, and a processor forwards a pair from its store buffer only if one instruction stored
-  /// it.
+  /// Finds pairs of outputs of this part with the indices 2k and 2k + 1. Each pair is stored by one instruction. Later
+  /// code reads it as a pair, and a processor forwards a pair from its store buffer only if one instruction stored it.
   void find_pairs(const Plan::Part& part) {
     if (!has_lanes_) return;
     std::vector<std::uint32_t> here;
