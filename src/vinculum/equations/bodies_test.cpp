@@ -307,8 +307,8 @@ TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
             Integrability::kNone);
 }
 
-// The longest chain that the elaborator allows; it is too long for recursion. The test requests the velocity of the
-// last frame first, when no link before it has been evaluated.
+// The longest chain that the elaborator allows; it is too long for recursion. The test requests the rotation and
+// angular velocity of the last frame first, when no link before it has been evaluated.
 TEST(LongChain, IsGoneDownOneByOne) {
   constexpr int kFrames = 20000;
   constexpr double kRate = 1e-4, t = 0.3, q = 0.2, u = 0.7;

@@ -24,7 +24,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
 // typed in a text.
 constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
 
-/// Key that distinguishes constants of equal value by their error bounds. It is 0 up to kWellKnown.
+/// Key that distinguishes constants of equal value by their error bounds. It is 0 for relative errors up to kWellKnown.
 std::uint32_t doubt_key(const Graph::Node& node) {
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
 }

@@ -23,7 +23,8 @@ class JointRows {
         A_(spec.first_body),
         B_(spec.second_body) {
     if (spec.axis.is_valid()) {
-      // A frame without body has vectors of its own solid. They must have the same measure numbers as B's vectors.
+      // If A has no body of its own, the triad stays in basis vectors of A, because B's vectors get the measure numbers
+      // in these.
       stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
                             in_basis_of(builder.model(), tree_, spec.axis, A_));
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};

@@ -8,7 +8,8 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Largest distance in the order of an operand that must match for operations to be alike.
+/// Operands must match only if they were computed at most this many operations before; then the distances must be
+/// equal.
 constexpr std::uint32_t kNear = 64;
 /// number of alike operations, one after another, that start the search for a repetition
 constexpr std::uint32_t kWindow = 24;
