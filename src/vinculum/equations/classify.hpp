@@ -20,7 +20,8 @@ struct RowClass {
   bool is_acatastatic = false;               ///< rest does not satisfy the relation: ψ(q, 0, t) ≠ 0
   Linearity linearity = Linearity::kLinear;  ///< linearity of ψ in u
   bool is_dynamical = false;  ///< virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
-  std::string text;           ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+  /// the class in words: "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+  std::string text;
 };
 [[nodiscard]] std::vector<RowClass> classify(System& system);
 

@@ -24,7 +24,7 @@ struct IntegrableCombination {
     int row = 0;             ///< index into System::rows
     expr::Expr coefficient;  ///< expression of q and t
   };
-  std::vector<Part> parts;  ///< one velocity-level row has the coefficient 1
+  std::vector<Part> parts;  ///< the summands c_a θ_a; one velocity-level row has the coefficient 1
   Kind kind = Kind::kTogether;
   std::vector<int> beside;  ///< for kTogether: rows of all other combinations of the set, without the rows in `parts`
 };

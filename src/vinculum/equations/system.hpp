@@ -22,8 +22,8 @@ struct Row {
   model::ConstraintId constraint;
   int index = 0;  ///< index of the row within that constraint, from 0
   model::Level level{};
-  expr::Expr phi;         ///< φ(q,t); only for position level
-  expr::Expr psi;         ///< φ' or ψ(q,u,t); only for position and velocity level
+  expr::Expr phi;         ///< the relation φ(q,t); only for position level
+  expr::Expr psi;         ///< φ', or the relation ψ(q,u,t); only for position and velocity level
   expr::SparseRow A;      ///< [nu] (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u', by the level
   expr::Expr b;           ///< right-hand side of A u' = b
   expr::SparseRow phi_q;  ///< [nq] ∂φ/∂q; only for position level

@@ -20,7 +20,7 @@ class Series {
  public:
   static constexpr int kAll = std::numeric_limits<int>::max();
 
-  /// A constant.
+  /// A constant quantity; all its derivatives are known to be 0.
   Series(double constant = 0.0) : Series(Rounded(constant)) {}
   explicit Series(Rounded constant) : known_(kAll) { few_[0] = constant; }
   /// \param derivatives  value, rate, second rate, …; higher derivatives are unknown.

@@ -68,13 +68,13 @@ enum JointSides : std::uint8_t {
 
 struct JointInfo {
   JointKind kind;
-  std::string_view name;  ///< as in the language: "revolute", "point_on_surface"
+  std::string_view name;  ///< word of the language: "revolute", "point_on_surface"
   int rows;
   std::uint16_t needs;           ///< JointPart bits of the required arguments
   std::uint16_t one_of;          ///< JointPart bits of arguments of which at least one is also required; 0: none
   std::uint16_t takes;           ///< JointPart bits of all allowed arguments, including `needs` and `one_of`
-  std::string_view signature;    ///< "revolute between P of A and Q of B axis VEC [axis2 VEC]"
-  std::string_view meaning;      ///< meaning of its rows, in order; a, e1, e2 as in `add_joint`
+  std::string_view signature;    ///< the statement: "revolute between P of A and Q of B axis VEC [axis2 VEC]"
+  std::string_view meaning;      ///< meaning of the rows, in order; for a, e1, e2 see `add_joint`
   std::string_view multipliers;  ///< the physical quantities that the multipliers measure, in the order of the rows
   std::uint8_t sides = 0;        ///< what the joint may connect: JointSides bits
 };

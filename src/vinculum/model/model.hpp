@@ -263,7 +263,7 @@ struct Constraint {
 struct Reveal {
   std::string name;
   PointId point;            ///< the point of a revealed force; else invalid
-  FrameId body;             ///< valid for a torque: frame owned by the body
+  FrameId body;             ///< for a torque: the frame owned by the body; else invalid
   std::vector<Term> along;  ///< vectors along which the force or torque is measured
   SourceRange range;
 };

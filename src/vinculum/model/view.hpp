@@ -36,7 +36,7 @@ struct View {
   struct Shape {
     std::string owner;  ///< name of the body, frame, point or particle
     PointId at;         ///< center of the shape
-    FrameId frame;      ///< frame of its axes; newtonian for points
+    FrameId frame;      ///< frame whose axes orient the shape; newtonian for points
     ShapeKind kind{};
     std::vector<Term> sizes;
     int letter = 2;  ///< index of the frame's axis x, y, z that is used if `axis` is invalid
