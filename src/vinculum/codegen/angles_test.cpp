@@ -17,7 +17,7 @@ namespace {
 
 using native::Level;
 
-/// Sines of all angles, cosines of most, and sines of values that contain cosines.
+/// A tape with sines of all angles, cosines of most, and sines of values that contain cosines.
 Tape tape_of_angles(expr::Graph& graph, std::size_t count) {
   std::vector<expr::Expr> angles, outputs;
   for (std::size_t k = 0; k < count; ++k) angles.push_back(graph.symbol("a" + std::to_string(k)));
@@ -29,7 +29,7 @@ Tape tape_of_angles(expr::Graph& graph, std::size_t count) {
   return make_tape({"angles", angles, {}, outputs});
 }
 
-/// Random angle: most within a few turns, some multiples of a right angle, some of any size.
+/// A random angle. Most are within a few turns, some are multiples of a right angle, some have any magnitude.
 double angle_of_some_kind(std::mt19937_64& random) {
   const double size = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -63);
   const auto kind = random() % 40;
@@ -39,7 +39,7 @@ double angle_of_some_kind(std::mt19937_64& random) {
 }
 
 // Native code evaluates sines and cosines of up to four angles together. If one of them is very large, it calls the
-// library function for each.
+// library function for each angle.
 TEST(Angles, SideBySideHaveTheBitsOfEachAlone) {
   for (std::size_t count = 1; count <= 9; ++count) {
     expr::Graph graph;

@@ -12,7 +12,7 @@ void BackgroundCompiler::end() {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
     jobs_.clear();
-    // Set last: the running job may end at once and would otherwise take the next job.
+    // This is set last. The running job may end at once, and would otherwise take the next job.
     cancel_ = true;
   }
   changed_.notify_all();
@@ -72,11 +72,12 @@ BackgroundCompiler* background_compiler() {
   struct EndOfMainThread {
     BackgroundCompiler* compiler;
     ~EndOfMainThread() {
-      if (compiler->is_of_this_process()) compiler->end();  // a forked process has no thread to wait for
+      // a forked process does not have the thread, so there is nothing to wait for
+      if (compiler->is_of_this_process()) compiler->end();
     }
   };
   if (::getpid() != ::gettid()) return nullptr;
-  // Never destroyed: forked processes may still hold its lock.
+  // It is never destroyed, because a forked process may hold its lock.
   static BackgroundCompiler* const compiler = new BackgroundCompiler;
   [[maybe_unused]] static thread_local const EndOfMainThread end{compiler};
   return compiler;

@@ -12,11 +12,12 @@
 
 namespace vinculum::codegen {
 
-/// Executes jobs one by one on a single thread, in their order. Used for compilations whose result is useful but not
-/// waited for. The destructor tells the running job to stop, waits for it, and drops the queued jobs.
+/// Executes jobs one after another on a single thread, in the order of their submission. It is used for compilations
+/// whose result is useful but for which no caller waits. The destructor cancels the running job, waits for it, and
+/// drops the queued jobs.
 class BackgroundCompiler {
  public:
-  /// \param cancel  becomes true when the job should stop soon. Jobs must not throw.
+  /// \param cancel  becomes true when the job should stop soon.   \pre jobs do not throw
   using Job = std::function<void(const std::atomic<bool>& cancel)>;
 
   BackgroundCompiler() = default;
@@ -25,15 +26,15 @@ class BackgroundCompiler {
   BackgroundCompiler(const BackgroundCompiler&) = delete;
   BackgroundCompiler& operator=(const BackgroundCompiler&) = delete;
 
-  /// Queues a job; it starts after the delay `after` at the earliest. The job is dropped if the system grants no
+  /// Queues a job. It starts after the delay `after` at the earliest. The job is dropped if the system grants no
   /// thread, or in a forked process that does not own the thread.
   void submit(Job job, std::chrono::steady_clock::duration after = {});
   /// Cancels the running job, waits for it, and accepts no more jobs. A second call has no effect.
   void end();
-  /// Waits until no job is queued or running. Queued jobs start at once, without their delay.
+  /// Waits until no job is queued or running. Queued jobs start at once, without the rest of their delay.
   void wait();
-  /// True if this process started the thread, or if there is none yet. False in a forked process, which has a copy of
-  /// the object but not the thread.
+  /// Whether this process started the thread, or no thread exists yet. False in a forked process, which has a copy of
+  /// this object but not the thread.
   [[nodiscard]] bool is_of_this_process() const;
 
  private:
@@ -56,9 +57,9 @@ class BackgroundCompiler {
 
 /// The background compiler of this process; null on every thread except the main thread.
 ///
-/// The compiler library constructs static objects while it compiles. At the end of a process they are destroyed in an
-/// unspecified order relative to ours, possibly while a job still uses them. Only thread-local objects of the main
-/// thread are destroyed before all static objects, so one of those ends the background compiler.
+/// The compiler library constructs static objects while it compiles. When a process ends, static objects are destroyed
+/// in an unspecified order, possibly while a job still uses them. Only thread-local objects of the main thread are
+/// destroyed before all static objects. Therefore such an object ends the background compiler.
 [[nodiscard]] BackgroundCompiler* background_compiler();
 
 }  // namespace vinculum::codegen

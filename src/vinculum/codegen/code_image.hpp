@@ -10,13 +10,13 @@
 
 namespace vinculum::codegen {
 
-/// Compiled code in memory, executable and not writable. The code is position-independent, so the bytes from the
-/// compiler and the bytes read from the cache in a later process are used in the same way: copied, without linking.
+/// Compiled code in memory, executable and not writable. The code is position-independent. So bytes from the compiler
+/// and bytes that the cache stored in an earlier process are used in the same way: they are copied, without linking.
 class CodeImage {
  public:
-  /// Checks an image (layout: native_abi.hpp) and maps it into executable memory. \param program_count  number of
-  /// programs that the image must contain.
-  /// \returns null, with the reason in `error`, if the image is not valid or the system grants no executable memory.
+  /// Checks an image (layout: native_abi.hpp) and maps it into executable memory.
+  /// \param program_count  number of programs that the image must contain
+  /// \returns null, with the reason in `error`, if the image is not valid or the system grants no executable memory
   [[nodiscard]] static std::shared_ptr<const CodeImage> map(std::span<const unsigned char> image,
                                                             std::size_t program_count, std::string& error);
   ~CodeImage();
@@ -37,7 +37,7 @@ class CodeImage {
   std::size_t size_ = 0;
   native::Level level_{};
   std::vector<native::ProgramImage> programs_;
-  std::vector<native::Entry> entries_;  // lists of all programs, each ended by null
+  std::vector<native::Entry> entries_;  // lists of entries of all programs, one after another, each ended by null
   std::vector<std::size_t> first_entry_;
 };
 

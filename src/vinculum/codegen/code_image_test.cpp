@@ -9,7 +9,7 @@
 namespace vinculum::codegen {
 namespace {
 
-/// An image with one program that has one function with the given machine code.
+/// An image with one program, which has one function with the given machine code.
 std::vector<unsigned char> image_of(const std::vector<unsigned char>& code) {
   const native::ImageHeader header{native::kAbiVersion, 1, 1, 64, static_cast<std::uint32_t>(code.size()),
                                    native::Level::kFull};
@@ -75,9 +75,10 @@ TEST(CodeImage, RefusesTablesThatLeaveTheImage) {
   EXPECT_EQ(map(with(0, native::kAbiVersion + 1)), nullptr);
   for (const std::uint32_t large : {2u, 100u, 0x7fffffffu, 0xffffffffu}) {
     for (std::size_t word = 1; word <= 9; ++word) {
-      if (word == 5 && large == 2) continue;    // 2 is a valid level
-      if (word == 6 && large < 1000) continue;  // workspace sizes below 1000 are valid
-      if (word == 2 && large == 2) continue;    // a second offset that belongs to no program and lies in the padding
+      if (word == 5 && large == 2) continue;    // 2 is a valid level in this word
+      if (word == 6 && large < 1000) continue;  // in this word, a workspace size below 1000 is valid
+      // 2 entries: the second offset belongs to no program and is read from the padding, so the image is valid
+      if (word == 2 && large == 2) continue;
       EXPECT_EQ(map(with(word, large)), nullptr) << "word " << word << " = " << large;
     }
   }

@@ -17,8 +17,8 @@
 namespace vinculum::codegen {
 namespace {
 
-/// Folder of the shared library that contains this code. Empty if the code is part of the program itself: the recorded
-/// path of a program may be relative to an earlier current folder.
+/// Folder of the shared library that contains this code. Empty if the code is part of the program itself, because the
+/// recorded path of a program may be relative to a folder that is no longer the current one.
 std::string library_folder() {
   Dl_info info{};
   link_map* map = nullptr;
@@ -43,12 +43,12 @@ bool find_status(const std::string& path, struct stat& status) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// Features of the processor as reported by the CPUID instruction, as text.
+/// Features of the processor, as text, from the CPUID instruction.
 std::string ask_processor() {
   struct Leaf {
     unsigned leaf;
     unsigned subleaf;
-    // False for leaf 1, where EBX contains the number of the core that executes the instruction.
+    // false for leaf 1, whose EBX contains the number of the core that executes the instruction
     bool takes_ebx;
   };
   constexpr Leaf kLeaves[] = {{0, 0, true}, {1, 0, false},  {7, 0, true},
@@ -62,13 +62,14 @@ std::string ask_processor() {
   return text;
 }
 
-/// Computed once: on a virtual machine each CPUID instruction is a call to the host.
+/// The text of `ask_processor`, computed once, because on a virtual machine each CPUID instruction is a call to the
+/// host.
 const std::string& processor() {
   static const std::string text = ask_processor();
   return text;
 }
 
-/// Result of opening the module, which happens on the first call.
+/// Result of opening the compiler module, at the first call of `opened`.
 struct Opened {
   std::string error;
   LoadedCode code;  ///< executable pages of the module, of LLVM and of their dependencies
@@ -88,7 +89,7 @@ struct Opened {
       const char* reason = ::dlerror();
       error = reason == nullptr ? path + " cannot be loaded" : reason;
     }
-    // The constructors of LLVM's options touch a third of its code, which is not executed again.
+    // The constructors of LLVM's options execute a third of its code; that code is not executed again.
     code = LoadedCode::now().since(before);
     code.release();
   }

@@ -18,7 +18,7 @@ namespace {
 using expr::Op;
 using native::Level;
 
-/// A program that computes −x; tests change it.
+/// A program that computes −x. Tests make it invalid in various ways.
 struct Negation {
   Negation() {
     instruction.op = Op::kNegate;
@@ -47,7 +47,7 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
     return !compile_image(function, std::span(&negation.program, 1), Level::kFull, nullptr, error).empty();
   };
   EXPECT_TRUE(compiles());
-  // The operand is the instruction itself.
+  // The number 1 is the result of the instruction itself, so it cannot be its operand.
   instruction.operands[0] = 1;
   EXPECT_FALSE(compiles());
   EXPECT_EQ(error, "malformed program");
@@ -60,7 +60,7 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   EXPECT_EQ(error, "cancelled");
 }
 
-/// Number of bytes of mapped files that this process has in memory; 0 if the system does not report it.
+/// Number of bytes of mapped files that are resident in memory for this process; 0 if the system does not report it.
 std::size_t resident_of_files() {
   std::ifstream statm("/proc/self/statm");
   std::size_t all = 0, resident = 0, of_files = 0;
@@ -82,8 +82,8 @@ TEST(CompilerModule, LeavesItsCodeInItsFile) {
   release_compiler_memory();
   const std::size_t released = behind_compiling - resident_of_files();
   EXPECT_LT(resident_of_files(), behind_compiling);
-  EXPECT_GT(released, std::size_t{5} << 20);  // size of the code that one compilation executes
-  EXPECT_EQ(image(), first);                  // the code is loaded again when needed
+  EXPECT_GT(released, std::size_t{5} << 20);  // at least the code that one compilation executes
+  EXPECT_EQ(image(), first);                  // the code is loaded again
 }
 
 }  // namespace

@@ -16,13 +16,14 @@ namespace {
 thread_local std::size_t allocation_count = 0;
 }  // namespace
 
-// Not inlined: otherwise the compiler would see memory from malloc passed to a delete that it takes for the library's.
+// Not inlined. Otherwise the compiler would see memory from malloc passed to an operator delete that it takes for the
+// library's own.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocation_count;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-// LLVM allocates with this operator and frees with the operator delete below.
+// LLVM allocates with this operator, and frees the memory with the operator delete below.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return std::malloc(size == 0 ? 1 : size);
 }
@@ -104,7 +105,7 @@ TEST(Kernel, AllocatesNothingInEvaluate) {
     kernel->evaluate(inputs.data(), constants.data(), outputs.data(), workspace.data());
     EXPECT_EQ(allocation_count, before) << to_string(backend);
   }
-  EXPECT_GT(allocation_count, 0u);  // the counter works
+  EXPECT_GT(allocation_count, 0u);  // the counter counts allocations
 }
 
 TEST(Kernel, PassesInputsParametersAndConstantsThrough) {

@@ -14,7 +14,7 @@ namespace {
 
 std::size_t page_size() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
 
-/// True if the loader has modified the code of the library, so that it differs from the file.
+/// Whether the loader has relocated addresses in the code of the library, so that the code differs from the file.
 bool has_relocated_code(const dl_phdr_info& library) {
   for (int k = 0; k < library.dlpi_phnum; ++k) {
     if (library.dlpi_phdr[k].p_type != PT_DYNAMIC) continue;

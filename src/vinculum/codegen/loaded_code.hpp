@@ -5,16 +5,16 @@
 
 namespace vinculum::codegen {
 
-/// Pages of machine code that loaded libraries have in this process: executable, not writable, identical to their
-/// files.
+/// The pages of machine code that loaded libraries have in this process. They are executable, not writable, and
+/// identical to the files of the libraries.
 class LoadedCode {
  public:
-  /// Code of all libraries that are loaded now.
+  /// The code of all libraries that are loaded at present.
   [[nodiscard]] static LoadedCode now();
-  /// Code that was loaded after `before`.
+  /// The code in this object that is not in `before`.
   [[nodiscard]] LoadedCode since(const LoadedCode& before) const;
-  /// Returns the pages to the system. They are read from their files again when they are next executed, as on first
-  /// use. Safe while other threads execute this code.
+  /// Returns the pages to the system. When they are next executed, they are read from their files again. Safe while
+  /// other threads execute this code.
   void release() const;
   [[nodiscard]] bool is_empty() const { return segments_.empty(); }
 

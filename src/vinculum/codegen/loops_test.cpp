@@ -1,5 +1,5 @@
-// Programs in which one sequence of operations repeats, as for chains of bodies. Native code executes them as loops and
-// must give the bits of the tape.
+// Programs in which one sequence of operations repeats, as for chains of bodies. Native code executes the repetitions
+// as loops and must give the bits of the tape.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,7 +21,7 @@ using test_support::compile_at;
 using test_support::evaluate_bound;
 using test_support::is_same_bits;
 
-/// Properties of the links of a chain.
+/// Number of links of a chain, and properties of each link as functions of its index.
 struct Chain {
   std::size_t size = 2500;
   std::function<std::size_t(std::size_t)> parent = [](std::size_t i) { return i - 1; };
@@ -30,8 +30,8 @@ struct Chain {
   std::function<bool(std::size_t)> is_output = [](std::size_t) { return true; };
 };
 
-/// A chain with an outward pass for positions, an inward pass for inertias and an outward pass for accelerations: about
-/// 25 operations per link.
+/// Kernel of a chain with three passes over its links: positions outward, inertias inward, accelerations outward. It
+/// has about 25 operations per link.
 KernelSpec spec_of(Graph& graph, const Chain& chain) {
   const std::size_t n = chain.size;
   const Expr length = graph.symbol("length"), gravity = graph.symbol("gravity");

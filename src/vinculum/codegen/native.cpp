@@ -21,7 +21,7 @@ namespace {
 
 using native::Level;
 
-/// The programs of one compilation, and the data needed to compile them again.
+/// The programs of one compilation, with the data needed to compile them again later.
 class Compilation {
  public:
   Compilation(std::span<const Tape> tapes, const std::string& cache_folder, std::string compiler)
@@ -32,7 +32,7 @@ class Compilation {
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
 
-  /// Expected time of the compilation with optimization: about 20 µs per instruction on one core.
+  /// Expected duration of an optimizing compilation: about 20 µs per instruction on one core.
   [[nodiscard]] std::chrono::microseconds expected_duration() const {
     constexpr std::size_t kMicrosecondsPerInstruction = 20;
     std::size_t count = 0;
@@ -59,7 +59,7 @@ class Compilation {
     return mapped;
   }
 
-  /// Total time that the unoptimized code has been in use, as recorded in the cache; 0 if there is no record.
+  /// Total time for which the unoptimized code was in use, as recorded in the cache; 0 if there is no record.
   [[nodiscard]] std::chrono::microseconds recorded_use() const {
     const std::vector<unsigned char> content = cache_.load(key(kUse));
     std::int64_t count = 0;
@@ -67,8 +67,8 @@ class Compilation {
     return std::chrono::microseconds(std::max<std::int64_t>(count, 0));
   }
 
-  /// Adds to the recorded use, unless optimized code exists for the next request. A contribution may be lost if several
-  /// processes write at the same moment or if memory is exhausted.
+  /// Adds to the recorded time of use, unless optimized code is already available for the next request. A contribution
+  /// may be lost if several processes write at the same time, or if memory is exhausted.
   void record_use(std::chrono::microseconds use) const noexcept try {
     if (has_best_) return;
     const std::int64_t count = (recorded_use() + use).count();
@@ -79,7 +79,7 @@ class Compilation {
   }
 
  private:
-  /// Key of the record of use in the cache. It takes the place of a Level and differs from every Level.
+  /// Key of the record of use in the cache. It is used like a Level and differs from every Level.
   static constexpr std::uint64_t kUse = 1000;
 
   [[nodiscard]] Fingerprint::Value key(Level level) const { return key(static_cast<std::uint64_t>(level)); }
@@ -95,15 +95,17 @@ class Compilation {
 
   std::string compiler_;
   ObjectCache cache_;
-  mutable std::atomic<bool> has_best_{false};  // shared by the background thread and the user
+  // the background thread writes it, the thread that uses the kernels reads it
+  mutable std::atomic<bool> has_best_{false};
   std::vector<NativeProgram> programs_;
   std::vector<native::Program> views_;
 };
 
-/// Compiles optimized code on the background thread, which also loads the compiler module, so that a start from the
-/// cache does not wait for it. Compilation begins after the unoptimized code has been in use, in this and earlier runs,
-/// for about the expected compile time. A shorter use would not benefit; a longer use costs at most twice the minimum.
-/// If earlier runs have already reached that time, the compilation is completed even if this run ends sooner.
+/// Compiles optimized code on the background thread. That thread also loads the compiler module, so a start from the
+/// cache does not wait for it. Compilation begins when the unoptimized code has been in use, in this and earlier runs,
+/// for about the expected duration of the compilation. For a shorter use, compiling would not save time. For a longer
+/// use, the total time is at most twice the minimum. If earlier runs have already reached that duration, the
+/// compilation is completed even if this run ends sooner.
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
   BackgroundCompiler* background = background_compiler();
   if (background == nullptr) return;
@@ -120,7 +122,7 @@ void improve_in_background(std::shared_ptr<const Compilation> compilation, const
       left);
 }
 
-/// Wraps unoptimized code so that its time of use is recorded when it is destroyed.
+/// Wraps unoptimized code so that the destruction of the wrapper records the time of use.
 std::shared_ptr<NativeCode> make_recorded(std::shared_ptr<const Compilation> compilation,
                                           std::unique_ptr<NativeCode> code) {
   const auto end = [compilation = std::move(compilation),
@@ -165,7 +167,7 @@ std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const T
 
 namespace {
 
-/// \param cancel  cancels the compilation if the cache contains no code; null: do not compile.
+/// \param cancel  becomes true when the compilation should stop; null: use only code from the cache
 std::shared_ptr<const Kernel> best_kernel(const Tape& tape, const CompileOptions& options,
                                           const std::atomic<bool>* cancel) {
   std::string compiler = describe_compiler(), ignored;

@@ -1,4 +1,4 @@
-// Native code that is cached between processes.
+// Native code in the cache, used by several processes.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -57,7 +57,8 @@ TEST_F(NativeCacheTest, KernelsOfOneShapeAndDifferentParametersShareTheirCode) {
   CompileReport report;
   static_cast<void>(compile_one({"one", {x}, {p}, {x * sine(p)}}, folder()));
   const auto kernel = compile_one({"other", {x}, {p}, {x * cosine(p)}}, folder(), &report);
-  EXPECT_EQ(report.from_cache, is_native_available());  // the expressions of parameters alone are not compiled
+  // both kernels have the same code, because expressions of parameters alone are not compiled
+  EXPECT_EQ(report.from_cache, is_native_available());
   EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})),
             std::vector{2.0 * expr::elementary::cosine(0.5)});
 }
@@ -147,7 +148,7 @@ TEST_F(NativeCacheTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
 }
 
-/// Runs the named test of this program in a new process with the variable set. \returns its exit status.
+/// Runs the named test of this program in a new process with an environment variable set.   \returns the exit status
 int run_in_new_process(const std::string& test, const char* variable, const std::string& value) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -190,7 +191,7 @@ TEST_F(NativeCacheTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
   if (const char* folder = std::getenv("VINCULUM_TEST_EARLY_END")) {
     Graph graph;
     static_cast<void>(compile_one(large_spec(graph, 20000), folder));
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown, so that nothing waits for the optimized code
+    std::exit(HasFailure() ? 1 : 0);  // without TearDown, which would wait for the optimized code
   }
   for (const char* cache : {"empty", "holding the code that is ready soonest"}) {
     EXPECT_EQ(run_in_new_process("NativeCacheTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles",
@@ -201,7 +202,7 @@ TEST_F(NativeCacheTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
   EXPECT_EQ(cached().size(), is_native_available() ? 2u : 0u) << "the code that was ready soonest, and its use";
 }
 
-// Compiling 4000 operations with optimization takes about 80 ms; each use here lasts a quarter of that.
+// An optimizing compilation of 4000 operations takes about 80 ms. Each use in this test lasts a quarter of that.
 TEST_F(NativeCacheTest, ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCode) {
   Graph graph;
   const KernelSpec spec = large_spec(graph, 4000);
@@ -211,7 +212,7 @@ TEST_F(NativeCacheTest, ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCo
       const auto kernel = compile_one(spec, folder);
       std::this_thread::sleep_for(tape.main.instructions.size() * std::chrono::microseconds(5));
     }
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown, so that nothing waits for the optimized code
+    std::exit(HasFailure() ? 1 : 0);  // without TearDown, which would wait for the optimized code
   }
   if (!is_native_available()) GTEST_SKIP() << "no native code";
   const auto use = [&] {

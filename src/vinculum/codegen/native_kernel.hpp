@@ -12,9 +12,9 @@
 
 namespace vinculum::codegen {
 
-/// Code that the kernels of one compilation execute: at first the code that was available soonest, later perhaps
-/// optimized code for the same programs. Both give the same bits, so they can be exchanged at any moment. A call that
-/// has begun with the first code ends with it, and that code stays mapped.
+/// The code that the kernels of one compilation execute. At first it is the code that was available soonest. Later it
+/// may be replaced by optimized code for the same programs, at any moment, because both give the same bits. A call that
+/// has begun with the first code finishes with it, so that code stays mapped.
 class NativeCode {
  public:
   explicit NativeCode(std::shared_ptr<const CodeImage> image, std::size_t program_count);

@@ -4,8 +4,8 @@
 
 namespace vinculum::codegen {
 
-// The constants keep their numbers, literals included. A second copy of the literals follows them with numbers of its
-// own.
+// Constants, which begin with the literals, keep their numbers. A second copy of the literals follows them, with
+// numbers of its own.
 NativeProgram::NativeProgram(const Tape& tape)
     : input_count_(static_cast<std::uint32_t>(tape.input_count)),
       constant_count_(static_cast<std::uint32_t>(tape.constant_count())),

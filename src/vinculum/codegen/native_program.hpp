@@ -9,12 +9,12 @@
 
 namespace vinculum::codegen {
 
-/// The main program of a tape in the form that the compiler module reads. Every value has its own number; there are no
-/// slots. Literals are separate from the constants that the prologue computes.
+/// The main program of a tape in the form that the compiler module reads. Every value has its own number instead of a
+/// slot. Literals are separate from the constants that the prologue computes.
 class NativeProgram {
  public:
   explicit NativeProgram(const Tape& tape);
-  /// Valid as long as this object exists and is not moved.
+  /// The program; valid as long as this object exists and is not moved.
   [[nodiscard]] native::Program view() const;
   void add_to(Fingerprint& fingerprint) const;
 

@@ -19,7 +19,7 @@
 #include "vinculum/codegen/tape_kernel.hpp"
 #include "vinculum/expr/elementary/circular.hpp"
 
-// If this build or machine cannot generate native code, the same tests apply to the tapes that are used instead.
+// If this build or machine cannot generate native code, these tests check the tapes that are used instead.
 namespace vinculum::codegen {
 namespace {
 
@@ -95,7 +95,7 @@ TEST(NativeOperation, ContractsNoProductIntoASum) {
   Graph graph;
   const Expr x = graph.symbol("x"), y = graph.symbol("y"), z = graph.symbol("z");
   const Tape tape = make_tape({"contraction", {x, y, z}, {}, {x * y + z, x * y - z, z - x * y}});
-  // The product rounds to 1; a fused multiply-add would show its rounding error 2^-60.
+  // The product rounds to 1. A fused multiply-add would instead give a result with its rounding error, 2^-60.
   const double a = 1.0 + 0x1p-30, b = 1.0 - 0x1p-30;
   for (const Level level : {Level::kFast, Level::kFull}) {
     const auto kernel = compile_at(level, tape);

@@ -21,9 +21,10 @@ constexpr char kMagic[8] = {'v', 'n', 'c', 'k', 'e', 'r', 'n', '1'};
 constexpr std::string_view kSuffix = ".kernel";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 constexpr std::uint64_t kLargestFile = 1u << 30;
-// Age in seconds after which a temporary file is considered abandoned by its writer and deleted.
+// Age in seconds from which a temporary file counts as abandoned by its writer and is deleted.
 constexpr std::time_t kAbandonedAfter = 3600;
-// Seconds between updates of a file's time of last use: an hour is accurate enough to choose files to delete.
+// Least number of seconds between two updates of a file's time of last use. An hour is accurate enough to choose the
+// files to delete.
 constexpr std::time_t kUseRecordedEvery = 3600;
 
 struct FileHeader {
@@ -165,7 +166,8 @@ void ObjectCache::store(const Fingerprint::Value& key, const std::vector<unsigne
   make_folder(folder_);
   const Descriptor folder = open_folder(folder_);
   if (!folder.is_open()) return;
-  static std::atomic<unsigned> serial{0};  // makes temporary names unique: two threads may store one key at once
+  // makes names of temporary files unique, because two threads may store one key at the same time
+  static std::atomic<unsigned> serial{0};
   const std::string name = to_hex(key) + std::string(kSuffix);
   const std::string temporary =
       to_hex(key) + "." + std::to_string(::getpid()) + "." + std::to_string(serial++) + std::string(kTemporarySuffix);

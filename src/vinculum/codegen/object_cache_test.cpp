@@ -130,7 +130,7 @@ TEST_F(ObjectCacheTest, RemovesTheLongestUnusedBeyondItsLimit) {
     fs::last_write_time(cache.path_of({k, 0}),
                         fs::file_time_type::clock::now() - std::chrono::hours(48 - static_cast<int>(k)));
   }
-  EXPECT_FALSE(cache.load({0, 0}).empty());  // loading makes it the most recently used file
+  EXPECT_FALSE(cache.load({0, 0}).empty());  // makes file 0 the most recently used one
   cache.store({4, 0}, content_of(1000, 0));
   EXPECT_TRUE(cache.load({1, 0}).empty());
   for (const std::uint64_t k : {0u, 2u, 3u, 4u}) EXPECT_FALSE(cache.load({k, 0}).empty()) << k;

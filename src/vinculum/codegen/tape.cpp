@@ -21,17 +21,17 @@ using expr::Op;
 using expr::Subgraph;
 using Space = Operand::Space;
 
-// What a node depends on: kLiteral on nothing, kFixed on parameters only, kVarying on inputs.
+// What the value of a node depends on. kLiteral: on nothing; kFixed: on parameters only; kVarying: on inputs.
 enum class Role : std::uint8_t { kLiteral, kFixed, kVarying };
 
-using Positions = std::array<std::uint32_t, 3>;  // positions of the operands; kOutside: no operand
+using Positions = std::array<std::uint32_t, 3>;  // positions of the operands in the subgraph; kOutside: no operand
 
 struct Source {
   Graph& graph;
   const Subgraph& subgraph;
-  std::vector<Role> roles;          // by position
-  std::vector<Operand> symbols;     // by position: index of a symbol among inputs or parameters
-  std::vector<Positions> operands;  // by position: computed once for all traversals
+  std::vector<Role> roles;          // by position in the subgraph: what the node depends on
+  std::vector<Operand> symbols;     // by position: where a symbol is read, as an input or a parameter
+  std::vector<Positions> operands;  // by position; computed once for all traversals
 };
 
 Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) {
@@ -61,13 +61,13 @@ Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) 
       operands[k] = node.operands[k].is_valid() ? subgraph.position(node.operands[k]) : Subgraph::kOutside;
       if (operands[k] != Subgraph::kOutside) source.roles[i] = std::max(source.roles[i], source.roles[operands[k]]);
     }
-    // A constant that could not be folded (0/0) is evaluated with the parameters, where it fails.
+    // A constant that could not be folded (0/0) is evaluated in the prologue, so that it fails there.
     if (node.op != Op::kConstant && source.roles[i] == Role::kLiteral) source.roles[i] = Role::kFixed;
   }
   return source;
 }
 
-// Straight-line code with one slot per value, before slots are shared.
+// Builds straight-line code with one slot per value. Slots are shared later.
 class Emitter {
  public:
   Operand emit(Instruction instruction) {
@@ -76,7 +76,7 @@ class Emitter {
     return {Space::kSlot, instruction.target};
   }
 
-  // As emit, but a value that the unfolding of powers needs again is computed only once.
+  // Variant of `emit` for the products that replace powers: a value that occurs again is computed only once.
   Operand emit_numbered(Op op, Operand a, Operand b) {
     std::array<Operand, 3> operands{a, b};
     const auto word = [](Operand o) { return std::uint64_t{o.index} << 2 | static_cast<std::uint64_t>(o.space); };
@@ -139,7 +139,7 @@ class Lowering {
   }
 
  private:
-  // Marks outputs of the prologue until the number of literals is known.
+  // Marks a reference to an output of the prologue. Its index is known only after all literals have been counted.
   static constexpr std::uint32_t kHoistedBit = 0x80000000u;
 
   void place_hoisted(Operand& operand) const {
@@ -210,7 +210,7 @@ class Lowering {
     values_[position] = emitter.emit(instruction);
   }
 
-  // The same steps as expr::evaluate_power.
+  // Emits x^y by the steps of expr::evaluate_power.
   Operand unfold_power(Emitter& emitter, Operand x, const expr::PowerPlan& plan) {
     const auto times = [&](Operand a, Operand b) { return emitter.emit_numbered(Op::kMultiply, a, b); };
     Operand p = literal_one_if_empty(plan);
@@ -244,14 +244,14 @@ class Lowering {
   const Source& source_;
   Tape tape_;
   Emitter prologue_, main_;
-  std::vector<Operand> values_;   // by position, in the program that the node's role assigns it to
-  std::vector<Operand> hoisted_;  // by position: constant from which the main program reads an output of the prologue
+  std::vector<Operand> values_;   // by position; the operand belongs to the program to which the node's role assigns it
+  std::vector<Operand> hoisted_;  // by position: the constant in which the main program reads an output of the prologue
   std::unordered_map<std::uint64_t, std::uint32_t> literals_;
   bool has_powers_ = false;
 };
 
-// Depth-first from the outputs. The operand that needs more slots comes first (Sethi & Ullman 1970, with the labels of
-// a tree).
+// Depth-first order from the outputs. The operand that needs more slots is computed first (Sethi & Ullman 1970, with
+// the labels of a tree).
 std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<const Expr> outputs) {
   const std::size_t n = source.subgraph.size();
   std::vector<std::uint32_t> need(n, 1), order;
@@ -260,7 +260,7 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
   for (std::size_t i = 0; i < n; ++i) {
     Positions& mine = operands[i];
     const auto count = static_cast<int>(std::ranges::find(mine, Subgraph::kOutside) - mine.begin());
-    for (int k = 1; k < count; ++k) {  // insertion sort of at most three operands, stable
+    for (int k = 1; k < count; ++k) {  // stable insertion sort of at most three operands
       for (int j = k; j > 0 && need[mine[j]] > need[mine[j - 1]]; --j) std::swap(mine[j], mine[j - 1]);
     }
     for (int k = 0; k < count; ++k) need[i] = std::max(need[i], need[mine[k]] + static_cast<std::uint32_t>(k));
@@ -289,7 +289,7 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
   return order;
 }
 
-/// Number of slots that the main program needs if it computes its values in this order, one instruction per value.
+/// Number of slots that the main program needs if it computes its values in this order with one instruction per value.
 std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>& order, std::span<const Expr> outputs) {
   const auto is_in_slot = [&](std::uint32_t at) {
     return source.roles[at] == Role::kVarying && source.symbols[at].space == Space::kNone;
@@ -310,7 +310,7 @@ std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>&
     if (!is_in_slot(order[i])) continue;
     for_operands(order[i], [&](std::uint32_t operand) {
       if (!is_in_slot(operand) || last_use[operand] != i) return;
-      last_use[operand] = kNever;  // released once only, also for x·x
+      last_use[operand] = kNever;  // released only once, also in x·x
       --live;
     });
     most = std::max(most, ++live);
@@ -318,7 +318,7 @@ std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>&
   return most;
 }
 
-// Two independent multiplicative hashes of one sequence of words.
+// Two independent multiplicative hashes of the same sequence of words.
 class Hasher {
  public:
   void add(std::uint64_t word) {
@@ -349,8 +349,8 @@ class Hasher {
 
 }  // namespace
 
-// Linear scan: a slot becomes free at the last use of its value. The most recently freed slot is taken first, because
-// it is still in the cache.
+// Linear scan. A slot becomes free at the last use of its value. The most recently freed slot is reused first, because
+// it is still in the processor's cache.
 void share_slots(Program& program) {
   constexpr std::uint32_t kNever = 0xffffffffu;
   std::vector<std::uint32_t> last_use(program.instructions.size(), 0);
@@ -372,7 +372,7 @@ void share_slots(Program& program) {
       operand.index = slot_of[value];
       if (last_use[value] == i) {
         free.push_back(slot_of[value]);
-        last_use[value] = kNever;  // released once only, also for x·x
+        last_use[value] = kNever;  // released only once, also in x·x
       }
     }
     if (free.empty()) {
@@ -427,7 +427,7 @@ Tape make_tape(const KernelSpec& spec) {
     share_slots(tape.main);
     return tape;
   };
-  if (has_powers(source)) {  // unfolded powers need slots between the values of the graph
+  if (has_powers(source)) {  // products that replace powers need additional slots, so both tapes are made and compared
     Tape by_graph = tape_in(graph_order), by_depth = tape_in(depth_order);
     return by_depth.main.slot_count < by_graph.main.slot_count ? by_depth : by_graph;
   }

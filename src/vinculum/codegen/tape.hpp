@@ -13,7 +13,7 @@
 
 namespace vinculum::codegen {
 
-/// Source of an operand.
+/// Where an instruction reads an operand: an array, and the index in it.
 struct Operand {
   enum class Space : std::uint8_t { kNone, kInput, kConstant, kSlot };
   Space space = Space::kNone;
@@ -21,19 +21,19 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// slot[target] = op(operands). The operation is never kConstant or kSymbol. It is kPower only if
-/// `expr::find_power_plan` finds no plan for a literal exponent; all other powers are unfolded into products in the
-/// order of evaluate_power.
+/// slot[target] = op(operands). The operation is never kConstant or kSymbol. It is kPower only if the exponent is not a
+/// literal, or if `expr::find_power_plan` finds no plan for it. All other powers are replaced by products in the order
+/// of evaluate_power.
 struct Instruction {
   expr::Op op{};
-  std::uint8_t derivative_order = 0;  ///< for kTable only
+  std::uint8_t derivative_order = 0;  ///< used by kTable only: order of the spline's derivative
   std::uint32_t table = 0;            ///< for kTable only: index into Tape::splines
   std::uint32_t target = 0;
   std::array<Operand, 3> operands{};
 };
 
-/// Straight-line code over slots that hold values. A slot is written before it is read, and reused when its value is no
-/// longer needed. Slots of `outputs` are not reused: an output is the value of the last write to its slot.
+/// Straight-line code over slots, which store values. A slot is written before it is read, and reused when its value is
+/// no longer needed. Slots of `outputs` are not reused, so an output is the value last written to its slot.
 struct Program {
   std::vector<Instruction> instructions;
   std::vector<Operand> outputs;
@@ -41,15 +41,15 @@ struct Program {
 };
 
 /// Assigns slots so that a slot is reused after the last use of its value.
-/// \pre every instruction writes its own slot, whose number is its index.
+/// \pre every instruction writes its own slot, whose number is the index of the instruction
 void share_slots(Program& program);
 
-/// Version of the meaning of tapes, part of the hash. Increase it when the bits of an operation change.
+/// Version of the meaning of tapes. It is part of the hash. Increase it when the bits of an operation change.
 inline constexpr std::uint64_t kTapeVersion = 2;
 
-/// Expressions as flat code in two parts. The prologue computes, once, the largest subexpressions that depend only on
-/// parameters. The main program reads them, together with the literals, from the array of constants: the literals, then
-/// the outputs of the prologue.
+/// Expressions as straight-line code in two programs. The prologue computes, once, the largest subexpressions that
+/// depend only on parameters. The main program reads the array of constants: the literals, followed by the outputs of
+/// the prologue.
 struct Tape {
   std::string name;
   std::size_t input_count = 0;
@@ -60,15 +60,15 @@ struct Tape {
   std::vector<std::shared_ptr<const expr::Spline>> splines;
 
   [[nodiscard]] std::size_t constant_count() const { return literals.size() + prologue.outputs.size(); }
-  /// 128-bit hash of everything that determines results (the name does not). Equal in every process and on every
+  /// 128-bit hash of everything that determines results, so not of the name. It is equal in every process and on every
   /// machine.
   [[nodiscard]] std::array<std::uint64_t, 2> content_hash() const;
 };
 
-/// Flattens the expressions. Unused code is removed and slots are reused. Operations are in the order of the graph or
-/// depth-first from the outputs, whichever needs fewer slots.
+/// Converts the expressions to a tape. Unused code is removed and slots are reused. Operations are in the order of the
+/// graph or depth-first from the outputs, whichever needs fewer slots.
 /// \pre all symbols in spec.outputs are inputs or parameters; otherwise InternalError names the symbol.
-/// \cost linear in the size of the expressions, plus one word per node of their graph.
+/// \cost linear in the size of the expressions, plus one word per node of their graph
 [[nodiscard]] Tape make_tape(const KernelSpec& spec);
 
 }  // namespace vinculum::codegen

@@ -13,10 +13,10 @@ namespace {
 
 using expr::Op;
 
-/// A program without slots: values are identified by the instructions that compute them.
+/// A program without slots: each value is identified by the instruction that computes it.
 struct Values {
   static constexpr std::uint32_t kNone = 0xffffffffu;
-  /// By instruction; kNone: the operand is not computed by an instruction.
+  /// [instructions] the instruction that computes each operand; kNone: it is not computed by an instruction
   std::vector<std::array<std::uint32_t, 3>> operands;
   std::vector<std::uint32_t> outputs;
 
@@ -33,8 +33,9 @@ struct Values {
   }
 };
 
-/// Order of the instructions: as long as instructions with the current operation are ready, they are taken in the order
-/// in which they became ready. Then the operation with the most ready instructions is next.
+/// Order of the instructions in which equal operations are adjacent. As long as instructions with the current operation
+/// are ready, they are taken in the order in which they became ready. Then the operation with the most ready
+/// instructions is next.
 std::vector<std::uint32_t> order_by_runs(const Program& program, const Values& values) {
   const std::size_t n = values.operands.size();
   std::vector<std::uint32_t> waits(n, 0), first_user(n + 1, 0);
@@ -79,7 +80,7 @@ std::vector<std::uint32_t> order_by_runs(const Program& program, const Values& v
   return order;
 }
 
-/// The same program in the order of `order_by_runs`.
+/// The program with its instructions in the order of `order_by_runs`.
 Program in_runs(const Program& program) {
   const Values values(program);
   const std::vector<std::uint32_t> order = order_by_runs(program, values);
@@ -133,7 +134,8 @@ class TapeKernel final : public Kernel {
 
 }  // namespace
 
-// The workspace contains inputs, constants and slots, so that every operand is an index into one array.
+// The workspace contains inputs, constants and slots, one after another, so that every operand is an index into one
+// array.
 ProgramRunner::ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
                              std::vector<std::shared_ptr<const expr::Spline>> splines)
     : input_count_(input_count), constant_count_(constant_count), splines_(std::move(splines)) {

@@ -9,18 +9,18 @@
 
 namespace vinculum::codegen {
 
-/// Executes a Program. Instructions are reordered, as far as dependencies allow, so that equal operations follow each
-/// other. Each group of equal operations costs one indirect jump. With one jump per operation the processor could not
-/// predict the jumps of a program with thousands of operations. Immutable; any number of threads may use it, each with
-/// its own workspace.
+/// Executes a Program. Instructions are reordered, as far as dependencies allow, so that equal operations are adjacent.
+/// Each group of equal operations costs one indirect jump. With one jump per operation, the processor could not predict
+/// the jumps of a program with thousands of operations. Immutable; any number of threads may use it, each with its own
+/// workspace.
 class ProgramRunner {
  public:
   ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
                 std::vector<std::shared_ptr<const expr::Spline>> splines);
 
   [[nodiscard]] std::size_t workspace_size() const { return workspace_size_; }
-  /// As Kernel::evaluate_at.   \param workspace [workspace_size], any content. \cost 1 to 2 ns per operation, plus
-  /// elementary functions; allocates nothing.
+  /// Evaluates the program, with arguments as in Kernel::evaluate_at.   \param workspace  [workspace_size], any content
+  /// \cost 1 to 2 ns per operation, plus elementary functions; allocates nothing
   void run(double first, const double* others, const double* constants, double* outputs,
            double* workspace) const noexcept;
 
@@ -41,11 +41,12 @@ class ProgramRunner {
   std::vector<std::shared_ptr<const expr::Spline>> splines_;
 };
 
-/// Computes the constants of a tape from its parameters: Kernel::prepare of every back end that uses tapes.
+/// Computes the constants of a tape from its parameters. Every back end that uses tapes implements Kernel::prepare by
+/// it.
 class Preparation {
  public:
   explicit Preparation(const Tape& tape);
-  /// \param parameters [parameter_count] \returns [constant_count]
+  /// \param parameters  [parameter_count]   \returns [constant_count]
   [[nodiscard]] std::vector<double> run(std::span<const double> parameters) const;
 
  private:
@@ -55,7 +56,7 @@ class Preparation {
   ProgramRunner prologue_;
 };
 
-/// Kernel that executes the tape. Available on every machine, without compile time.
+/// Kernel that executes the tape. It is available on every machine and needs no compile time.
 [[nodiscard]] std::shared_ptr<const Kernel> make_tape_kernel(const Tape& tape);
 
 }  // namespace vinculum::codegen

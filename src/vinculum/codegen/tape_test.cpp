@@ -25,9 +25,10 @@ TEST(Tape, HoistsWhatDependsOnParametersOnly) {
   Graph g;
   const Expr x = g.symbol("x"), m = g.symbol("m"), l = g.symbol("l");
   const Tape tape = make_tape({"hoist", {x}, {m, l}, {(m * (l * l)) * sine(x), cosine(m) + x, m * l}});
-  EXPECT_EQ(tape.main.instructions.size(), 3u);  // sine, product, sum
+  EXPECT_EQ(tape.main.instructions.size(), 3u);  // sine, product and sum; all else is computed in the prologue
   EXPECT_EQ(count(tape.prologue, Op::kCosine), 1u);
-  EXPECT_EQ(tape.prologue.outputs.size(), 3u);  // only the largest subexpressions: l*l is inside one of them
+  // only the largest subexpressions of parameters; l*l is part of one of them
+  EXPECT_EQ(tape.prologue.outputs.size(), 3u);
   EXPECT_EQ(tape.constant_count(), tape.literals.size() + 3u);
 }
 
@@ -45,7 +46,8 @@ TEST(Tape, UnfoldsPowersAndSharesTheirSteps) {
   const Expr x = g.symbol("x");
   const Tape tape = make_tape(
       {"power", {x}, {}, {x * x, power(x, 3.0), power(x, 6.0), power(x, 1.5), power(x, -3.0), power(x, 0.3)}});
-  // x², x³, x⁶ = (x³)², sqrt x, x sqrt x and 1/x³ are unfolded; only x^0.3 remains a power.
+  // x², x³, x⁶ = (x³)², sqrt x, x sqrt x and 1/x³ are replaced by products, roots and a quotient; only x^0.3 remains a
+  // power.
   EXPECT_EQ(count(tape.main, Op::kMultiply), 4u);
   EXPECT_EQ(count(tape.main, Op::kSquareRoot), 1u);
   EXPECT_EQ(count(tape.main, Op::kDivide), 1u);
@@ -66,7 +68,7 @@ TEST(Tape, TakesTheOrderThatNeedsFewerSlots) {
   Graph g;
   const Expr x = g.symbol("x");
   std::vector<Expr> terms;
-  for (int i = 0; i < 200; ++i) terms.push_back(sine((i + 1.0) * x));  // in the graph all sines come first
+  for (int i = 0; i < 200; ++i) terms.push_back(sine((i + 1.0) * x));  // in the order of the graph all sines come first
   Expr sum = terms[0];
   for (int i = 1; i < 200; ++i) sum = sum + terms[i];
   EXPECT_LE(make_tape({"sum", {x}, {}, {sum}}).main.slot_count, 3u);

@@ -17,7 +17,7 @@ class UsedKernel final : public Kernel, public std::enable_shared_from_this<Used
       : tape_(std::move(tape)),
         options_(std::move(options)),
         first_(make_tape_kernel(tape_)),
-        // Native code stores values of instructions between its pieces, at most one per instruction.
+        // Native code stores results of instructions between its functions, at most one per instruction.
         workspace_size_(std::max(first_->workspace_size(), tape_.main.instructions.size())),
         now_(first_.get()) {}
 
@@ -38,8 +38,8 @@ class UsedKernel final : public Kernel, public std::enable_shared_from_this<Used
   [[nodiscard]] std::size_t operation_count() const override { return first_->operation_count(); }
 
  private:
-  /// Requests native code in the background, as long as the kernel is in use. If there is no memory for that, the tape
-  /// remains in use.
+  /// Requests native code from the background compiler; the request ends if the kernel is destroyed. If there is no
+  /// memory for the request, the tape remains in use.
   void become_native() const noexcept try {
     BackgroundCompiler* background = background_compiler();
     if (background == nullptr) return;

@@ -9,13 +9,13 @@
 
 namespace vinculum::codegen {
 
-/// Kernels that execute their tapes until they have been used often enough for native code to be worthwhile. From then
-/// on they use code that the background compiler generates; if the cache contains it, they use it at once. The bits are
-/// the same.
+/// Kernels that execute their tapes until they have been used so often that native code is worthwhile. Then the
+/// background compiler generates code for them; code in the cache is used at once. Tape and native code give the same
+/// bits.
 [[nodiscard]] std::vector<std::shared_ptr<const Kernel>> make_used_kernels(std::vector<Tape> tapes,
                                                                            const CompileOptions& options);
 
-/// Number of evaluations of a tape that take about as long as compiling its program: an operation takes 2 to 4 ns to
+/// Number of evaluations of a tape that take about as long as compiling its program. An operation takes 2 to 4 ns to
 /// evaluate and some 20 µs to compile.
 inline constexpr unsigned kUsesThatPay = 5000;
 

@@ -25,7 +25,7 @@ class UsedKernelTest : public test_support::WithKernelCache {
   [[nodiscard]] std::shared_ptr<const Kernel> kernel() const {
     return compile({&spec_, 1}, {Backend::kNative, folder(), true})[0];
   }
-  /// Evaluates `count` times and compares the bits with the tape.
+  /// Evaluates the kernel `count` times, and compares the bits with those of the tape.
   void use(const Kernel& kernel, unsigned count) const {
     const auto tape = compile({&spec_, 1}, {Backend::kTape, ""})[0];
     const std::vector<double> constants = kernel.prepare(std::vector{0.3});
@@ -50,7 +50,7 @@ TEST_F(UsedKernelTest, IsCompiledOnceItWasUsedOftenAndKeepsItsBits) {
   wait_for_background();
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
   use(*first, 100);
-  use(*kernel(), 100);  // loaded from the cache
+  use(*kernel(), 100);  // its code is loaded from the cache
 }
 
 TEST_F(UsedKernelTest, StaysATapeOnThreadsWithoutABackgroundCompiler) {
@@ -62,7 +62,8 @@ TEST_F(UsedKernelTest, StaysATapeOnThreadsWithoutABackgroundCompiler) {
 
 TEST_F(UsedKernelTest, IsDroppedWhileItWaitsForTheCompiler) {
   use(*kernel(), kUsesThatPay);
-  wait_for_background();  // in either order of events, nothing refers to the kernel afterwards
+  // whether the compiler starts before or after the kernel is destroyed, nothing refers to the kernel afterwards
+  wait_for_background();
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 using expr::Expr;
 using model::Model;
 
-/// Upper bound of the articulated inertia of a mass, valid for all angles of its joints: mass, first moment and trace.
+/// Upper bound of a mass's articulated inertia that is valid for all angles of the joints: mass, first moment and
+/// trace.
 struct Bound {
   Expr mass, h, trace;
 };
@@ -26,11 +27,11 @@ Bound bound_of(const Inertia& inertia) {
   return {inertia.mass, absolute_sum(inertia.h), absolute_sum(inertia.I.diagonal)};
 }
 
-/// One mass during the recursion.
+/// Quantities of one mass during the recursion.
 struct Body {
   ArticulatedInertia inertia;
-  SpatialVector bias;  ///< p
-  SpatialVector c;     ///< MassTree::relative_acceleration at u' = 0; minus gravity for a mass without parent
+  SpatialVector bias;  ///< the wrench p
+  SpatialVector c;     ///< MassTree::relative_acceleration at u' = 0; for a mass without parent also minus gravity
   Bound bound;
 };
 
@@ -66,7 +67,7 @@ class Recursion {
  private:
   [[nodiscard]] Expr zero() const { return system_.graph->constant(0.0); }
 
-  /// True if each speed moves exactly one mass relative to its parent.
+  /// Whether each speed moves exactly one mass relative to its parent.
   bool has_own_speeds() const {
     std::vector<int> count(system_.u.size(), 0);
     for (const Mass& mass : tree_.masses()) {
@@ -102,7 +103,7 @@ class Recursion {
     }
   }
 
-  /// Loads on masses go into the wrenches of the masses, all other loads into the forces on speeds.
+  /// Adds loads on masses to the wrenches of the masses, and all other loads to the forces on speeds.
   void apply_loads() {
     Wrenches stated(motion_), others(motion_);
     add_loads(system_, motion_, stated);
@@ -136,7 +137,7 @@ class Recursion {
     const Mass& mass = tree_.masses()[i];
     for (const Column& column : mass.columns) {
       const SpatialVector s{column.omega, column.v};
-      // Pivot of this speed if the other speeds of the mass were not eliminated.
+      // pivot that this speed would have if no earlier speed of the mass had been eliminated
       const Expr before = speeds.empty() ? Expr() : dot(s, before_.times(s));
       if (speeds.empty()) before_ = body.inertia;
       EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias, free_[column.speed]);
@@ -159,7 +160,7 @@ class Recursion {
     largest = largest.is_valid() ? expr::maximum(largest, value) : value;
   }
 
-  /// Adds the articulated inertia and wrench of the mass, with its own speeds free, to its parent.
+  /// Adds the articulated inertia and the wrench of the mass, with its own speeds free, to those of its parent.
   void join_parent(std::size_t i) {
     const Mass& mass = tree_.masses()[i];
     const Mass& parent = tree_.masses()[static_cast<std::size_t>(mass.parent)];
@@ -202,11 +203,12 @@ class Recursion {
   ChainMotion motion_;
   Lowering& lowering_;
   MassTree tree_;
-  std::vector<Body> bodies_;  ///< [masses]
+  std::vector<Body> bodies_;  ///< [masses] quantities of each mass
   std::shared_ptr<ArticulatedFactor> factor_;
-  ArticulatedInertia before_;  ///< inertia of the mass whose speeds are being eliminated, before the first elimination
-  std::vector<Expr> free_;     ///< [nu] 1 free, 0 locked; not valid for a speed that is never locked
-  std::vector<Expr> tau_;      ///< [nu] forces on speeds
+  /// inertia of the mass whose speeds are being eliminated, before the elimination of the first of them
+  ArticulatedInertia before_;
+  std::vector<Expr> free_;  ///< [nu] 1 free, 0 locked; not valid for a speed that is never locked
+  std::vector<Expr> tau_;   ///< [nu] forces τ on speeds
   ArticulatedMotion result_;
 };
 

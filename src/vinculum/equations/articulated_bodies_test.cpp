@@ -1,5 +1,5 @@
-// u' by articulated bodies, compared with M and f of Kane's equations. Long chains are compared with an independent
-// recursion in long double for plane chains, in newtonian axes.
+// u' by the articulated-body recursion, compared with M and f of Kane's equations. Long plane chains are compared with
+// an independent recursion in long double, in newtonian axes.
 #include "vinculum/equations/articulated_bodies.hpp"
 
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ class Articulated : public ::testing::TestWithParam<std::tuple<std::size_t, test
     const auto [sample, speeds] = GetParam();
     return trees()[sample].build(speeds);
   }
-  /// True if a speed moves several masses relative to their parents, or if one frame carries both the parent and the
-  /// child of a mass.
+  /// Whether the model is not a tree: a speed moves several masses relative to their parents, or the parent and the
+  /// child of a mass have the same frame.
   [[nodiscard]] bool is_no_tree() const {
     static const std::set<std::string> always{"mixed_bodies", "rods_by_absolute_angles", "spherical_pendulum"};
     static const std::set<std::string> by_stated_speeds{"double_pendulum", "sliding_rod"};
@@ -106,8 +106,8 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
   const auto finds = [](const std::shared_ptr<const model::Model>& model) {
     return articulated_motion(**derive(model)).has_value();
   };
-  // Not trees: two masses that the same angles rotate relative to each other; rods by absolute angles, each of which
-  // moves its own rod and the next one relative to it.
+  // These models are not trees. In two of them the same angles rotate two masses relative to each other. With absolute
+  // angles, each speed of the rods moves its own rod and the next rod relative to it.
   const std::vector<std::string> others{"spherical_pendulum", "mixed_bodies", "rods_by_absolute_angles"};
   for (const testing::Sample& sample : trees()) {
     EXPECT_EQ(finds(sample.build(testing::Speeds::kDefault)), std::ranges::find(others, sample.name) == others.end())
@@ -121,9 +121,9 @@ TEST(ArticulatedBodies, AreFoundWhereSpeedsMoveOneMassEach) {
   EXPECT_FALSE(finds(testing::finished(b)));  // y moves no mass
 }
 
-/// u' of `testing::rods` for relative angles.
+/// u' of the model `testing::rods` with relative angles.
 std::vector<long double> by_plane_recursion(const std::vector<double>& q, const std::vector<double>& u) {
-  using Three = std::array<long double, 3>;  // rotation, x, y
+  using Three = std::array<long double, 3>;  // components of a twist or wrench: rotation, x, y
   struct Link {
     long double omega = 0;
     std::array<long double, 2> rod{};
@@ -230,7 +230,7 @@ TEST(ArticulatedBodies, TakeTheSameOperationsForEveryFurtherRod) {
   EXPECT_LE(of_60 - of_40, 20 * 80.0);
 }
 
-/// Two hinged rods. The second has the mass m and an inertia in proportion to m.
+/// Two hinged rods. The second has the mass m and an inertia proportional to m.
 std::shared_ptr<const model::Model> light_leaf(double m) {
   model::ModelBuilder b("light_leaf");
   const auto N = model::Model::newtonian();
@@ -256,7 +256,7 @@ TEST(ArticulatedBodies, WithoutMassAreNotTrusted) {
 }
 
 TEST(ArticulatedBodies, OfTwoSpeedsThatMoveAMassAlikeAreNotTrusted) {
-  // A universal joint in the position where its two axes coincide.
+  // A universal joint in the configuration in which its two axes coincide.
   model::ModelBuilder b("locked");
   const auto N = model::Model::newtonian();
   const auto q1 = b.add_coordinate("q1"), q2 = b.add_coordinate("q2"), q3 = b.add_coordinate("q3");

@@ -9,11 +9,11 @@
 
 namespace vinculum::equations {
 
-/// Factorization M = L D Lᵀ of a tree of masses, as the articulated-body recursion produces it. D holds the pivots of
-/// the speeds in the order of their elimination; L maps a force on a speed to the wrenches on the way to the root. Each
-/// right-hand side costs one sweep over the masses that it reaches; inertias are not recomputed.
+/// Factorization M = L D Lᵀ of a tree of masses, as the articulated-body recursion produces it. D contains the pivots
+/// of the speeds in the order of their elimination. L⁻¹ maps a force on a speed to forces on the speeds on the way to
+/// the root. Each right-hand side costs one sweep over the masses that it reaches; inertias are not computed again.
 ///
-/// From the leaves to the root, for each column s of a speed with the force r_s:   w = r_s − s·p,  p += U w/D.
+/// From the leaves to the root, for each speed with twist s and force r_s:   w = r_s − s·p,  e = w/D,  p += U e.
 /// From the root to the leaves:   x_s = e − U·a/D,  a += s x_s.
 /// Source: Featherstone 1983; theory.md §1.
 class ArticulatedFactor {
@@ -31,33 +31,34 @@ class ArticulatedFactor {
 
   /// Transforms a wrench on a mass, given in its frame and about its reference point, to the frame and reference point
   /// of the parent.
-  /// \param more  wrench that is added, already in the frame of the parent and about the reference point of the mass.
+  /// \param more  wrench that is added, in the frame of the parent and about the reference point of the mass
   /// \pre the mass has a parent.
   [[nodiscard]] SpatialVector wrench_in_parent(std::size_t mass, const SpatialVector& wrench,
                                                const SpatialVector& more) const;
-  /// Acceleration of a mass, in its own frame, that follows from its parent's while its own speeds are constant.
+  /// Acceleration that a mass would have, in its own frame, if it moved with its parent and its own speeds were
+  /// constant.
   /// \param of_parent  acceleration of the parent, in the frame of the parent.
   /// \param more  relative acceleration that is added, in the frame of the parent.
   /// \pre the mass has a parent.
   [[nodiscard]] SpatialVector moved_by_parent(std::size_t mass, const SpatialVector& of_parent,
                                               const SpatialVector& more) const;
 
-  /// [nu] D: inertia that each speed moves while all joints beyond it are free.
+  /// [nu] D: the inertia that each speed moves while all joints outboard of it are free.
   [[nodiscard]] std::vector<expr::Expr> pivots() const;
 
   struct Reduced {
-    std::vector<expr::Expr> w;  ///< [nu] L⁻¹ r
-    std::vector<expr::Expr> e;  ///< [nu] D⁻¹ L⁻¹ r
+    std::vector<expr::Expr> w;  ///< [nu] w = L⁻¹ r
+    std::vector<expr::Expr> e;  ///< [nu] e = D⁻¹ L⁻¹ r
   };
   [[nodiscard]] Reduced reduce(const expr::SparseRow& r) const;
-  /// [nu] L⁻ᵀ e.
+  /// [nu] L⁻ᵀ e, the solution of M x = r.
   [[nodiscard]] std::vector<expr::Expr> expand(std::span<const expr::Expr> e) const;
 
  private:
   std::shared_ptr<Lowering> lowering_;
   std::vector<Mass> masses_;
   std::size_t speed_count_;
-  std::vector<Speeds> speeds_;  ///< [masses]
+  std::vector<Speeds> speeds_;  ///< [masses] the eliminated speeds of each mass
 };
 
 }  // namespace vinculum::equations

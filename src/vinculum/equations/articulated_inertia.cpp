@@ -33,11 +33,11 @@ ArticulatedInertia articulated(const Inertia& inertia) {
 
 namespace {
 
-/// R A Rᵀ.
+/// R A Rᵀ for a rotation R; `turn` applies R to a vector.
 template <typename Turn>
 ExprRotation turned_both(const ExprRotation& A, const Turn& turn) {
   ExprRotation rows;
-  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(A[i]);  // A Rᵀ
+  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(A[i]);  // rows of A Rᵀ
   rows = transpose(rows);
   for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(rows[i]);
   return transpose(rows);
@@ -67,8 +67,8 @@ ArticulatedInertia turned_to(Lowering& lowering, FrameId frame, FrameId ancestor
 }
 
 ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r) {
-  // H' = H + r̃ M,  J' = J − H r̃ + r̃ H'ᵀ. The rows of the term added to J are h_i × r, summed over the rows h of H
-  // and H'.
+  // H' = H + r̃ M,  J' = J − H r̃ + r̃ H'ᵀ, with r̃ = [r]×. With the rows h_i of H and h'_i of H', the entry (i, j) of
+  // the term added to J is (r × h_i)_j + (r × h'_j)_i.
   ArticulatedInertia result = old;
   const ExprRotation M{{{old.M.diagonal[0], old.M.off[2], old.M.off[1]},
                         {old.M.off[2], old.M.diagonal[1], old.M.off[0]},
@@ -99,7 +99,7 @@ ExprVector torque_of_turning(const Tensor& I, const ExprVector& w) {
 
 namespace {
 
-/// Axis of s if it has exactly one nonzero component and that is constant: 0–2 rotation, 3–5 translation; else nothing.
+/// Axis of s if it has exactly one nonzero component, which is constant: 0–2 rotation, 3–5 translation; else nothing.
 std::optional<std::size_t> axis_of(const SpatialVector& s) {
   std::optional<std::size_t> axis;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -119,7 +119,7 @@ void subtract_square(Tensor& I, const ExprVector& U, const ExprVector& response)
   }
 }
 
-/// Multiplies the row and column of I along an axis by a factor; sets them to 0 if the factor is not valid.
+/// Multiplies the row and column of I that belong to an axis by a factor. Sets them to 0 if the factor is invalid.
 void scale_axis(ArticulatedInertia& I, std::size_t axis, Expr factor) {
   const Expr zero = I.J.diagonal[0].graph().constant(0.0);
   const auto scaled = [&](Expr entry) { return factor.is_valid() ? factor * entry : zero; };
@@ -142,9 +142,8 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   const auto if_free = [&](Expr value) { return may_be_locked ? free * value : value; };
   const Expr w = tau - dot(s, p), inverse = if_free(1.0 / pivot), e = w * inverse;
   EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s), w};
-  // This component of U/D is 1/s.
   const auto axis = speed.axis;
-  // This component of U/D is 1/s.
+  // For s along one axis, this component of U/D is 1 over the component of s.
   if (axis) {
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
     along = if_free(1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]));

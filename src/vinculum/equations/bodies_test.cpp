@@ -1,5 +1,5 @@
 // Bodies with known equations: a manipulator with published numbers, a top described in two ways, servo constraints,
-// quaternions, a long chain.
+// quaternions and a long chain.
 #include "support/equations/bodies.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Vector accelerations(const System& system, const SystemAt& at) {
 }
 
 TEST(Manipulator, HasThePublishedMassMatrixAndAccelerations) {
-  // From tests/reference/ssrms_7r.json: 13 digits, computed independently of this program.
+  // Reference values from tests/reference/ssrms_7r.json: 13 digits, computed independently of this program.
   constexpr std::array kDiagonal{5.543307442769889e+04, 4.905738955493828e+04, 5.834288604457665e+04,
                                  3.406970981307370e+04, 8.471221850576221e+01, 1.584885875000000e+02,
                                  9.336000000000000e+00};
@@ -73,7 +73,7 @@ TEST(Top, HasTheSameAngularAccelerationByAnglesAndByQuaternion) {
     model::TermValues motion(*by_angles->model, angles);
     const FrameId N = Model::newtonian(), T(std::size_t{1});
     const model::JetVector omega = motion.vector(by_angles->model->terms->angular_velocity(T, N), T);
-    // Rotations about z, x and z as a product of quaternions, times a factor: the norm must not matter.
+    // Rotations about z, x and z as a product of quaternions, times 1.3, because the norm must have no effect.
     const double a = angles.q[0] / 2, c = angles.q[1] / 2, s = angles.q[2] / 2;
     Instant turned;
     turned.q = {1.3 * std::cos(c) * std::cos(a + s), 1.3 * std::sin(c) * std::cos(a - s),
@@ -134,8 +134,8 @@ TEST(StatedSpeeds, AreTheVectorTheyMeasure) {
 
 TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
   for (const auto speeds : {testing::Speeds::kDefault, testing::Speeds::kStated}) {
-    // One constraint with rows of three levels: a position, an angular velocity, an angular acceleration of the last
-    // link.
+    // One constraint with rows of three levels: a position, an angular velocity, and an angular acceleration of the
+    // last link.
     auto plain = testing::floating_arm(speeds);
     model::Model& model = const_cast<model::Model&>(*plain);
     model::TermPool& pool = *model.terms;
@@ -208,7 +208,7 @@ TEST(Partials, AreTakenWithTheOtherCoordinatesAndRatesHeld) {
         partials.push_back(pool.partial(of, pool.speed(model::SpeedId(r))));
       std::mt19937_64 generator(18);
       Instant instant = testing::random_instant(*model, generator);
-      if (model->frames[1].quaternion) {  // only rates that keep the norm are possible
+      if (model->frames[1].quaternion) {  // the rates must keep the norm
         double along = 0.0, norm = 0.0;
         for (std::size_t i = 0; i < 4; ++i) {
           along += instant.q[i] * instant.q_dot[i];
@@ -274,14 +274,14 @@ TEST(Directed, OneUnitOfEffortExertsItsForcesTorquesAndGeneralizedForces) {
   const auto torque_gamma = at.values(reaction.Gamma[0]), push_gamma = at.values(reaction.Gamma[1]);
   const auto direction = at.values(lower(*system, model->terms->basis_vector(B, 0)));
   for (std::size_t r = 0; r < 3; ++r) {
-    EXPECT_NEAR(torque_gamma[r], r == 2 ? 2.0 : 0.0, 1e-15);  // 2 c' is the power of a unit effort
+    EXPECT_NEAR(torque_gamma[r], r == 2 ? 2.0 : 0.0, 1e-15);  // the power of a unit effort is 2 c'
     const auto v_r = at.values(v[r]);
     const double power = v_r[0] * direction[0] + v_r[1] * direction[1] + v_r[2] * direction[2];
     EXPECT_NEAR(push_gamma[r], power + (r == 0 ? 3.0 : 0.0), 1e-14);
   }
 }
 
-/// Classifies one relation for the angular velocity of a body that is turned by a quaternion.
+/// Class of one relation for the angular velocity of a body whose attitude is a quaternion.
 RowClass class_of(Term (*relation)(ModelBuilder&, FrameId)) {
   ModelBuilder b("held");
   const FrameId N = Model::newtonian();
@@ -295,8 +295,8 @@ RowClass class_of(Term (*relation)(ModelBuilder&, FrameId)) {
 }
 
 TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
-  // A velocity-level row that fixes the cosine between B.z and N.z is integrable. No combination of two prescribed
-  // angular velocities is.
+  // The first row fixes the cosine between B.z and N.z, so it is integrable. The second prescribes a combination of two
+  // measure numbers of ω; it is not integrable.
   EXPECT_EQ(class_of([](ModelBuilder& b, FrameId B) {
               return b.terms().dot(b.terms().cross(b.omega(B), b.axis(B, 2)), b.axis(Model::newtonian(), 2));
             }).integrability,
@@ -307,8 +307,8 @@ TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
             Integrability::kNone);
 }
 
-// The longest chain that the elaborator allows, too long for recursion. The velocity of the end is asked for directly,
-// so that no link before it has been evaluated.
+// The longest chain that the elaborator allows; it is too long for recursion. The test requests the rotation and
+// angular velocity of the last frame first, when no link before it has been evaluated.
 TEST(LongChain, IsGoneDownOneByOne) {
   constexpr int kFrames = 20000;
   constexpr double kRate = 1e-4, t = 0.3, q = 0.2, u = 0.7;

@@ -14,8 +14,8 @@ ChainMotion::ChainMotion(Lowering& lowering) : lowering_(lowering), gravity_(zer
   find_homes();
 }
 
-/// True if the tensor is diag(a, b, a) or a permutation, symmetric about `axis`; such a tensor has the same entries in
-/// any frame turned about that axis.
+/// Whether the tensor is symmetric about `axis`: diag(a, b, a) or a permutation. Such a tensor has the same entries in
+/// all frames that differ by a rotation about that axis.
 bool ChainMotion::is_round(const model::Inertia& inertia, int axis) {
   const auto value = [this](model::Term term) { return lowering_.scalar(term); };
   const std::array<Expr, 3> on{value(inertia.xx), value(inertia.yy), value(inertia.zz)};
@@ -49,8 +49,8 @@ void ChainMotion::find_homes() {
     if (const auto* stated = lowering_.stated_velocity(id)) own[i] = stated->components;
   }
 
-  // The home of a point with others attached is the frame of its offset, or a common frame if the others are not turned
-  // from that one.
+  // The home of a point with attached points is the frame of its own offset. If the homes of the attached points do not
+  // descend from that frame, it is the nearest common ancestor.
   homes_.assign(n, FrameId());
   for (std::size_t i = n; i-- > 0;) {
     if (!model.points[i].base.is_valid()) {

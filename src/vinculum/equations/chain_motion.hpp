@@ -7,26 +7,26 @@
 
 namespace vinculum::equations {
 
-/// Velocities and accelerations of points, each computed from the motion of its base in a frame that moves along with
-/// the chain. Every link of a long chain costs the same. The *home frame* of a point is the frame in which its motion
-/// is expressed: the frame of its own offset, or a frame from which this frame and the frames of the offsets of all
-/// points attached to it are turned.
+/// Velocities and accelerations of points. Each is computed from the motion of the point's base, in a frame that moves
+/// along with the chain, so every link of a long chain costs the same. The *home frame* of a point is the frame in
+/// which its motion is expressed. It is the frame of the point's own offset, or a frame from which that frame and the
+/// frames of the offsets of all points attached to the point descend.
 class ChainMotion {
  public:
   explicit ChainMotion(Lowering& lowering);
 
   [[nodiscard]] model::FrameId home(model::PointId point) const { return homes_[point.index()]; }
   /// Frame in which the angular velocity of `frame`, and torques on it, are expressed. If the body of the frame is
-  /// symmetric about the axis that it rotates about, this is the frame that it is turned from. The inertia is constant
-  /// there too, and the angle of rotation does not enter the equations.
+  /// symmetric about its axis of rotation, this is the parent frame. The inertia is constant there too, and the angle
+  /// of rotation does not appear in the equations.
   [[nodiscard]] model::FrameId axes(model::FrameId frame);
-  /// Velocity in the newtonian frame, measure numbers in the home frame. For `point P on B`: the velocity of the point
-  /// of the body B.
+  /// Velocity in the newtonian frame; measure numbers in the home frame. For `point P on B` it is the velocity of the
+  /// point of B that coincides with P.
   [[nodiscard]] const ExprVector& velocity(model::PointId point);
-  /// Acceleration in the newtonian frame minus uniform gravity, a − g; measure numbers as for `velocity`.
+  /// Acceleration in the newtonian frame minus uniform gravity, a − g; measure numbers in the home frame.
   [[nodiscard]] const ExprVector& acceleration(model::PointId point);
-  /// Sets the uniform gravity. \param g  [3] its measure numbers in the newtonian frame.
-  /// \pre no acceleration was evaluated before.
+  /// Sets the uniform gravity.
+  /// \param g  [3] its measure numbers in the newtonian frame.   \pre no acceleration has been evaluated yet.
   void fall_freely(const ExprVector& g) { gravity_ = g; }
 
   [[nodiscard]] Lowering& lowering() { return lowering_; }
@@ -39,8 +39,9 @@ class ChainMotion {
 
   Lowering& lowering_;
   ExprVector gravity_;
-  std::vector<model::FrameId> homes_;               ///< [points]
-  std::map<model::PointId, ExprVector> places_[2];  ///< [order − 1] motion of each place, without regard to `on`
+  std::vector<model::FrameId> homes_;  ///< [points] home frame of each point
+  /// [order − 1] derivatives of each point's position, also for points `on` a body
+  std::map<model::PointId, ExprVector> places_[2];
   std::map<model::PointId, ExprVector> matter_[2];
 };
 

@@ -45,7 +45,7 @@ std::vector<RowClass> classify(System& system) {
     RowClass result;
     result.integrability = semiholonomic[classes.size()];
     result.is_holonomic = row.level == Level::kPosition;
-    // At acceleration level the relation is χ = A u' − b; at the other levels it is φ or ψ as stated.
+    // The relation is χ = A u' − b at acceleration level, and φ or ψ as stated at the other levels.
     std::vector<Expr> relation;
     if (row.level == Level::kAcceleration) {
       relation = row.A.values();

@@ -11,16 +11,17 @@ namespace vinculum::equations {
 
 enum class Linearity { kLinear, kAffine, kNonlinear };
 
-/// Classification of a row, each property by a test of theory.md §2.
+/// Classification of a row. Each property is decided by a test of theory.md §2.
 struct RowClass {
-  bool is_holonomic = false;  ///< given at position level
-  /// For rows at velocity level: integrable alone, or together with other rows (find_semiholonomic_rows).
+  bool is_holonomic = false;  ///< the relation is stated at position level
+  /// For velocity-level rows: whether integrable by itself, or together with other rows (find_semiholonomic_rows).
   Integrability integrability = Integrability::kNone;
   bool is_rheonomic = false;                 ///< the relation depends on t explicitly
-  bool is_acatastatic = false;               ///< ψ(q, 0, t) ≠ 0
-  Linearity linearity = Linearity::kLinear;  ///< of ψ in u
-  bool is_dynamical = false;  ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
-  std::string text;           ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+  bool is_acatastatic = false;               ///< rest does not satisfy the relation: ψ(q, 0, t) ≠ 0
+  Linearity linearity = Linearity::kLinear;  ///< linearity of ψ in u
+  bool is_dynamical = false;  ///< virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
+  /// the class in words: "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+  std::string text;
 };
 [[nodiscard]] std::vector<RowClass> classify(System& system);
 

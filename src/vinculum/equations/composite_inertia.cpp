@@ -38,7 +38,7 @@ class CompositeInertia {
   }
 
  private:
-  /// Adds the composite inertia of the mass to its parent.
+  /// Adds the composite inertia of the mass to that of its parent.
   void compose(const Mass& mass, Mass& parent) {
     Inertia inertia = mass.inertia;
     inertia.h = lowering_.express(inertia.h, mass.frame, parent.frame);
@@ -60,7 +60,7 @@ class CompositeInertia {
     parent.inertia.I.off = add(parent.inertia.I.off, inertia.I.off);
   }
 
-  /// A mass that has no neighbors, about its center of mass: translation and rotation do not couple.
+  /// Adds a mass without parent and children to M. About its center of mass, translation and rotation do not couple.
   void add_alone(const Mass& mass, std::vector<Expr>& M) {
     const std::vector<Column> columns = tree_.columns_apart(mass);
     for (std::size_t s = 0; s < columns.size(); ++s) {
@@ -72,8 +72,8 @@ class CompositeInertia {
     }
   }
 
-  /// Column of M for one speed of the mass: its momentum for unit speed, multiplied with all speeds on the way to the
-  /// root.
+  /// Adds the entries of M for one speed of the mass: the momentum for unit speed, multiplied by the columns of all
+  /// speeds on the way to the root.
   void add_column(const Mass& mass, std::size_t s, std::vector<Expr>& M) {
     const Column& own = mass.columns[s];
     const Inertia& inertia = mass.inertia;
@@ -105,8 +105,8 @@ class CompositeInertia {
   Lowering& lowering_;
   MassTree& tree_;
   Expr zero_;
-  std::vector<Mass> masses_;    ///< their inertias become composite inertias
-  std::vector<char> has_more_;  ///< [masses] 1 if the mass is the parent of another one
+  std::vector<Mass> masses_;    ///< the masses of the tree; their inertias are replaced by composite inertias
+  std::vector<char> has_more_;  ///< [masses] 1 if the mass is the parent of another mass
 };
 
 }  // namespace

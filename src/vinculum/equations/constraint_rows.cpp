@@ -21,8 +21,8 @@ Expr rate_without_u_dot(const System& system, Expr value) {
   return expr::directional_derivative({&value, 1}, x, rate)[0];
 }
 
-/// True if the term contains rotating vectors. It is then shorter to differentiate the vectors, whose velocities and
-/// accelerations are passed from link to link, than their measure numbers.
+/// Whether the term contains vectors that rotate. Then it is shorter to differentiate the vectors, whose velocities and
+/// accelerations are passed from link to link, than to differentiate their measure numbers.
 bool holds_turning_vectors(Lowering& lowering, model::Term term) {
   const model::Model& model = lowering.model();
   const auto is_turning = [](model::FrameId frame) { return frame != model::Model::newtonian(); };
@@ -53,14 +53,15 @@ bool holds_turning_vectors(Lowering& lowering, model::Term term) {
   return false;
 }
 
-/// b = −dψ/dt at u' = 0, for a rate of ψ that is given as a term.
+/// b = −dψ/dt at u' = 0, where the rate dψ/dt is given as a term.
 Expr right_side(const System& system, model::Term rate) {
   const Expr value = system.lowering->scalar(rate);
   const std::vector<Expr> zeros(system.u_dot.size(), system.graph->constant(0.0));
   return -expr::substitute({&value, 1}, system.u_dot, zeros)[0];
 }
 
-/// Writes a position- or velocity-level row by differentiating terms. \returns false if a derivative is not a term.
+/// Writes a position- or velocity-level row by differentiating terms.
+/// \returns false if this way is not shorter, or if a derivative cannot be written as a term
 bool write_row_of_vectors(const System& system, model::TimeDerivatives& rates, model::Term relation, Row& row) {
   if (!holds_turning_vectors(*system.lowering, relation)) return false;
   const bool is_position = row.level == Level::kPosition;
@@ -94,8 +95,8 @@ void write_velocity_row(const System& system, Expr psi, Row& row) {
   row.b = -rate_without_u_dot(system, psi);
 }
 
-/// φ(q, z, t) with states z' = z_dot is differentiated along the motion until it depends on u. The result is a
-/// velocity-level row; the derivatives before it are conditions on the start.   Source: theory.md §6.10.
+/// Differentiates a relation φ(q, z, t) with states z' = z_dot along the motion until it depends on u. The result is a
+/// velocity-level row; φ and its derivatives before that one are conditions on the start.   Source: theory.md §6.10.
 void write_functional_row(const System& system, Expr relation, Row& row) {
   row.level = Level::kVelocity;
   for (int order = 0; order < model::kMostOfFunctional; ++order) {
@@ -120,7 +121,7 @@ void write_acceleration_row(const System& system, Expr chi, Row& row) {
   row.b = -expr::substitute({&chi, 1}, system.u_dot, zeros)[0];
 }
 
-/// \param row  its constraint and level are set; the rest is written.
+/// \param row  constraint and level are set; the function writes the rest
 void write_row(const System& system, model::TimeDerivatives& rates, model::Term stated, Row& row) {
   const bool is_functional = row.level == Level::kPosition && model::holds_state(stated);
   if (row.level != Level::kAcceleration && !is_functional && write_row_of_vectors(system, rates, stated, row)) return;
@@ -136,7 +137,7 @@ void write_row(const System& system, model::TimeDerivatives& rates, model::Term 
   }
 }
 
-/// While the condition is false, the row is 0 = 0.
+/// Replaces A, b, φ and ψ of the row by 0 while the condition is false, so that the row is 0 = 0.
 void switch_row(Expr condition, Row& row) {
   expr::Graph& graph = condition.graph();
   const Expr zero = graph.constant(0.0);

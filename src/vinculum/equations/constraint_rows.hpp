@@ -4,8 +4,8 @@
 
 namespace vinculum::equations {
 
-/// Writes the constraint rows: each relation is differentiated along q' = q_dot, explicit time included, until it has
-/// the form A u' = b.
+/// Writes the constraint rows. Each relation is differentiated along q' = q_dot, including its explicit time
+/// dependence, until it has the form A u' = b.
 ///
 ///   φ(q,t):      ψ = φ_q q' + φ_t,   A = φ_q G,       b = −dψ/dt at u' = 0
 ///   ψ(q,u,t):                        A = ∂ψ/∂u,       b = −dψ/dt at u' = 0
@@ -14,7 +14,7 @@ namespace vinculum::equations {
 ///
 /// Source: theory.md §2, §3.4.
 void write_rows(System& system);
-/// Rows that act only at times become rows that always act.
+/// Replaces rows with a `when` condition by rows that always act.
 void let_all_rows_act(System& system);
 
 }  // namespace vinculum::equations

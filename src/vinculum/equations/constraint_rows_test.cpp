@@ -18,7 +18,8 @@ using expr::Op;
 using model::Level;
 using testing::SystemAt;
 
-/// Two particles on turned frames, with rows of every level. Many rows depend on time or are nonlinear in velocity.
+/// Two particles on rotated frames, with rows of every level. Many rows depend on time or are nonlinear in the
+/// velocities.
 class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
  protected:
   void SetUp() override {
@@ -60,7 +61,7 @@ class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
 };
 
 TEST_P(RowsTest, ReadAUDotMinusBAsTheRowsOwnRate) {
-  // Independent route: jets of the relation along a random motion, which need not satisfy the constraints.
+  // Independent computation: jets of the relation along a random motion, which need not satisfy the constraints.
   const model::Model& model = *system_->model;
   ASSERT_EQ(system_->rows.size(), 11u);
   for (int k = 0; k < 10; ++k) {
@@ -109,7 +110,8 @@ TEST_P(RowsTest, GradientsAgreeWithDifferences) {
 }
 
 TEST_P(RowsTest, ForcesAtParticlesAndBarePartsMakeUpTheRow) {
-  // Theory §5.3: Σ v_r·W + bare = A_r. Rows without bare part must satisfy it without that term.
+  // Theory §5.3: Σ v_r·W + (contribution of coordinates outside of vectors)_r = A_r. The rows named here contain no
+  // such coordinates.
   const model::Model& model = *system_->model;
   const std::vector<std::string> without_bare{"distance", "parallel", "cone", "speed", "pull"};
   for (const Row& row : system_->rows) {
@@ -148,7 +150,7 @@ TEST_P(RowsTest, ReactionsOfARowOfSecondDegreeHaveTwiceItsPower) {
     const model::ConstraintId id(c);
     const auto instant = testing::random_instant(model, generator_);
     const SystemAt at(*system_, instant);
-    // ψ = v·(z × w) is homogeneous of second degree in (v, w): Σ W·v = 2ψ.
+    // ψ = v·(z × w) is homogeneous of second degree in (v, w), so Σ W·v = 2ψ.
     model::TermValues values(model, instant);
     const double psi = values.scalar(model.constraints[c].rows[0]).value;
     const double power = at.value(lower(*system_, model::power_of_constraint(model, id))[0]);
@@ -228,13 +230,14 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   const auto system = *derive(*b.finish());
   EXPECT_TRUE(system->has_nonideal);
   ASSERT_EQ(system->C.size(), 3u);
-  EXPECT_EQ(system->C[0].value(), 0.0);  // x moves both particles: the pair of forces does no work
+  // x moves both particles by the same amount, so the pair of forces does no work
+  EXPECT_EQ(system->C[0].value(), 0.0);
   EXPECT_EQ(system->C[1].value(), 0.0);
   EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves only Q
 }
 
-// Σ force(c, P)·∂v_P/∂u_r is an independent route to Aᵀλ + C. For a pendulum in polar coordinates it gives tension and
-// friction.
+// Σ force(c, P)·∂v_P/∂u_r is an independent way to compute Aᵀλ + C. For a pendulum in polar coordinates it gives
+// tension and friction.
 TEST(GeneralizedForce, IsThePowerOfTheForcesOfTheConstraintPerSpeed) {
   model::ModelBuilder b("pendulum");
   const model::FrameId N = model::Model::newtonian();

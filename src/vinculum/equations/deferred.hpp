@@ -10,21 +10,21 @@
 
 namespace vinculum::equations {
 
-/// List of expressions of a System that is either present from the start or written at the first access. Deferring
-/// matters for matrices that no step of the motion uses: their size grows with the square of the number of speeds.
-/// Copies share the written entries.
+/// A list of expressions of a System that is either present from the start or written at the first access. It defers
+/// matrices that no step of the motion uses, because their size grows with the square of the number of speeds. Copies
+/// share the entries once they are written.
 class Deferred {
  public:
   using Entries = std::vector<expr::Expr>;
   Deferred() : Deferred(Entries()) {}
   Deferred(Entries entries) : memory_(std::make_shared<Memory>()) { memory_->entries = std::move(entries); }
-  /// \param write  returns the entries and adds them to the graph of the system. Called at most once, by the first
-  ///   thread that asks.
+  /// \param write  returns the entries and adds them to the graph of the system. It is called at most once, in the
+  ///   thread that first calls `get`.
   explicit Deferred(std::function<Entries()> write) : memory_(std::make_shared<Memory>()), is_deferred_(true) {
     memory_->write = std::move(write);
   }
 
-  /// True if the entries were not present when the System was derived, whether or not they have been written since.
+  /// Whether the entries were absent when the System was derived. It stays true after they have been written.
   [[nodiscard]] bool is_deferred() const { return is_deferred_; }
   [[nodiscard]] const Entries& get() const {
     if (!is_deferred_) return memory_->entries;
@@ -34,13 +34,13 @@ class Deferred {
     });
     return memory_->entries;
   }
-  /// Entries for modification. Other copies keep the entries that they had.
+  /// Entries that the caller may modify. Other copies keep the entries that they had.
   [[nodiscard]] Entries& own() {
     *this = Deferred(get());
     return memory_->entries;
   }
 
-  operator const Entries&() const { return get(); }  // a Deferred can be used as its entries
+  operator const Entries&() const { return get(); }  // a Deferred can be used in place of its entries
   [[nodiscard]] const expr::Expr& operator[](std::size_t i) const { return get()[i]; }
   [[nodiscard]] std::size_t size() const { return get().size(); }
   [[nodiscard]] Entries::const_iterator begin() const { return get().begin(); }

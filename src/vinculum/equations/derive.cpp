@@ -19,7 +19,7 @@ namespace {
 using expr::Expr;
 using model::Model;
 
-/// True if any term of the model uses `System::vectors`.
+/// Whether any term of the model uses `System::vectors`.
 bool holds_vectors(const model::TermPool& terms) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const model::TermKind kind = terms.node(model::TermId(i)).kind;
@@ -95,8 +95,8 @@ LeafSymbols leaf_symbols(const System& system) {
   return symbols;
 }
 
-/// Rates z' of states whose rate the model states, and of multipliers by their reaction law. Highest derivatives of
-/// constraints of higher order are determined by higher_order.
+/// Writes the rates z' of states whose rate the model states, and of multipliers μ by their reaction law. The module
+/// higher_order determines the highest derivatives of constraints of higher order.
 void write_state_rates(System& system) {
   const Model& model = *system.model;
   system.z_dot.assign(system.z.size(), Expr{});
@@ -120,8 +120,8 @@ void write_state_rates(System& system) {
   system.lowering->know_state_rates(system.z_dot);
 }
 
-/// Bound g of a friction contact, −F_s·J/(J·J) with F_s the generalized force of a unit of each direction; not valid if
-/// the forces depend on reactions.
+/// Bound g of a friction contact, −F_s·J/(J·J), where F_s is the generalized force of a unit of each direction s.
+/// Invalid if the forces depend on reactions.
 Expr bound_of(const System& system, const Slide& slide) {
   const auto s = std::span(system.slide_direction)
                      .subspan(static_cast<std::size_t>(slide.first), static_cast<std::size_t>(slide.count));

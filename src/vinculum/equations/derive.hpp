@@ -11,19 +11,19 @@
 
 namespace vinculum::equations {
 
-/// A scalar force of the model that becomes an unknown of the equations (a stiff force as an algebraic unknown).
+/// A scalar force of the model that becomes an unknown of the equations ("force unknown", for a stiff spring or
+/// penalty).
 struct HeldForce {
   model::Term force;
-  expr::Expr symbol, value;  ///< unknown in the equations, and the expression of its value; both written by `derive`
+  expr::Expr symbol, value;  ///< the unknown in the equations, and the expression of the force; `derive` writes both
 };
 
-/// Derives the equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from
-/// them, contributions of Lagrangian functions and of reaction laws, and the constraint rows, differentiated exactly to
-/// A u' = b.
-/// \param held  forces that become unknowns: tensions of springs (model::tension), or multipliers of laws that make
-///   them a force.
-/// \returns kSingularKinematics, with the names of the speeds, if the definitions of the speeds cannot be solved
-/// for q'.
+/// Derives the equations of motion of a model by Kane's method. Partial velocities follow from the kinematics, and M
+/// and f from these. Lagrangian functions and reaction laws add their contributions. Constraint relations are
+/// differentiated exactly to A u' = b.
+/// \param held  forces that become unknowns: tensions of springs (model::tension), or multipliers of reaction laws that
+///   define them as a force
+/// \returns kSingularKinematics, with the names of the speeds, if the definitions of the speeds cannot be solved for q'
 /// Source: [R] 2.3, 5.2; theory.md §1, §2.   Independent routes: lagrange_test.cpp, constraint_rows_test.cpp,
 /// newton_euler_test.cpp.
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const model::Model> model,
@@ -33,8 +33,8 @@ struct HeldForce {
 /// accelerations. A scalar has 1 component, a vector its 3 measure numbers in `frame`. Adds to the graph of the system.
 [[nodiscard]] std::vector<expr::Expr> lower(const System& system, model::Term term,
                                             model::FrameId frame = model::Model::newtonian());
-/// As `lower`, but NaN if the term contains derivatives of speeds that the equations of motion do not determine
-/// (HigherOrder::not_known).
+/// Components of a scalar or vector as `lower` returns them. They are NaN if the term contains derivatives of speeds
+/// that the equations of motion do not determine (HigherOrder::not_known).
 [[nodiscard]] std::vector<expr::Expr> lower_known(const System& system, model::Term term);
 [[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(const System& system, std::span<const model::Term> terms,
                                                              std::span<const model::FrameId> frames);

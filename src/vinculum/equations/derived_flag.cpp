@@ -22,20 +22,20 @@ namespace {
 
 using expr::Expr;
 
-// Most nodes that the search may add to the graph for one set of rows, about one second of work. Beyond this the search
-// is given up.
+// Largest number of nodes that the search may add to the graph for one set of rows; it takes about one second. If more
+// are needed, the search stops without a result.
 constexpr std::size_t kMostExpressions = 300000;
 
 /// Rows in reduced row echelon form, as expressions.
 struct Reduced {
   ExprMatrix rows;                  ///< [rank] rows with the identity in the columns `pivots`
-  ExprMatrix beside;                ///< a second matrix to which the same row operations were applied
+  ExprMatrix beside;                ///< a second matrix to which the row operations of `rows` were applied too
   std::vector<std::size_t> pivots;  ///< [rank] pivot column of each row
 };
 
 class Flag {
  public:
-  /// \param probes  give values to the variables of `part`.
+  /// \param probes  states that give values to the variables of `part`
   Flag(expr::Graph& graph, const FormPart& part, const FormProbes& probes)
       : graph_(graph), read_(part.read), x_(part.x), probes_(probes), size_before_(graph.size()) {}
 
@@ -82,8 +82,8 @@ class Flag {
     return result;
   }
 
-  /// Replaces entries by 0 if at all probes they are rounding errors relative to `size_at`, and by ±1 if they are ±1
-  /// there and `is_number` admits it.
+  /// Replaces entries whose values at all probes are rounding errors relative to `size_at` by 0. Replaces entries that
+  /// are ±1 at all probes by that number if `is_number` allows it.
   template <class SizeAt, class IsNumber>
   void clean(ExprMatrix& rows, const SizeAt& size_at, const IsNumber& is_number) {
     const std::vector<Matrix> at = probes_.of(rows);
@@ -109,8 +109,8 @@ class Flag {
   }
 
   /// Gauss–Jordan elimination with pivots in the given columns. Pivots are chosen by their values at the probes:
-  /// constants first, then entries that stay away from zero.
-  /// \param of  typical sizes of all columns of `rows`.
+  /// constants first, then entries that are far from zero at every probe.
+  /// \param of  scales of all columns of `rows`
   Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns, const Columns& of) {
     if (rows.empty()) return {};
     const std::vector<Matrix> before = probes_.of(rows, of);
@@ -119,7 +119,7 @@ class Flag {
       Matrix& part = in_columns.emplace_back(at.rows(), static_cast<Eigen::Index>(columns.size()));
       for (std::size_t j = 0; j < columns.size(); ++j)
         part.col(static_cast<Eigen::Index>(j)) = at.col(static_cast<Eigen::Index>(columns[j]));
-      // Entries at the rounding error of their whole row count as 0.
+      // An entry counts as 0 if it is below tolerance::kGeneric times the length of its row.
       for (Eigen::Index i = 0; i < at.rows(); ++i) {
         const double least = tolerance::kGeneric * at.row(i).norm();
         part.row(i) = (part.row(i).array().abs() <= least).select(0.0, part.row(i));
@@ -150,7 +150,7 @@ class Flag {
     return result;
   }
 
-  /// Largest entry of each column after scaling the rows to unit length, for each probe.
+  /// For each probe, the largest entry of each column after scaling the rows to unit length.
   static std::vector<Vector> column_sizes(const std::vector<Matrix>& at_probes) {
     std::vector<Vector> sizes;
     for (const Matrix& at : at_probes) {
@@ -206,18 +206,19 @@ class Flag {
     }
   }
 
-  /// Null space of S c = 0 with S_(jk),a = dη_a(Z_j, Z_k), where η_a = dx_p + Σ R_aj dx_j and Z_j = e_j − Σ R_bj
-  /// e_p(b).
+  /// Combinations c of the basis forms that are closed: the null space of S c = 0 with S_(jk),a = dη_a(Z_j, Z_k). Here
+  /// η_a = dx_p + Σ R_aj dx_j are the forms of the basis, with pivot variable p, and Z_j = e_j − Σ R_bj e_p(b) spans
+  /// their kernel.
   ExprMatrix closing_combinations(const Reduced& basis) {
     const std::size_t m = basis.rows.size();
     std::vector<std::size_t> free;
     for (std::size_t j = 0; j < read_.x.size(); ++j) {
       if (std::ranges::find(basis.pivots, j) == basis.pivots.end()) free.push_back(j);
     }
-    // slope[a][k][j] is the derivative of R_ak along Z_j.
+    // slope[a][k][j] is the derivative of R_ak along Z_j
     std::vector<ExprMatrix> slope(m, ExprMatrix(free.size(), std::vector<Expr>(free.size(), constant(0.0))));
     ExprMatrix derivatives;
-    std::vector<double> size_of_derivative;  // typical size of the differentiated entry
+    std::vector<double> size_of_derivative;  // typical magnitude of each differentiated entry R_ak
     for (std::size_t a = 0; a < m; ++a) {
       for (std::size_t k = 0; k < free.size(); ++k) {
         const Expr R = basis.rows[a][free[k]];
@@ -251,7 +252,7 @@ class Flag {
     return null_space_of(std::move(S), sizes_of(basis, derivatives, size_of_derivative), of);
   }
 
-  /// Magnitude of the terms whose sums are the entries of S, relative to the typical sizes of rows and columns.
+  /// For each probe, the magnitude of the summands that form the entries of S, with rows and columns scaled.
   std::vector<double> sizes_of(const Reduced& basis, const ExprMatrix& derivatives,
                                const std::vector<double>& size_of_derivative) const {
     const std::vector<Matrix> R = probes_.of(basis.rows, x_), by = probes_.of(derivatives, x_);
@@ -269,7 +270,7 @@ class Flag {
     return sizes;
   }
 
-  /// Rows scaled to order 1 by `size` and by the typical sizes of their columns.
+  /// Rows of S. An entry is of order 1 after division by the row's `size` and multiplication by its column's scale.
   struct Rows {
     ExprMatrix entries;
     std::vector<double> size;
@@ -307,7 +308,7 @@ class Flag {
     for (std::vector<Expr> c : solved.rows) {
       IntegrableCombination& combination = flag.combinations.emplace_back();
       if (!is_closed(c)) {
-        // dφ and norms are closed and 0 on the constraints, so a combination stays integrable there without them.
+        // dφ and norms are closed and 0 on the constraints. So without them the combination is still integrable there.
         for (std::size_t a = 0; a < c.size(); ++a)
           if (read_.forms[a].is_position) c[a] = constant(0.0);
       }
@@ -319,7 +320,7 @@ class Flag {
     note_what_stands_beside(std::span(flag.combinations).subspan(first));
   }
 
-  /// For each combination that is not integrable by itself, records the rows of the other combinations.
+  /// For each combination that is integrable only together with others, records the rows of all other combinations.
   static void note_what_stands_beside(std::span<IntegrableCombination> combinations) {
     using Kind = IntegrableCombination::Kind;
     for (IntegrableCombination& one : combinations) {
@@ -340,7 +341,7 @@ class Flag {
     }
   }
 
-  /// Typical size of each coefficient: the inverse of the largest length of its form over the probes.
+  /// Scale of each form's coefficient: the inverse of the largest length of the form over the probes.
   Columns of_forms() const {
     Columns of;
     ExprMatrix theta;
@@ -355,14 +356,14 @@ class Flag {
     return of;
   }
 
-  /// Σ c_a θ_a of all forms.
+  /// The form ω = Σ c_a θ_a.
   std::vector<Expr> form_of(const std::vector<Expr>& c) const {
     ExprMatrix theta;
     for (const PfaffianForm& form : read_.forms) theta.push_back(form.theta);
     return combined({c}, theta)[0];
   }
 
-  /// ∂ω_j/∂x_i at (j, i) of a form, scaled by the sizes of x, for each probe.
+  /// For each probe, the matrix with entry ∂ω_j/∂x_i at (j, i) of a form ω, multiplied by the scales of x.
   std::vector<Matrix> slopes_of(const std::vector<Expr>& form) const {
     ExprMatrix slopes;
     for (const Expr entry : form) slopes.push_back(expr::gradient(entry, read_.x));
@@ -372,15 +373,15 @@ class Flag {
     return all;
   }
 
-  /// True if dω = 0.
+  /// Whether dω = 0 for the form ω = Σ c_a θ_a.
   bool is_closed(const std::vector<Expr>& c) const {
     return std::ranges::all_of(slopes_of(form_of(c)), [](const Matrix& by) {
       return (by - by.transpose()).norm() <= tolerance::kAtStates * by.norm();
     });
   }
 
-  /// Frobenius' condition for ω alone: dω = 0 on the kernel of ω and of the norms, and with `on_positions` also of the
-  /// position-level rows.
+  /// Frobenius' condition for ω = Σ c_a θ_a alone: dω = 0 on the kernel of ω and of the norms, and if `on_positions`
+  /// also of the position-level rows.
   bool is_integrable(const std::vector<Expr>& c, bool on_positions) const {
     const std::vector<Expr> form = form_of(c);
     ExprMatrix held{form};
@@ -416,7 +417,7 @@ class Flag {
   bool is_by_form_ = true;
 };
 
-/// Adds the flag of another set of forms that shares no variable with the first.
+/// Adds to `sum` the flag of another set of forms, which shares no variable with the forms of `sum`.
 void join(DerivedFlag part, DerivedFlag& sum) {
   std::vector<int>& dimensions = sum.dimensions;
   const std::size_t steps = std::max(dimensions.size(), part.dimensions.size());

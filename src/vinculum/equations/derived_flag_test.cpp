@@ -72,7 +72,7 @@ TEST_F(DerivedFlags, ARowWithAFactorIsIntegrableByItself) {
   EXPECT_EQ(flag.combinations[0].kind, Kind::kByItself);
 }
 
-// t x' + x = (t x)' is a total derivative; y' = z is not integrable.
+// t x' + x = (t x)' is a total derivative; y' − z is not integrable.
 TEST_F(DerivedFlags, RowsWithTheTimeAreFormsInSpaceAndTime) {
   b.add_constraint("moved", t * x_dot + x);
   b.add_constraint("chased", y_dot - z);
@@ -92,7 +92,7 @@ TEST_F(DerivedFlags, AContactFormOnASurfaceIsIntegrableThereAlone) {
   ASSERT_EQ(flag.combinations[0].parts.size(), 1U);
 }
 
-// dx + z dy is integrable only together with dy, which follows from dy − 2 dw and dw.
+// dx + z dy is integrable only together with dy, and dy follows from the rows dy − 2 dw and dw.
 TEST_F(DerivedFlags, ARowBesideOneThatIsARateNeedsItOrNot) {
   b.add_constraint("scaled", x_dot + z * y_dot);
   b.add_constraint("line", y_dot - 2.0 * w_dot);
@@ -105,8 +105,8 @@ TEST_F(DerivedFlags, ARowBesideOneThatIsARateNeedsItOrNot) {
   }
 }
 
-// A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz. The unit of length is 1, 2^20 or
-// 2^-20 times the original one.
+// A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz. Lengths are multiplied by 1,
+// 2^20 or 2^-20, as by a change of units.
 TEST(DerivedFlagInOtherUnits, IsTheSameWithTheSameCoefficients) {
   for (const int power : {0, 20, -20}) {
     const double r = 0.7 * std::exp2(power);
@@ -120,7 +120,7 @@ TEST(DerivedFlagInOtherUnits, IsTheSameWithTheSameCoefficients) {
     const std::vector<double> sizes{r, r, 1.0, 1.0, 1.0};
     const DerivedFlag flag =
         derived_flag(*system, {}, {{0.3 * r, r, 0.4, 1.1, 0.2}, {-r, 0.5 * r, 0.9, -0.3, 0.7}}, sizes);
-    // Three closed forms in four coordinates leave curves.
+    // three closed forms in four coordinates: their common integral manifolds are curves
     EXPECT_EQ(flag.dimensions, (std::vector<int>{3})) << power;
     ASSERT_EQ(flag.combinations.size(), 3U) << power;
   }
@@ -136,7 +136,7 @@ TEST_F(DerivedFlags, OneStepIsNotEnough) {
 }
 
 TEST_F(DerivedFlags, CoefficientsMayChangeWithThePlace) {
-  // Two forms, e^x (dx + z dy) and dw − z e^x dy. Their sum is e^x dx + dw, a total derivative.
+  // The rows times e^x and 1 are e^x (dx + z dy) and dw − z e^x dy. Their sum e^x dx + dw is a total derivative.
   b.add_constraint("first", x_dot + z * y_dot);
   b.add_constraint("second", w_dot - z * b.terms().function(expr::Op::kExponential, x) * y_dot);
   const DerivedFlag flag = find();
@@ -179,7 +179,7 @@ TEST_F(DerivedFlags, WithoutRowsOfVelocityLevelAreEmpty) {
   EXPECT_TRUE(find().dimensions.empty());
 }
 
-// Fifty pairs of rows as in the test above, each with its own variables: 100 rows in 150 coordinates.
+// Fifty pairs of rows like those of the test above, each with its own variables: 100 rows in 150 coordinates.
 TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
   model::ModelBuilder b{"many"};
   constexpr int kPairs = 50;
@@ -196,13 +196,13 @@ TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
   const DerivedFlag flag =
       derived_flag(*system, {}, {probe[0], probe[1], probe[2]}, std::vector<double>(3 * kPairs + 1, 1.0));
   EXPECT_EQ(flag.not_sought, "");
-  // Per pair: two forms in three variables, one of them integrable.
+  // each pair: two forms in three variables, one of which is integrable
   EXPECT_EQ(flag.dimensions, (std::vector<int>{75, 50}));
   EXPECT_EQ(flag.combinations.size(), 50U);
   EXPECT_TRUE(flag.is_by_form);
 }
 
-// Connected rows: each contains sines of all coordinates, so that elimination multiplies them out.
+// Each row contains sines of all coordinates, so elimination produces long products.
 TEST(DerivedFlagOfManyRows, IsGivenUpWhereCombinationsGrowTooLarge) {
   model::ModelBuilder b{"knot"};
   constexpr int kCoordinates = 30, kRows = 15;

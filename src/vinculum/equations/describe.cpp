@@ -37,8 +37,8 @@ const std::string& name_of_body(const model::Model& model, model::FrameId frame)
   return owned.body ? model.body(*owned.body).name : owned.name;
 }
 
-/// Determines whether the forces of the row sum to zero, and whether their moments about the newtonian origin and its
-/// torques do as well.
+/// Determines whether the forces of the row sum to zero, and whether also the moments of its forces about the newtonian
+/// origin and its torques sum to zero.
 void judge_balance(System& system, const model::RowInspection& inspection, RowDescription& description) {
   model::TermPool& pool = *system.model->terms;
   ExprVector force = zero_vector(*system.graph), moment = force;
@@ -59,7 +59,7 @@ void judge_balance(System& system, const model::RowInspection& inspection, RowDe
   description.is_balanced = description.is_internal && vanishes(moment);
 }
 
-/// Names of λ and μ, the factors of W and E, in results.
+/// Sets the names of λ and μ, the factors of W and E, as `explain` shows them.
 void name_factors(const model::Model& model, model::ConstraintId id, int row, RowDescription& description) {
   const model::FactorNames names = model.constraint(id).law->names(model, id, static_cast<std::size_t>(row));
   description.multiplier = names.lambda;
@@ -75,7 +75,7 @@ void describe_acting(System& system, const model::RowInspection& inspection, std
     torques.push_back({name_of_body(model, body), model::to_text(model, tau), newtonian_text(system, tau)});
 }
 
-/// \param row  row of the System; null if the constraint is realized by a penalty.
+/// \param row  row of the System; null if the constraint has a penalty realization
 RowDescription describe_row(System& system, model::ConstraintId id, int index, const Row* row) {
   const model::Model& model = *system.model;
   const auto k = static_cast<std::size_t>(index);
@@ -101,7 +101,7 @@ RowDescription describe_row(System& system, model::ConstraintId id, int index, c
   return description;
 }
 
-/// Subtracts the generalized forces Σ v_r·F + Σ ω_r·T of forces and torques from `rest`.
+/// Subtracts the generalized forces Σ v_r·F + Σ ω_r·T of the forces and torques, multiplied by `factor`, from `rest`.
 void subtract(System& system, const model::RowInspection& inspection, model::Term factor, std::vector<Expr>& rest) {
   for (const model::PointReaction& reaction : inspection.forces) {
     const ExprVector force = system.lowering->vector(factor * reaction.W);
@@ -131,7 +131,7 @@ std::vector<BareDescription> describe_beside(System& system, model::ConstraintId
       subtract(system, model::inspect_row(model, id, k), reaction.lambda, rest);
     if (reaction.mu.is_valid()) subtract(system, reaction.varied, reaction.mu, rest);
   }
-  expr::Names names;  // names of μ in results
+  expr::Names names;  // names of μ as `explain` shows them
   if (const auto mu = model.constraint(id).law->mu(); !mu.empty()) {
     for (std::size_t k = 0; k < mu[0].size(); ++k) {
       names[system.z[mu[0][k].index()].node()] =
@@ -194,7 +194,7 @@ std::vector<ConstraintDescription> describe(System& system) {
   const model::Model& model = *system.model;
   const std::vector<RowClass> classes = classify(system);
   std::vector<ConstraintDescription> all;
-  std::size_t next = 0;  // next row of the System
+  std::size_t next = 0;  // index of the next row of the System
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const model::Constraint& constraint = model.constraints[c];
     ConstraintDescription description;

@@ -45,7 +45,7 @@ TEST(Describe, NamesTheForceOnEachParticleAsAFormula) {
   EXPECT_EQ(parallel.forces[1].measure_numbers, (std::array<std::string, 3>{"q4'", "-q3'", "0"}));
   EXPECT_TRUE(parallel.bare.empty());
   EXPECT_FALSE(parallel.is_internal);
-  EXPECT_TRUE(all[2].rows[0].is_internal);  // a rod exerts opposite forces on its ends only
+  EXPECT_TRUE(all[2].rows[0].is_internal);  // a rod exerts only opposite forces on its ends
   ASSERT_EQ(all[0].nonideal.size(), 1u);
   EXPECT_EQ(all[0].nonideal[0].on, "P1");
   EXPECT_EQ(all[0].nonideal[0].force, "-0.1*vel(P1)");
@@ -105,7 +105,7 @@ TEST(Describe, NamesTorquesOnBodiesAndWhatActuatorsExert) {
   EXPECT_FALSE(slide.is_internal);
   for (const expr::Expr& part : bare_part(*system, system->rows[1])) EXPECT_TRUE(part.is_zero());
 
-  EXPECT_TRUE(all[2].rows[0].torques.empty());  // maintained by the motor instead of λτ
+  EXPECT_TRUE(all[2].rows[0].torques.empty());  // the motor enforces the row instead of a torque λτ
   ASSERT_EQ(all[2].actuators.size(), 1u);
   ASSERT_EQ(all[2].actuators[0].exerts.size(), 1u);
   EXPECT_EQ(all[2].actuators[0].exerts[0].on, "first");
@@ -120,16 +120,16 @@ TEST(Classify, TellsLevelTimeAndLinearityApart) {
   const auto system = pucks();
   const auto classes = classify(*system);
   ASSERT_EQ(classes.size(), 7u);
-  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);  // parallel
+  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);  // row of `parallel`
   EXPECT_FALSE(classes[0].is_acatastatic);
   EXPECT_FALSE(classes[0].is_rheonomic);
-  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);  // rest[1]
+  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);  // first row of `rest`
   EXPECT_TRUE(classes[1].is_acatastatic);
-  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);   // rest[2]
+  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);   // second row of `rest`
   EXPECT_EQ(classes[3].text, "holonomic, scleronomic");  // rod
   EXPECT_EQ(classes[4].text, "holonomic, rheonomic");    // rope
-  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);   // skate
-  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);   // push
+  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);   // row of `skate`
+  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);   // row of `push`
   EXPECT_FALSE(classes[6].is_holonomic);
 }
 

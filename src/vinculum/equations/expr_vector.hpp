@@ -27,10 +27,10 @@ using ExprRotation = std::array<std::array<expr::Expr, 3>, 3>;
 struct SineCosine {
   expr::Expr s, c;
 };
-/// Sine and cosine of an angle. For a constant angle within rounding of a multiple of π/2 the results are exactly 0 and
-/// ±1, so that quarter turns add no terms.
+/// Sine and cosine of an angle. If the angle is constant and within rounding of a multiple of π/2, the results are
+/// exactly 0 and ±1, so that quarter turns add no terms.
 [[nodiscard]] SineCosine sine_cosine(expr::Expr angle);
-/// R a and Rᵀ a, where R is the rotation about axis 0, 1 or 2.
+/// R a, where R is the rotation about axis 0, 1 or 2 with the sine and cosine `by`; `turned_back` returns Rᵀ a.
 [[nodiscard]] ExprVector turned(int axis, const SineCosine& by, const ExprVector& a);
 [[nodiscard]] ExprVector turned_back(int axis, const SineCosine& by, const ExprVector& a);
 /// Rotation by `angle` about axis 0, 1 or 2.
@@ -38,9 +38,9 @@ struct SineCosine {
 /// Rotation by `angle` about the unit vector `axis`: c 1 + s [axis]× + (1 − c) axis axisᵀ (Rodrigues).
 [[nodiscard]] ExprRotation rotation_about(const ExprVector& axis, expr::Expr angle);
 
-/// R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
+/// Rotation by a quaternion: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
 [[nodiscard]] ExprRotation quaternion_rotation(const std::array<expr::Expr, 4>& e);
-/// ½E of e' = ½E w, with w in the turned frame. This choice preserves |(e0, e)|.
+/// The 4×3 matrix ½E in e' = ½E w, with w, the angular velocity, in the turned frame. These rates preserve |(e0, e)|.
 [[nodiscard]] std::array<std::array<expr::Expr, 3>, 4> quaternion_rates(const std::array<expr::Expr, 4>& e);
 
 }  // namespace vinculum::equations

@@ -7,7 +7,8 @@ namespace vinculum::equations {
 using expr::Expr;
 
 std::vector<FormPart> independent_parts(const PfaffianForms& all, std::span<const double> sizes) {
-  // Disjoint sets: for each variable, the index of another variable of its set; the representative refers to itself.
+  // Disjoint sets as a forest: each variable refers to another variable of its set; the representative refers to
+  // itself.
   std::vector<std::size_t> part_of(all.x.size());
   for (std::size_t j = 0; j < part_of.size(); ++j) part_of[j] = j;
   const auto find = [&](std::size_t j) {

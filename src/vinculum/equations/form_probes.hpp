@@ -9,16 +9,16 @@
 
 namespace vinculum::equations {
 
-/// Numerical values of expressions of t, q and the parameters at given states.
+/// Numerical values of expressions of t, q and the parameters at given states, the probes.
 class FormProbes {
  public:
-  /// \param x  [nq + 1] symbols whose values `states` gives.
+  /// \param x  [nq + 1] symbols of q and t, to which `states` gives values
   FormProbes(const System& system, const std::vector<expr::Expr>& x, std::span<const double> parameters,
              const std::vector<std::vector<double>>& states);
   [[nodiscard]] std::size_t count() const { return states_.size(); }
   [[nodiscard]] Matrix of(const ExprMatrix& rows, std::size_t probe) const;
   [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const;
-  /// The same, with each column scaled by its typical size.
+  /// The values of `rows` at each probe, with each column multiplied by its scale.
   [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows, const Columns& columns) const;
 
  private:

@@ -8,9 +8,9 @@ namespace vinculum::equations {
 
 /// Three formulations of the same motion (theory.md §7).
 enum class Formulation {
-  kExplicit,   ///< M u' = f + Qc solved for u', all u integrated
-  kAugmented,  ///< [M −Aᵀ; A 0] [u'; λ] = [f; b], all u integrated
-  kMinimal,    ///< nu − rank independent speeds integrated, the others computed from the constraints
+  kExplicit,   ///< M u' = f + Qc is solved for u'; all u are integrated
+  kAugmented,  ///< [M −Aᵀ; A 0] [u'; λ] = [f; b] is solved for u' and λ; all u are integrated
+  kMinimal,    ///< nu − rank A independent speeds are integrated; the others follow from the constraints
 };
 [[nodiscard]] constexpr std::string_view to_string(Formulation formulation) {
   return formulation == Formulation::kExplicit    ? "explicit"
@@ -19,7 +19,7 @@ enum class Formulation {
 }
 
 inline constexpr std::array kFormulations{Formulation::kExplicit, Formulation::kAugmented, Formulation::kMinimal};
-/// Formulation by its name in model texts; nothing if there is no such name.
+/// The formulation with this name in model texts; nothing if there is no such name.
 [[nodiscard]] constexpr std::optional<Formulation> find_formulation(std::string_view name) {
   for (const Formulation formulation : kFormulations) {
     if (to_string(formulation) == name) return formulation;

@@ -35,7 +35,7 @@ class Forms {
     size_ << model::coordinate_reach(model, parameters_, model::stated_places(model, parameters_)),
         model::time_scale(model);
     for (const PfaffianForm& form : forms_) {
-      // [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j; empty for dφ and norms, which are closed.
+      // [(nq + 1)²] ∂θ_j/∂x_i at index i (nq + 1) + j. Empty for dφ and norms, which are closed.
       std::vector<Expr>& slopes = theta_x_.emplace_back();
       if (form.is_position) continue;
       slopes.assign(n_ * n_, system.graph->constant(0.0));
@@ -90,7 +90,8 @@ class Forms {
     return states;
   }
 
-  /// Newton's iteration with least changes onto φ = 0 at fixed time. \returns false if it does not converge.
+  /// Newton's iteration onto φ = 0 at fixed time, with the smallest change of q in each step.
+  /// \returns false if it does not converge
   bool project(std::vector<double>& state) const {
     if (read_.phi.empty()) return true;
     const auto m = static_cast<Eigen::Index>(read_.phi.size()), nq = static_cast<Eigen::Index>(n_ - 1);
@@ -116,7 +117,7 @@ class Forms {
     return false;
   }
 
-  /// [nq + 1] The form evaluated on displacements of typical size.
+  /// [nq + 1] The coefficients of the form, each multiplied by the typical magnitude of its variable.
   Vector form_at(const PfaffianForm& form, const std::vector<double>& state) const {
     const std::vector<double> theta = values(form.theta, state);
     return Eigen::Map<const Vector>(theta.data(), static_cast<Eigen::Index>(n_)).cwiseProduct(size_);
@@ -160,7 +161,7 @@ class Forms {
   bool vanishes_on(std::size_t form, const Matrix& Z, const std::vector<double>& state) const {
     const auto n = static_cast<Eigen::Index>(n_);
     const std::vector<double> entries = values(theta_x_[form], state);
-    const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i holds ∂θ/∂x_i
+    const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i contains ∂θ/∂x_i
     const Matrix gamma = size_.asDiagonal() * (transposed.transpose() - transposed) * size_.asDiagonal();
     const Matrix restricted = Z.transpose() * gamma * Z;
     return restricted.size() == 0 || restricted.norm() <= tolerance::kAtStates *
@@ -173,7 +174,7 @@ class Forms {
   const std::vector<PfaffianForm>& forms_ = read_.forms;
   std::size_t n_;
   std::vector<double> parameters_;
-  Vector size_;  ///< [nq + 1] typical sizes of q and t
+  Vector size_;  ///< [nq + 1] typical magnitudes of q and t
   std::vector<std::vector<Expr>> theta_x_;
 };
 

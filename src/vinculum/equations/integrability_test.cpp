@@ -44,7 +44,8 @@ TEST_F(SemiHolonomic, TheKnifeEdgeIsNot) {
 TEST_F(SemiHolonomic, TheContactFormBecomesIntegrableBesideASecondRow) {
   b.add_constraint("contact", z_dot - y * x_dot);
   b.add_constraint("plane", y_dot - 2.0 * x_dot);
-  EXPECT_EQ(find(), (Rows{kInSet, kByItself}));  // two closed forms in three coordinates leave curves
+  // two closed forms in three coordinates: their integral manifolds are curves
+  EXPECT_EQ(find(), (Rows{kInSet, kByItself}));
 }
 
 TEST_F(SemiHolonomic, ARowThatIsClosedByItselfStaysSoBesideOneThatIsNot) {
@@ -59,7 +60,8 @@ TEST_F(SemiHolonomic, ThreeContactFormsAreIntegrableOnlyTogether) {
   b.add_constraint("a", z_dot - b.q(w) * x_dot);
   b.add_constraint("b", b.q_dot(w) - y * x_dot);
   b.add_constraint("c", y_dot - z * x_dot);
-  EXPECT_EQ(find(), (Rows{kInSet, kInSet, kInSet}));  // three closed forms in four coordinates leave curves
+  // three closed forms in four coordinates: their integral manifolds are curves
+  EXPECT_EQ(find(), (Rows{kInSet, kInSet, kInSet}));
 }
 
 TEST_F(SemiHolonomic, TimeInARowMakesItNonholonomic) {
@@ -75,7 +77,7 @@ TEST_F(SemiHolonomic, AnInhomogeneousRowIsTestedInSpaceAndTime) {
 TEST_F(SemiHolonomic, APositionRowCanCloseAVelocityRow) {
   b.add_constraint("contact", z_dot - y * x_dot);
   b.add_constraint("slope", y - x * x);
-  EXPECT_EQ(find(), (Rows{kByItself, kNone}));  // on y = x² the form is d(z − x³/3)
+  EXPECT_EQ(find(), (Rows{kByItself, kNone}));  // on the surface y = x² the form is d(z − x³/3)
 }
 
 TEST_F(SemiHolonomic, StatedSpeedsMakeNoDifference) {
@@ -83,7 +85,7 @@ TEST_F(SemiHolonomic, StatedSpeedsMakeNoDifference) {
   b.add_speed("u2", b.cos(z) * y_dot - b.sin(z) * x_dot + z_dot);
   b.add_constraint("blade", b.terms().speed(model::SpeedId(std::size_t{1})) - z_dot);
   b.add_constraint("still", z_dot);
-  EXPECT_EQ(find(), (Rows{kInSet, kByItself}));  // at constant z the blade moves along a line
+  EXPECT_EQ(find(), (Rows{kInSet, kByItself}));  // at constant z the blade moves along a line, so its row is integrable
 }
 
 TEST_F(SemiHolonomic, RowsNonlinearInVelocityAreNotForms) {

@@ -11,8 +11,8 @@
 namespace vinculum::equations {
 namespace {
 
-// Largest number of speeds for which M is written at once. For more speeds M takes longer to write than all other
-// equations, and the motion of a tree of masses does not need it.
+// Largest number of speeds for which M is written when the System is derived. With more speeds, writing M takes longer
+// than writing all other equations, and the motion of a tree of masses does not need M.
 constexpr std::size_t kMostSpeedsAtOnce = 128;
 
 using expr::Expr;
@@ -21,7 +21,7 @@ using model::Model;
 using model::PointId;
 using model::Term;
 
-/// to += Gᵀ D for a generalized force D with the power D q_i'.
+/// to += Gᵀ D for a generalized force D on a coordinate q_i, whose power is D q_i'.
 void add_along_coordinate(const System& system, std::size_t coordinate, Expr force, std::vector<Expr>& to) {
   for (const auto& [r, G] : system.G[coordinate]) to[r] += G * force;
 }
@@ -30,7 +30,7 @@ void add_to(std::vector<Expr>& sum, const std::vector<Expr>& more) {
   for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += more[r];
 }
 
-/// C of the `nonideal` clauses of the given constraints.
+/// C from the `nonideal` clauses of the given constraints.
 std::vector<Expr> nonideal_part(System& system, ChainMotion& motion, std::span<const model::Constraint> constraints) {
   std::vector<Expr> C(system.u.size(), system.graph->constant(0.0));
   Wrenches wrenches(motion);
@@ -55,7 +55,8 @@ ExprVector times_inertia(Lowering& lowering, const model::Inertia& I, const Expr
           zx * a[0] + yz * a[1] + lowering.scalar(I.zz) * a[2]};
 }
 
-/// ω × I·ω. Differences of moments of inertia are formed first, which avoids cancellation for nearly equal moments.
+/// ω × I·ω. Differences of the moments of inertia are formed first. This avoids cancellation if moments are nearly
+/// equal.
 ExprVector inertia_torque(Lowering& lowering, const model::Inertia& inertia, const ExprVector& w) {
   const ExprVector d{lowering.scalar(inertia.xx), lowering.scalar(inertia.yy), lowering.scalar(inertia.zz)};
   const ExprVector o{lowering.scalar(inertia.yz), lowering.scalar(inertia.zx), lowering.scalar(inertia.xy)};
@@ -68,7 +69,7 @@ ExprVector inertia_torque(Lowering& lowering, const model::Inertia& inertia, con
   return result;
 }
 
-/// Adds the inertia forces −m a and −(I·α + ω×I·ω) of all masses; with_u_dot includes the terms with u'.
+/// Adds the inertia forces −m a and −(I·α + ω×I·ω) of all masses. Terms with u' are included if `with_u_dot`.
 void add_inertia(const System& system, ChainMotion& motion, Wrenches& wrenches, bool with_u_dot) {
   const Model& model = *system.model;
   Lowering& lowering = motion.lowering();
@@ -96,7 +97,7 @@ void add_inertia(const System& system, ChainMotion& motion, Wrenches& wrenches, 
   }
 }
 
-/// M as −∂/∂u' of the generalized inertia forces.
+/// M = −∂(generalized inertia forces)/∂u'.
 std::vector<Expr> mass_matrix_by_derivatives(System& system, ChainMotion& motion) {
   const std::size_t nu = system.u.size();
   Wrenches wrenches(motion);
@@ -226,7 +227,7 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
     system.M = mass_matrix(system, motion);
     return;
   }
-  System kinematics;  // the parts of the System that M is made of; a copy of the System would contain itself
+  System kinematics;  // the members from which M is formed; a copy of the whole System would contain itself
   kinematics.model = system.model;
   kinematics.graph = system.graph;
   kinematics.lowering = system.lowering;

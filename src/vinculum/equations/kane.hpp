@@ -8,8 +8,8 @@
 
 namespace vinculum::equations {
 
-/// Sum of forces at points and torques on frames. Measure numbers of a force refer to the home frame of its point,
-/// measure numbers of a torque to the axes of its frame (ChainMotion).
+/// Sum of forces at points and torques on frames. Measure numbers of a force are in the home frame of its point; those
+/// of a torque are in the axes of its frame (ChainMotion).
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}
@@ -18,8 +18,8 @@ class Wrenches {
   void add_force(model::PointId point, const ExprVector& at_home);
   void add_torque(model::FrameId frame, const ExprVector& in_axes);
 
-  /// [nu] Generalized forces Σ v_r·F + Σ ω_r·T: the gradient of the power with respect to the speeds at constant forces
-  /// and torques. Computed in reverse mode, which passes wrenches from link to link towards the root.
+  /// [nu] Generalized forces Σ v_r·F + Σ ω_r·T: the gradient of the power by the speeds at constant forces and torques.
+  /// It is computed in reverse mode, which passes wrenches from link to link toward the root.
   [[nodiscard]] std::vector<expr::Expr> generalized(const System& system);
   [[nodiscard]] const std::map<model::PointId, ExprVector>& forces() const { return forces_; }
   [[nodiscard]] const std::map<model::FrameId, ExprVector>& torques() const { return torques_; }
@@ -32,9 +32,9 @@ class Wrenches {
 
 /// Uniform gravitational acceleration, measure numbers in the newtonian frame.
 [[nodiscard]] ExprVector uniform_gravity(const System& system, Lowering& lowering);
-/// Adds the given forces and torques, except uniform gravity, which ChainMotion treats as free fall.
+/// Adds the forces and torques of all loads except uniform gravity, which ChainMotion treats as free fall.
 void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches);
-/// [nu] Adds loads on coordinates and potentials: f += Gᵀ D − Gᵀ ∂V/∂q.
+/// [nu] Adds loads on coordinates and potentials to f: f += Gᵀ D − Gᵀ ∂V/∂q.
 void add_coordinate_loads(const System& system, std::vector<expr::Expr>& f);
 
 /// Writes M and f:
@@ -42,26 +42,26 @@ void add_coordinate_loads(const System& system, std::vector<expr::Expr>& f);
 ///   M_rs = Σ m v_r·v_s + ω_r·I·ω_s
 ///   f_r  = Σ v_r·(R − m a_t) + ω_r·(T − I·α_t − ω×I·ω) + (Gᵀ D)_r − (Gᵀ ∂V/∂q)_r
 ///
-/// A spring pulls along its line if it is longer than `length`; `damping` multiplies the rate of the distance. Source:
-/// [R] 2.3, 5.2; theory.md §1.
+/// The force of a spring acts along the line between its ends and pulls them together if it is longer than `length`;
+/// `damping` multiplies the rate of the distance.
+/// Source: [R] 2.3, 5.2; theory.md §1.
 void write_mass_and_force(System& system, ChainMotion& motion);
 
-/// Writes C: C_r = Σ v_r·F + Σ ω_r·T over the `nonideal` clauses, and Gᵀ F for clauses on coordinates. Source:
-/// theory.md §4.5.
+/// Writes C: C_r = Σ v_r·F + Σ ω_r·T over the `nonideal` clauses, plus Gᵀ F for clauses on coordinates.
+/// Source: theory.md §4.5.
 void write_nonideal(System& system, ChainMotion& motion);
 
-/// Writes the servo constraints: Γ_kr = Σ v_r·F + Σ ω_r·T (+ Gᵀ D) for one unit of effort k.   Source: theory.md §6.9.
-/// \pre rows are written.
+/// Writes the matrix Γ of the servo constraints: Γ_kr = Σ v_r·F + Σ ω_r·T (+ Gᵀ D) for one unit of effort k.
+/// Source: theory.md §6.9.   \pre rows are written.
 void write_directed(System& system, ChainMotion& motion);
 
 /// Contribution of each constraint to M u' = f: Aᵀλ + C, or Γᵀe + C for a servo constraint, with λ and e as symbols.
-/// \returns [constraint][nu]  \pre rows and servo constraints are written.
+/// \returns [constraint][nu]   \pre rows and servo constraints are written.
 [[nodiscard]] std::vector<std::vector<expr::Expr>> generalized_forces(System& system, ChainMotion& motion);
 /// Aᵀλ_ideal over the rows of each constraint.   \returns [constraint][nu]  \pre rows are written.
 [[nodiscard]] std::vector<std::vector<expr::Expr>> ideal_forces(const System& system);
-/// b − A a over the rows of each constraint, a the unconstrained acceleration in `System::vectors`; empty if these are
-/// empty.
-/// \returns [constraint][rows of the constraint]  \pre rows are written.
+/// Residuals b − A a of the rows of each constraint, where a is the unconstrained acceleration in `System::vectors`.
+/// \returns [constraint][rows of the constraint]; empty if `System::vectors` is empty   \pre rows are written.
 [[nodiscard]] std::vector<std::vector<expr::Expr>> departures(const System& system);
 
 }  // namespace vinculum::equations

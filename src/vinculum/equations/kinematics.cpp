@@ -36,23 +36,23 @@ std::array<Expr, 4> symbols_of(const std::vector<Expr>& q, const Quaternion& qua
   return e;
 }
 
-/// True if q' = u_k for every coordinate, so that there is no equation to solve.
+/// Whether each speed is q_i' of one coordinate, so that there is no equation to solve for q'.
 bool has_default_speeds_only(const Model& model) {
   if (model.speeds.size() != model.coordinates.size()) return false;
   return std::ranges::all_of(model.speeds, &model::Speed::is_default);
 }
 
-/// One term of q' as a linear function of the rates: q' = rate for an ordinary coordinate, ½E w for a quaternion. Used
-/// as [nq][rates], sparse.
+/// One summand of q' as a linear function of the rates: q_i' = rate for an ordinary coordinate, ½E w for a quaternion.
+/// A sparse [nq][rates] matrix consists of these.
 struct RateTerm {
   std::size_t rate;
   Expr factor;
 };
 
-/// Rates that the definitions of the speeds are solved for, as symbols.
+/// The rates for which the definitions of the speeds are solved, as symbols.
 struct Rates {
   std::vector<Expr> symbols;
-  std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq]
+  std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq] the summands of each q_i'
   std::vector<std::size_t> first_of_quaternion;      ///< index of the first of the three rates of each quaternion
 };
 
@@ -84,7 +84,7 @@ Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions)
   return rates;
 }
 
-/// \returns the inverse of Y, which gives rates by speeds. Also writes Y and y0.
+/// \returns the inverse of Y, which gives the rates as functions of the speeds. Also writes Y and y0.
 Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves, const Rates& rates,
                                       const std::vector<Quaternion>& quaternions, ExprMatrix& Y,
                                       std::vector<Expr>& y0) {
@@ -144,7 +144,7 @@ Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves,
   return fail(std::move(failure));
 }
 
-/// ∂u/∂q' = Y ∂r/∂q', where the rates r of a quaternion are 2Eᵀe'/|e|².
+/// ∂u/∂q' = Y ∂r/∂q', where the three rates r of a quaternion are 2Eᵀe'/|e|².
 ExprMatrix speeds_by_q_dot(const System& system, const Rates& rates, const std::vector<Quaternion>& quaternions,
                            const ExprMatrix& Y) {
   const Expr zero = system.graph->constant(0.0);

@@ -1,5 +1,5 @@
-// Compares M and f of Kane's equations, symbolically, with M and f of Lagrange's equations from the energies (theory.md
-// §1).
+// Compares M and f of Kane's equations, symbolically, with M and f of Lagrange's equations, which follow from the
+// energies (theory.md §1).
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
@@ -40,7 +40,7 @@ Lagrange lagrange(System& system, const std::vector<Expr>& D) {
   return result;
 }
 
-/// Loads without a potential, derived by hand for each sample, in coordinates q with speeds q'.
+/// Generalized forces of the loads without potential, derived by hand for each sample, in coordinates q with speeds q'.
 std::vector<Expr> forces_without_potential(System& system, const std::string& name) {
   std::vector<Expr> D(system.q.size(), system.graph->constant(0.0));
   if (name != "double_pendulum") return D;
@@ -83,7 +83,7 @@ TEST_P(KaneAndLagrange, GiveTheSameMassMatrixAndForce) {
 }
 
 TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
-  // M_u = GᵀMG, f_u = Gᵀ[f − M(G'u + g')], where G'u + g' is q'' at u' = 0.
+  // M_u = GᵀMG and f_u = Gᵀ[f − M(G'u + g')], where G'u + g' is q'' at u' = 0.
   const auto plain = *derive(GetParam().build(testing::Speeds::kDefault));
   const auto stated = *derive(GetParam().build(testing::Speeds::kStated));
   const auto n = static_cast<Eigen::Index>(plain->q.size());
@@ -113,7 +113,7 @@ TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
     const double size = 1.0 + G.norm() * G.norm() * (M.norm() + f.norm() + as_vector(at_stated.values(bias)).norm());
     EXPECT_LT((M_u - G.transpose() * M * G).norm(), 1e-13 * size);
     EXPECT_LT((f_u - G.transpose() * (f - M * as_vector(at_stated.values(bias)))).norm(), 1e-12 * size);
-    // q' is computed back from the speeds.
+    // q' follows from the stated speeds
     const Vector q_dot = as_vector(at_stated.values(stated->q_dot));
     EXPECT_LT((q_dot - as_vector(instant.q_dot)).norm(), 1e-12 * (1.0 + G.norm() * q_dot.norm()));
   }
@@ -151,8 +151,8 @@ INSTANTIATE_TEST_SUITE_P(Samples, ScleronomicSystems,
                          [](const auto& each) { return each.param.name; });
 
 TEST(Derive, CartesianAndAngularPendulumsHaveTheSameKineticEnergy) {
-  // M of the Cartesian model is the constant diagonal matrix of the masses. Transformed by the Jacobian of x(q), it
-  // must equal M of the angular model.
+  // M of the Cartesian model is the constant diagonal matrix of the masses. With the Jacobian J of x(q), JᵀMJ must
+  // equal M of the angular model.
   model::ModelBuilder b("cartesian");
   const model::FrameId N = model::Model::newtonian();
   std::vector<model::Term> x;

@@ -20,7 +20,7 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// Speeds that define the three measure numbers of a vector in one frame, as far as they have been found.
+/// The speeds that define the measure numbers of a vector in one frame. The search may have found fewer than three.
 struct Found {
   std::array<std::optional<std::size_t>, 3> speeds;
 };
@@ -39,8 +39,8 @@ Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)
   if (!symbols_.u.empty()) read_stated_vectors();
 }
 
-/// A speed lowers to its symbol wherever its definition occurs. If the three measure numbers dot(omega(B,A), C.x|y|z)
-/// or dot(vel(P), C.x|y|z) are all speeds, the vector is expressed by them.
+/// Replaces the definition of each speed by the speed's symbol, wherever it occurs. If the three measure numbers
+/// dot(omega(B,A), C.x|y|z) or dot(vel(P), C.x|y|z) are all speeds, the vector is expressed by these speeds.
 void Lowering::read_stated_vectors() {
   std::map<std::pair<FramePair, FrameId>, Found> rotations;
   std::map<std::pair<PointId, FrameId>, Found> velocities;
@@ -61,7 +61,7 @@ void Lowering::read_stated_vectors() {
   const auto is_whole = [](const Found& found) { return found.speeds[0] && found.speeds[1] && found.speeds[2]; };
   for (const auto& [what, found] : rotations) {
     const auto& [frames, components] = what;
-    // Only angular velocities relative to an ancestor are stored; others follow from these.
+    // Only angular velocities relative to an ancestor are stored; the others are computed from these.
     if (!is_whole(found) || tree_.common_parent(frames.first, frames.second) != frames.second) continue;
     stated_rotations_.try_emplace(frames,
                                   StatedVector{components, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
@@ -184,7 +184,7 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// Multiplier of a row. For a constraint realized by a penalty it is the expression that its law gives.
+/// λ of a row. For a constraint with a penalty realization it is the expression that its law gives.
 Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
   const model::Constraint& constraint = model_.constraints[leaf.index()];
   if (!model::is_realised(constraint)) return of_rows[first_row_[leaf.index()] + leaf.second()];
@@ -197,7 +197,7 @@ Expr Lowering::partial(Expr of, Term by) {
   if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
   if (by.kind() == TermKind::kState) return expr::derivative(of, symbols_.z[by.index()]);
   const bool is_rate = by.kind() == TermKind::kCoordinate && by.order() == 1;
-  const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // u = q'
+  const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // then u = q'
   const Expr x = by.kind() == TermKind::kTime ? symbols_.t : is_speed ? symbols_.u[by.index()] : symbols_.q[by.index()];
   if (symbols_.u_by_q_dot.empty()) return expr::derivative(of, x);
   const std::vector<Expr> by_u = expr::gradient(of, symbols_.u);
@@ -220,7 +220,7 @@ FrameId Lowering::frame_for_dot(Term a, Term b) {
   return natural_frame(b, natural_frame(a, FrameId()));
 }
 
-/// The last frame from which the frames of all parts of the vector (and `known`, if it is valid) are turned.
+/// The nearest common ancestor of the frames of all vectors in the term, and of `known` if it is valid.
 FrameId Lowering::natural_frame(Term term, FrameId known) {
   FrameId frame = known;
   const auto join = [&](FrameId other) { frame = frame.is_valid() ? tree_.common_parent(frame, other) : other; };
@@ -280,7 +280,7 @@ ExprVector Lowering::vector_leaf(Term leaf, FrameId frame) {
 }
 
 std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
-  // Only symbols that occur are differentiated: the values depend on few of them.
+  // Only symbols that occur in `values` are differentiated, because the values depend on few symbols.
   const expr::Subgraph held(values);
   std::vector<Expr> x, x_dot;
   const auto add = [&](Expr symbol, Expr rate) {

@@ -15,11 +15,11 @@ using model::PointId;
 using model::Term;
 using model::TermKind;
 
-/// Frames; for a longer path the upper frames are processed one by one instead of by recursion.
+/// Number of frames. If a path is longer, its upper frames are processed one by one instead of by recursion.
 constexpr std::size_t kDeepRecursion = 200;
 
-/// A sum of vectors given in frames of one tree. It is kept in the last frame from which all of these frames are
-/// turned.
+/// A sum of vectors that are given in frames of one tree. The sum is kept in the nearest common ancestor of these
+/// frames.
 class Gathering {
  public:
   explicit Gathering(Lowering& lowering) : lowering_(lowering), sum_(zero_vector(lowering.graph())) {}
@@ -68,8 +68,8 @@ const ExprRotation& Lowering::rotation_in_parent(FrameId frame) {
   return rotations_in_parent_[frame] = R;
 }
 
-/// R v or Rᵀ v. Turning back two measure numbers that result from turning returns the original ones, so that no sin² +
-/// cos² appears.
+/// R v (or Rᵀ v if `is_back`) for a rotation about one axis. If two measure numbers result from a rotation, the
+/// opposite rotation returns the original ones from a cache. So no sin² + cos² appears.
 ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const ExprVector& v) {
   const auto j = static_cast<std::size_t>((axis + 1) % 3), k = static_cast<std::size_t>((axis + 2) % 3);
   ExprVector result = v;
@@ -84,8 +84,8 @@ ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const Expr
   return result;
 }
 
-/// Applies one of the rotations of a frame. Results of rotations about oblique directions are remembered in the same
-/// way.
+/// Applies one of the rotations of a frame. For an oblique direction, too, the opposite rotation returns the original
+/// measure numbers from a cache.
 ExprVector Lowering::turned_by(const model::Frame& frame, const model::SimpleRotation& turn, bool is_back,
                                const ExprVector& v) {
   const Expr angle = scalar(turn.angle);
@@ -129,9 +129,9 @@ ExprVector Lowering::express(const ExprVector& v, FrameId from, FrameId to) {
   return result;
 }
 
-/// R_ancestor,frame, the product of the rotations along the tree.
+/// R_ancestor,frame as the product of the rotations along the tree.
 const ExprRotation& Lowering::rotation_down(FrameId ancestor, FrameId frame) {
-  // Iterative, because the end of a long chain would be too deep for recursion.
+  // not recursive, because recursion from the end of a long chain would be too deep
   std::vector<std::pair<FrameId, const ExprRotation*>> open;
   FrameId top = frame;
   for (; top != ancestor && !rotations_down_.contains({ancestor, top}); top = model_.frame(top).parent)
@@ -166,7 +166,8 @@ std::vector<FrameId> Lowering::not_known_above(FrameId frame, FrameId ancestor, 
   return path;
 }
 
-/// Angular velocity of a frame relative to its parent, measure numbers in the frame: Σ angle' axis over its rotations.
+/// Angular velocity of a frame relative to its parent, measure numbers in the frame: Σ angle' · axis over its
+/// rotations.
 ExprVector Lowering::velocity_in_parent(FrameId frame) {
   const model::Frame& f = model_.frame(frame);
   if (f.quaternion) return symbols_.quaternion_rates.at(frame);
@@ -217,7 +218,7 @@ const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor
   ExprVector alpha = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     const FrameId components = stated->second.components;
-    // The derivative seen in the frame itself equals the derivative seen in the ancestor.
+    // the derivative as seen in the frame equals the derivative as seen in the ancestor
     alpha = express(stated_value(stated->second, 1, components == frame ? frame : ancestor), components, frame);
   } else if (frame != ancestor) {
     const FrameId parent = model_.frame(frame).parent;
@@ -251,7 +252,7 @@ ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, Frame
                    components);
   }
   if (components != frame && components != observer && tree_.common_parent(frame, components) == components &&
-      // `components` is turned from the observer, and the frame from `components`.
+      // `components` descends from the observer, and the frame from `components`
       tree_.common_parent(components, observer) == observer) {
     return add(add(express(angular_acceleration(frame, components), frame, components),
                    cross(angular_velocity(components, observer),
@@ -266,7 +267,7 @@ ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, Frame
                                express(angular_velocity(frame, common), frame, components)));
 }
 
-// ---- places
+// ---- positions and motions of points
 
 bool Lowering::is_constant_in_time(const ExprVector& v) const {
   return std::ranges::none_of(v, [this](Expr part) {
@@ -306,7 +307,7 @@ const std::vector<OffsetPart>& Lowering::offset_parts(PointId point) {
   if (p.base.is_valid()) {
     Term rest;
     read_offset(p.offset, graph_.constant(1.0), parts, rest);
-    // The offset is not a sum of basis vectors: it is stored as one vector, in the frame where its expression is
+    // The offset is not a sum of basis vectors. It is stored as one vector, in the frame in which its expression is
     // shortest.
     if (rest.is_valid()) {
       const FrameId frame = natural_frame(p.offset, FrameId());
@@ -323,7 +324,7 @@ ExprVector Lowering::offset_motion(const OffsetPart& part, int order, FrameId se
   const ExprVector omega = angular_velocity(part.frame, seen_in, part.frame);
   const ExprVector r_rate = is_fixed ? zero_vector(graph_) : rates_of(part.r);
   if (order == 1) return add(r_rate, cross(omega, part.r));
-  // S r with S = [α]× + [ω]×². The products of ω are common to all vectors fixed in the frame.
+  // The acceleration is S r with S = [α]× + [ω]×². The products of ω are shared by all vectors fixed in the frame.
   const ExprVector alpha = angular_acceleration(part.frame, seen_in, part.frame);
   const Expr xx = omega[0] * omega[0], yy = omega[1] * omega[1], zz = omega[2] * omega[2];
   const Expr xy = omega[0] * omega[1], yz = omega[1] * omega[2], zx = omega[2] * omega[0];
@@ -369,8 +370,9 @@ FrameId Lowering::frame_of_way(PointId to, PointId from) {
   return frame;
 }
 
-/// Constant vectors that both ways contain in the same frame are subtracted from each other before anything else is
-/// added. For two pivots at i l and (i − 1) l, far from the origin, the result is l without rounding errors of i l.
+/// Vector between two points. Constant vectors in the same frame that occur on the ways to both points are subtracted
+/// from each other first. For two pivots at i l and (i − 1) l, far from the origin, the result is l without the
+/// rounding errors of i l.
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
   const auto way = [&](PointId end) {
@@ -401,11 +403,11 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
   const auto anchor_of = [this](FrameId frame) { return tree_.anchor_of(frame).value_or(PointId()); };
   const FrameId on = model_.point(point).on;
   if (on.is_valid()) {
-    // The point of the body that coincides with this place now.
+    // the point of the body that coincides with `point` at present
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    // Evaluated in the frame of the lever: the frame in which the contact point of a wheel is written does not turn
-    // with the wheel.
+    // The product is evaluated in the frame of the lever. For example, the frame in which the contact point of a wheel
+    // is defined does not turn with the wheel.
     const FrameId way = frame_of_way(point, anchor), at = way.is_valid() ? way : on;
     const ExprVector lever =
         anchor.is_valid() ? position_between(point, anchor, at) : motion_from_base(point, PointId(), 0, on, at);

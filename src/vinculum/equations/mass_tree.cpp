@@ -67,7 +67,7 @@ void MassTree::add_mass(FrameId frame, PointId center, Expr m, const Tensor& I) 
   masses_.push_back(std::move(mass));
 }
 
-/// Offset of the point from its base if it is constant in one frame. A zero offset has no valid frame.
+/// Offset of the point from its base if it is constant in one frame. A zero offset has an invalid frame.
 const std::optional<OffsetPart>& MassTree::constant_offset(PointId point) {
   const auto [found, is_new] = offsets_.try_emplace(point);
   if (!is_new) return found->second;
@@ -89,8 +89,8 @@ std::optional<ExprVector> MassTree::rigid_offset(PointId point, FrameId frame) {
   return offset->r;
 }
 
-/// True if the mass is attached to a point fixed in the parent, through frames turned from the parent's frame. Then the
-/// speeds that move the parent move the mass along as one body.
+/// Whether the mass is attached to a point fixed in the parent, by frames that descend from the parent's frame. If so,
+/// the speeds that move the parent move the mass with it as one rigid body.
 bool MassTree::moves_with(const Mass& mass, const Mass& parent) {
   model::KinematicTree& tree = lowering_.tree();
   const auto is_beyond = [&](FrameId frame) { return tree.common_parent(frame, parent.frame) == parent.frame; };
@@ -108,8 +108,8 @@ bool MassTree::moves_with(const Mass& mass, const Mass& parent) {
   return true;
 }
 
-/// Derivative of order `order` of the reference point of `mass` relative to the reference point of `parent`, as seen in
-/// the parent.
+/// Derivative of order `order` of the vector from the reference point of `parent` to that of `mass`, as seen in the
+/// parent.
 ExprVector MassTree::motion_in_parent(const Mass& mass, const Mass& parent, int order, FrameId components) {
   const PointId common = lowering_.tree().common_base(mass.reference, parent.reference);
   return subtract(lowering_.motion_from_base(mass.reference, common, order, parent.frame, components),

@@ -12,24 +12,24 @@
 
 namespace vinculum::equations {
 
-/// Contribution of one speed to a twist: angular velocity, and velocity of the reference point, in the frame of the
-/// mass.
+/// Contribution of one speed to a twist, in the frame of the mass: angular velocity, and velocity of the reference
+/// point.
 struct Column {
   std::size_t speed;
   ExprVector omega, v;
 };
 
-/// A particle or a body.
+/// A particle or a rigid body of the tree.
 struct Mass {
   model::FrameId frame;
-  model::PointId reference;  ///< reference point: a point fixed in the frame of the mass
-  Inertia inertia;           ///< about the reference
+  model::PointId reference;  ///< point fixed in the frame of the mass
+  Inertia inertia;           ///< mass, first moment and inertia tensor about the reference point
   int parent = -1;
-  ExprVector from_parent = {};  ///< reference − parent's reference, in the parent's frame
+  ExprVector from_parent = {};  ///< vector from the parent's reference point to this one, in the parent's frame
   std::vector<Column> columns = {};
 };
 
-/// Six-dimensional vector: a twist, its rate or a wrench. Frame and reference point are stated where it is used.
+/// Six-dimensional vector: a twist, the rate of a twist, or a wrench. Each use states its frame and reference point.
 struct SpatialVector {
   ExprVector angular, linear;
 };
@@ -40,28 +40,28 @@ class MassTree {
  public:
   /// \pre the kinematics of the system are written.  \pre system and motion outlive the tree.
   MassTree(const System& system, ChainMotion& motion);
-  /// Determines the parents. False if some mass has more than `kManySpeeds` speeds of its own; the tree is then of no
-  /// use.
+  /// Determines the parents. False if some mass has more than `kManySpeeds` speeds of its own; the tree must then not
+  /// be used.
   [[nodiscard]] bool find_parents();
   [[nodiscard]] const std::vector<Mass>& masses() const { return masses_; }
-  /// Columns of a mass without parent, each in the frame where its expression is shortest: angular velocities in the
-  /// axes of the mass's frame, velocities in the home frame of its reference point (ChainMotion).
+  /// Columns of a mass without parent. Each is in the frame in which its expression is shortest: angular velocities in
+  /// the axes of the mass's frame, velocities in the home frame of the reference point (ChainMotion).
   [[nodiscard]] std::vector<Column> columns_apart(const Mass& mass);
 
   /// Position of a point that is fixed in the frame of a mass.
   struct Place {
     std::size_t mass;
-    ExprVector from_reference;  ///< in the frame of the mass
+    ExprVector from_reference;  ///< vector from the mass's reference point, in the frame of the mass
   };
-  /// Mass in whose frame the point is fixed, and its position there; nothing if there is none.
+  /// The mass in whose frame the point is fixed, and the point's position there; nothing if there is none.
   [[nodiscard]] std::optional<Place> place_of(model::PointId point);
   /// First mass with this frame; nothing if there is none.
   [[nodiscard]] std::optional<std::size_t> mass_in(model::FrameId frame) const;
 
-  /// Acceleration of a mass while its parent does not accelerate; u' are the symbols of the system. In the frame of the
-  /// parent, or in its own frame if the mass has no parent:
+  /// Relative acceleration of a mass: its acceleration if its parent did not accelerate, with u' as symbols. It is in
+  /// the frame of the parent, or in the mass's own frame if there is no parent:
   ///
-  ///   (α, a) − S u' of the rates of the relative twist  +  (ω_p × ω_r, ω_p × (ω_p × r + 2 v_r))
+  ///   (rate of the relative twist, which contains u')  +  (ω_p × ω_r, ω_p × (ω_p × r + 2 v_r))
   [[nodiscard]] SpatialVector relative_acceleration(const Mass& mass);
 
  private:
@@ -77,9 +77,9 @@ class MassTree {
   const System& system_;
   ChainMotion& motion_;
   Lowering& lowering_;
-  std::vector<expr::Expr> moving_;  ///< symbols q and t, on which a constant offset must not depend
+  std::vector<expr::Expr> moving_;  ///< symbols q and t; a constant offset does not depend on them
   std::vector<Mass> masses_;
-  /// Mass with this frame and reference point
+  /// Index of the mass with this frame and reference point
   std::map<std::pair<model::FrameId, model::PointId>, std::size_t> references_;
   std::unordered_map<model::PointId, std::optional<OffsetPart>> offsets_;
 };

@@ -1,5 +1,5 @@
-// Compares M u' − f of systems of bodies with Newton's and Euler's equations of every body, evaluated by jets of the
-// definitions (theory.md §1).
+// Compares M u' − f of systems of bodies with Newton's and Euler's equations of every body. The latter are evaluated by
+// jets of the definitions (theory.md §1).
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -28,7 +28,7 @@ Vector3 number_of(const model::JetVector& jet) { return {jet[0].value, jet[1].va
 Vector3 rate_numbers(const model::JetVector& jet) { return {jet[0].rate, jet[1].rate, jet[2].rate}; }
 double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Σ v_r·(R − m a) + ω_r·(T − dH/dt) for each speed, by jets. G of the system transforms speeds to q'.
+/// Σ v_r·(R − m a) + ω_r·(T − dH/dt) for each speed, evaluated by jets. G of the system converts speeds to q'.
 class NewtonEuler {
  public:
   NewtonEuler(const System& system, const Instant& at)
@@ -113,7 +113,7 @@ class NewtonEuler {
   std::vector<std::unique_ptr<TermValues>> moved_;
 };
 
-/// Scales the quaternions to unit norm and their rates to constant norm.
+/// Scales the quaternions to norm 1, and removes the change of the norm from their rates.
 Instant on_the_sphere(const model::Model& model, Instant at) {
   for (const model::Frame& frame : model.frames) {
     if (!frame.quaternion) continue;
@@ -137,7 +137,7 @@ TEST_P(Bodies, ObeyNewtonAndEuler) {
   std::mt19937_64 generator(31);
   const std::size_t nu = system_->u.size();
   for (int k = 0; k < 5; ++k) {
-    // The norms of quaternions are random too: they have no physical meaning.
+    // The norms of quaternions are random too, because they have no physical meaning.
     const Instant instant = testing::random_instant(model_, generator);
     const SystemAt at(*system_, instant);
     const NewtonEuler other(*system_, instant);

@@ -6,15 +6,15 @@
 
 namespace vinculum::equations {
 
-/// A speed of Model::nonlinear_speeds as a function of (t, q, u): U = value, U' = by_u u' + rest.
+/// A speed of Model::nonlinear_speeds as a function of (t, q, u): U = value, with the rate U' = by_u u' + rest.
 struct NonlinearSpeed {
   expr::Expr value;
-  std::vector<expr::Expr> by_u;  ///< [nu]
+  std::vector<expr::Expr> by_u;  ///< [nu] ∂U/∂u
   expr::Expr rest;
-  expr::Expr rate = {};  ///< U' as one expression, of u' too
+  expr::Expr rate = {};  ///< U' as one expression, which also depends on u'
 };
 
-/// In the order of the model.
+/// One entry for each of Model::nonlinear_speeds.
 [[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(const System& system);
 
 }  // namespace vinculum::equations

@@ -1,4 +1,4 @@
-// Sums of constant vectors of a rigid body that cancel up to rounding.
+// Sums of constant vectors of a rigid frame that cancel up to rounding.
 #include "vinculum/equations/offset_parts.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ double largest_number(const ExprVector& r) {
 }  // namespace
 
 std::vector<OffsetPart> Lowering::without_rounding(std::vector<OffsetPart> parts) {
-  std::unordered_map<std::size_t, std::vector<std::size_t>> groups;  // constant parts, by rigid frame
+  // indices of constant offsets, by the root of their rigid frame
+  std::unordered_map<std::size_t, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (is_constant(parts[i].r)) groups[tree_.rigid_root(parts[i].frame).index()].push_back(i);
   }

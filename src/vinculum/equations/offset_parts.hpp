@@ -7,10 +7,10 @@
 
 namespace vinculum::equations {
 
-/// One term of the vector from one point to another, in the frame in which the model writes it.
+/// One summand of the vector from one point to another, in the frame in which the model writes it.
 struct OffsetPart {
   model::FrameId frame;
-  ExprVector r;  ///< measure numbers in the frame
+  ExprVector r;  ///< measure numbers of the summand in the frame
 };
 
 }  // namespace vinculum::equations

@@ -12,7 +12,7 @@ namespace {
 using expr::Expr;
 using model::Level;
 
-/// Adds the norms of quaternions. A norm is constant: 2 e·e' = 0.
+/// Adds the forms of the quaternions' norms. Each norm is constant: 2 e·e' = 0.
 void add_norms(const System& system, PfaffianForms& all) {
   expr::Graph& graph = *system.graph;
   for (const std::array<int, 4>& e : system.quaternions) {

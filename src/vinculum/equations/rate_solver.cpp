@@ -12,8 +12,8 @@ namespace {
 
 using expr::Expr;
 
-/// Elimination on [left | right], row by row, until left is a permuted identity. The values of each entry of left at
-/// the sampled states are stored with it.
+/// Elimination on the matrix [left | right] until left is a permuted identity; right is then the inverse. The values of
+/// each entry of left at the sampled states are stored with the entry.
 class Elimination {
  public:
   Elimination(const ExprMatrix& matrix, std::span<const Expr> variables, const Sampler& sampler)
@@ -81,8 +81,8 @@ class Elimination {
     return failure;
   }
 
-  /// Replaces an entry by zero if at all sampled states it vanishes relative to the size of the terms that it was
-  /// computed from.
+  /// Replaces an entry by zero if, at all sampled states, it is below tolerance::kIdentity relative to the magnitude
+  /// `scale` of the terms that it was computed from.
   void clean(std::size_t r, std::size_t c, double scale) {
     if (!is_entry(r, c) || left_[r][c].is_constant()) return;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
@@ -111,7 +111,7 @@ class Elimination {
     return std::nullopt;
   }
 
-  /// Among the pivots free of `variables`, the one with the least fill-in (Markowitz).
+  /// Among the pivots that do not depend on `variables`, the one with the least fill-in (Markowitz).
   std::optional<Pivot> find_constant_pivot() const {
     std::optional<Pivot> best;
     std::size_t best_fill = 0;
@@ -137,7 +137,7 @@ class Elimination {
     return std::nullopt;
   }
 
-  /// The block of open rows and columns that are connected with the first open row by nonzero entries.
+  /// The block of unsolved rows and columns that nonzero entries connect with the first unsolved row.
   std::optional<Block> find_block() const {
     std::size_t first = 0;
     while (first < n_ && row_is_done_[first]) ++first;
@@ -179,7 +179,7 @@ class Elimination {
     return best;
   }
 
-  /// Gauss–Jordan step: solves the row for the column and eliminates the column from all other rows.
+  /// Gauss–Jordan step: divides the row by its entry in the column and eliminates that column from all other rows.
   void eliminate(std::size_t row, std::size_t column) {
     const Expr pivot = left_[row][column];
     for (std::size_t c = 0; c < n_; ++c) {
@@ -216,7 +216,7 @@ class Elimination {
     }
   }
 
-  /// Determinant of the given rows over the given columns, by Laplace expansion.
+  /// Determinant of the submatrix with the given rows and columns, by Laplace expansion.
   Expr determinant(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) const {
     if (rows.empty()) return zero_.graph().constant(1.0);
     const std::vector<std::size_t> rest(rows.begin() + 1, rows.end());
@@ -243,7 +243,7 @@ class Elimination {
     if (whole != 0.0 && std::all_of(values.begin(), values.end(), is_whole) && is_analytic(det)) {
       det = det.graph().constant(whole);
     }
-    // Row j of the inverse block solves for column j: Σ_i adj_ji row_i / det.
+    // Row j of the inverse block solves for column j: Σ_i adj_ji row_i / det
     ExprMatrix solved(k, std::vector<Expr>(n_, zero_));
     for (std::size_t j = 0; j < k; ++j) {
       std::vector<std::size_t> columns = block.columns;
@@ -260,7 +260,7 @@ class Elimination {
         }
       }
     }
-    // A block contains all open columns of its rows; the columns already solved are zero in it.
+    // A block contains all unsolved columns of its rows; in solved columns its rows are zero.
     for (std::size_t j = 0; j < k; ++j) {
       const std::size_t row = block.rows[j];
       right_[row] = solved[j];

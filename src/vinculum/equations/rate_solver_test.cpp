@@ -44,7 +44,7 @@ TEST_F(RateSolver, InvertsARotationWithoutADivision) {
 }
 
 TEST_F(RateSolver, UsesConstantPivotsBeforeOnesThatMayVanish) {
-  // x = 0 must not matter.
+  // The inverse must be valid at x = 0, where the entry x in the first row vanishes.
   expect_inverse({{x, one, zero}, {one, y, zero}, {p, x * y, expr::cosine(x)}}, {0.0, 0.4, 0.9});
 }
 
@@ -64,7 +64,7 @@ TEST_F(RateSolver, InvertsFullAndBlockMatrices) {
 
 TEST_F(RateSolver, NamesARowThatDependsOnTheOthers) {
   const Expr c = expr::cosine(x), s = expr::sine(x);
-  // Dependent only because cos² + sin² = 1.
+  // These rows depend on each other only because cos² + sin² = 1.
   const auto hidden = invert({{c * c, s}, {one - s * s, s}}, variables, sampler);
   ASSERT_FALSE(hidden.has_value());
   EXPECT_EQ(hidden.error().kind, FailureKind::kSingularKinematics);

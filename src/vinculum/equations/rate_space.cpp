@@ -49,8 +49,8 @@ std::optional<Failure> judge_states(const System& system) {
   return std::nullopt;
 }
 
-/// Fails if a row contains states and its law is not defined for them. Hamilton's principle also requires velocities in
-/// such a row.
+/// Fails if a row contains states and the law is not defined for such rows. Hamilton's law (vakonomic) also requires
+/// velocities in such a row.
 std::optional<Failure> judge_rows_with_states(const System& system, model::ConstraintId id) {
   const model::Model& model = *system.model;
   const model::Constraint& constraint = model.constraint(id);
@@ -135,7 +135,7 @@ LawChange RateSpace::variation(Expr Phi) {
   }
   std::vector<Expr> entries;
   for (const expr::Entry& entry : hessian) entries.push_back(entry.value);
-  // q'' = G u' + (G'u + g')
+  // the bias G'u + g' of q'' = G u' + (G'u + g')
   std::vector<Expr> along = system_.q, rate = system_.q_dot;
   along.push_back(system_.t);
   rate.push_back(graph.constant(1.0));
@@ -208,7 +208,7 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     if (!change) continue;
     change->constraint = id;
     if (model::has_rows(constraint) && system.given_M.empty()) {
-      system.given_M = system.M;  // includes contributions of constraints without rows so far
+      system.given_M = system.M;  // at this point it includes the contributions of earlier constraints without rows
       system.given_f = system.f;
     } else if (!model::has_rows(constraint) && !system.given_M.empty()) {
       for (std::size_t r = 0; r < change->f.size(); ++r) system.given_f[r] += change->f[r];

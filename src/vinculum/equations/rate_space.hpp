@@ -28,7 +28,7 @@ class RateSpace final : public model::LawEquations {
   expr::Expr velocity_row(model::Term relation) override;
   model::LawChange variation(expr::Expr Phi) override;
   std::vector<expr::Expr> generalized(std::span<const expr::Expr> f_q) override;
-  /// Substitutes q' = G u + g: functions of free q' become functions of q, u, t.
+  /// Substitutes q' = G u + g: functions in which the q' are independent symbols become functions of q, u, t.
   [[nodiscard]] std::vector<expr::Expr> at_speeds(std::span<const expr::Expr> values);
 
  private:
@@ -40,10 +40,10 @@ class RateSpace final : public model::LawEquations {
 /// Adds the contributions of Lagrangian functions to M and f (theory.md §1), and writes the metric.
 void write_lagrangian(System& system, RateSpace& rates);
 
-/// Adds the contributions of the reaction laws to M and f: `changes`, and their sums.
+/// Adds the contributions of the reaction laws to M and f, and stores them in `System::changes`.
 /// \pre rows are written; M and f contain all loads.
 /// \returns kNotUnique, with the name of the constraint, if a law does not apply to its rows (Law::rows), or if a row
-/// contains states that it must not contain.
+///   contains states that the law does not allow
 [[nodiscard]] std::optional<Failure> write_laws(System& system, RateSpace& rates);
 
 }  // namespace vinculum::equations

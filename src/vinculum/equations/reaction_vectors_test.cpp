@@ -10,8 +10,8 @@
 #include "vinculum/model/inspect/variation.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
-/// Compares the forces and torques of reactions, as vectors, with the generalized forces that each law writes in
-/// coordinates, for every law.
+/// For every law, compares the forces and torques of reactions as vectors with the generalized forces that the law
+/// writes in coordinates.
 namespace vinculum::equations {
 namespace {
 
@@ -22,8 +22,8 @@ using model::ModelBuilder;
 using model::PointId;
 using model::Term;
 
-/// A system that contains all objects of rows: a particle, two bodies, one on the other, points fixed in them, contact
-/// points.
+/// A system that contains every kind of object to which rows refer: a particle, two bodies, one of which is attached to
+/// the other, points fixed in them, and contact points.
 struct Workshop {
   ModelBuilder b{"workshop"};
   FrameId N = Model::newtonian(), B, D;
@@ -52,16 +52,16 @@ struct Workshop {
     disk = b.add_body("disk", D, b.number(0.7),
                       {b.number(0.2), b.number(0.1), b.number(0.1), b.number(0.0), b.number(0.0), b.number(0.0)}, pin,
                       at(D, b.number(0.1), q[9], b.number(0.0)));
-    tip = b.add_point("tip", P, at(B, b.number(0.2), q[8], b.number(0.0)));  // a point of no body
+    tip = b.add_point("tip", P, at(B, b.number(0.2), q[8], b.number(0.0)));  // a point that belongs to no body
     place = b.add_point("place", b.center_of(disk), pool.number(-0.6) * b.axis(N, 2));
-    // Fixed in the disk, at the place below its center.
+    // the material point of the disk at the position of `place`, below the disk's center
     there = b.add_point_on("there", D, place, pool.zero_vector());
   }
 };
 
 double random_number(std::mt19937_64& random) { return std::uniform_real_distribution<double>(-1.0, 1.0)(random); }
 
-/// Compares Σ v_r·F + Σ ω_r·T with generalized_force(c)_r at states where all values are random, u' and λ included.
+/// Compares Σ v_r·F + Σ ω_r·T with generalized_force(c)_r at random states, with random u' and λ.
 void expect_forces_exert_the_reaction(const std::shared_ptr<const Model>& model, ConstraintId c, bool is_whole) {
   auto derived = derive(model);
   ASSERT_TRUE(derived.has_value()) << derived.error().message;
@@ -212,7 +212,7 @@ TEST(ReactionVectors, LeaveToCoordinatesWhatRowsHoldOfThem) {
   for (const Row row : rows) expect_under(LawKind::kVakonomic, row, false);
 }
 
-// In a frame that rotates by itself, the non-ideal part of an adiabatic law is known in coordinates only.
+// In a frame that rotates with time alone, the non-ideal part of the adiabatic law is known only in coordinates.
 TEST(ReactionVectors, OfTheAdiabaticLawInMovingFramesAreTheIdealPartAlone) {
   ModelBuilder b("turning");
   const auto x = b.add_coordinate("x"), y = b.add_coordinate("y");
@@ -226,9 +226,9 @@ TEST(ReactionVectors, OfTheAdiabaticLawInMovingFramesAreTheIdealPartAlone) {
   EXPECT_EQ(model::points_of(b.model(), c), std::vector<PointId>{P});
 }
 
-// Hamilton's principle for a blade fixed in a body, acting at its point of contact: the force on the particle that
-// slides across it follows the rotation of the blade's normal; on the body the opposite moment acts. By hand: W = B.y,
-// E = −ω×B.y, E_B = B.y×vel(P).
+// Hamilton's law (vakonomic) for a blade fixed in a body, which acts on a particle at the particle's position. The
+// force on the particle contains the rotation of the blade's normal; the opposite moment acts on the body. By hand: W =
+// B.y, E = −ω×B.y, E_B = B.y×vel(P).
 TEST(ReactionVectors, ReadAsWorkedOutByHand) {
   Workshop w;
   const ConstraintId c = w.b.add_constraint("blade", dot(w, w.b.vel(w.P), w.b.axis(w.B, 1)));

@@ -20,7 +20,7 @@ Tensor turned(int axis, const SineCosine& by, const Tensor& I) {
     result.off[i] = s * a + c * b;
     result.diagonal[k] = (I.diagonal[j] + I.diagonal[k]) - result.diagonal[j];
   }
-  // The entry (i, j) is off[k], the entry (i, k) is off[j].
+  // off[k] is the entry (i, j), and off[j] is the entry (i, k)
   result.off[k] = c * I.off[k] - s * I.off[j];
   result.off[j] = s * I.off[k] + c * I.off[j];
   return result;

@@ -21,7 +21,7 @@ struct Inertia {
   Tensor I;
 };
 
-/// The same inertia about a new reference point. \param r  from the new point to the old one.
+/// The inertia about a new reference point. \param r  vector from the new point to the old one.
 [[nodiscard]] Inertia shifted(const Inertia& old, const ExprVector& r);
 
 }  // namespace vinculum::equations

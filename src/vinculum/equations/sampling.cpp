@@ -70,7 +70,7 @@ Sampler::Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed) : symbols_
   std::uniform_real_distribution<double> anywhere(-1.5, 1.5), positive(0.2, 1.4);
   for (int trial = 0; trial < kMostTrials; ++trial) {
     std::vector<double> state(symbols_.size());
-    // Every other state is positive, because roots and logarithms often need positive arguments.
+    // All values of every other state are positive, because roots and logarithms often need positive arguments.
     for (double& x : state) x = trial % 2 == 0 ? anywhere(generator) : positive(generator);
     states_.push_back(std::move(state));
   }

@@ -13,7 +13,7 @@ namespace {
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
 Expr constant_like(Expr e, const Rounded& value) { return e.graph().constant(value); }
 
-// e = offset + sign × core; sign = 0 for a constant.
+// e as offset + sign × core; sign = 0 for a constant.
 struct Shifted {
   Rounded offset;
   double sign;
@@ -30,7 +30,7 @@ Shifted split_offset(Expr e) {
   return {Rounded(), 1.0, e};
 }
 
-// a + b or a − b if both have a constant summand: the two constants are combined.
+// a + b or a − b with their constant summands combined into one; invalid unless both have such a summand.
 Expr collect_offsets(Op op, Expr a, Expr b) {
   const Shifted left = split_offset(a);
   Shifted right = split_offset(b);
@@ -94,7 +94,7 @@ Expr negate(Expr a) {
   return {};
 }
 
-// e = base^exponent with a positive whole exponent.
+// e as base^exponent with a positive integer exponent.
 struct Raised {
   Expr base;
   int exponent;
@@ -111,7 +111,7 @@ Raised split_power(Expr e) {
   return {e, 1};
 }
 
-Expr multiply(Expr a, Expr b) {  // If one operand is constant, it is a
+Expr multiply(Expr a, Expr b) {  // if an operand is constant, it is a, never b
   if (a.is_zero()) return a;
   if (is_constant(a, 1.0)) return b;
   if (is_constant(a, -1.0)) return -b;
@@ -171,7 +171,7 @@ Expr raise(Expr base, Expr exponent) {
   PowerPlan plan;
   if (!find_power_plan(n, plan) || plan.has_root) return {};
   const Scaled scaled = split_factor(base);
-  if (scaled.factor.value != 1.0) {  // (c x)^n = c^n x^n for whole n of either sign
+  if (scaled.factor.value != 1.0) {  // (c x)^n = c^n x^n for an integer n of either sign
     const Rounded factor = evaluate_series(Op::kPower, Series(scaled.factor), Series(n)).value();
     if (is_usable_factor(factor)) return scale(factor, power(scaled.core, n));
   }
@@ -182,7 +182,7 @@ Expr raise(Expr base, Expr exponent) {
   return {};
 }
 
-// Whether the negated difference is the canonical one inside an even or odd function.
+// Whether −e, and not the difference e, is the canonical argument of an even or odd function.
 bool is_reversed_difference(Expr e) {
   if (e.op() != Op::kSubtract) return false;
   if (e.operand(0).is_constant()) return true;
@@ -211,7 +211,7 @@ bool is_truth_value(Expr e) {
 
 Expr truth_of(Expr e) { return is_truth_value(e) ? e : e.graph().make(Op::kNotEqual, e, constant_like(e, 0.0)); }
 
-Expr logical(Op op, Expr a, Expr b) {  // if one operand is constant, it is a
+Expr logical(Op op, Expr a, Expr b) {  // if an operand is constant, it is a, never b
   if (a == b) return truth_of(a);
   if (!a.is_constant()) return {};
   const bool decides = (a.value() != 0.0) == (op == Op::kOr);

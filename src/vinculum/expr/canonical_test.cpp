@@ -11,7 +11,8 @@
 namespace vinculum::expr {
 namespace {
 
-// An expression with the value of its operations as written, and a bound of the rounding error.
+// An expression, the value of its operations in the order in which they were written, and a bound of the rounding
+// error.
 struct Written {
   Expr e;
   double value, error;
@@ -88,7 +89,8 @@ TEST(CanonicalForm, ChangesNoValueByMoreThanRounding) {
       const Written w = writer.next();
       if (!(std::fabs(w.value) < 1e6)) break;
       const double canonical = interpret(std::span(&w.e, 1), writer.symbols, writer.values)[0];
-      // both values are within the bound of the true value; each collected constant may add one rounding
+      // Both values differ from the exact value by at most the bound; each collected constant may add one rounding
+      // error.
       ASSERT_NEAR(canonical, w.value, 4.0 * w.error + 1e-15) << k;
     }
   }

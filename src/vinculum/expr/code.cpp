@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kChoice = 1, kOr = 2, kAnd = 3, kComparison = 5, kSum = 6, kProduct = 7, kFactor = 8, kAtom = 100;
 
-// Words that are not allowed as names in programs of either language: keywords of C99 and Python, functions that
-// programs call, macros of <math.h> and of compilers.
+// Words that are not allowed as names in programs of either language: keywords of C99 and Python, functions that the
+// programs call, and macros of <math.h> and of compilers.
 constexpr std::string_view kReserved =
     " auto break case char const continue default do double else enum extern float for goto if inline int long "
     "register "
@@ -27,7 +27,7 @@ constexpr std::string_view kReserved =
     "signbit fpclassify isgreater isless isunordered math_errhandling double_t float_t DOMAIN HUGE INFINITY MAXFLOAT "
     "NAN "
     "OVERFLOW PLOSS SING SNAN TLOSS UNDERFLOW linux unix ";
-// Beginnings of further macros: M_PI, FP_NAN, HUGE_VAL, MATH_ERRNO.
+// Beginnings of names of further macros: M_PI, FP_NAN, HUGE_VAL, MATH_ERRNO.
 constexpr std::string_view kReservedBeginnings[] = {"M_", "FP_", "HUGE_", "MATH_"};
 
 bool is_reserved(std::string_view name) {
@@ -66,7 +66,7 @@ std::string identifier(std::string_view name) {
     } else if (c < 128 && std::isalnum(c) != 0) {
       text += name[i];
     } else if (c >= 128) {
-      text += fmt::format("x{:02x}", c);  // a non-ASCII letter, byte by byte
+      text += fmt::format("x{:02x}", c);  // a letter outside ASCII becomes the hexadecimal codes of its bytes
     } else if (text.empty() || text.back() != '_') {
       text += '_';
     }
@@ -164,7 +164,8 @@ Printed CodePrinter::value(NodeId id, const Names& names, bool is_root) {
   const auto infix = [&](char sign, int own, int right) {
     const char* space = own == kSum ? " " : "";
     Printed first = value(node.operands[0], names, false), second = value(node.operands[1], names, false);
-    const bool commutes = sign == '+' || sign == '*';  // exactly, in every bit
+    // the two operands may be exchanged without changing a bit of the result
+    const bool commutes = sign == '+' || sign == '*';
     if (commutes && second.precedence == own && first.precedence >= right) std::swap(first, second);
     return Printed{fmt::format("{}{}{}{}{}", bracketed(first, own), space, sign, space, bracketed(second, right)), own};
   };

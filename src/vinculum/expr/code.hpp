@@ -11,25 +11,26 @@ namespace vinculum::expr {
 
 enum class CodeLanguage { kC, kPython };
 
-/// Prints expressions as C99 or Python, one operation for each node of the graph. The program computes the same bits as
+/// Prints expressions as C99 or Python, with one operation per node of the graph. The program computes the same bits as
 /// `interpret` if its library has the same transcendental functions. Operations that the language lacks (sign, min,
-/// max, powers by squaring, splines) become calls of functions that the file must define: `helpers`.
+/// max, powers by squaring, splines) become calls of functions that the file must define; see `helpers`.
 ///
-/// Python raises an exception where C gives NaN or infinity. Only inside conditional expressions the branches are
-/// guarded against it.
+/// Python raises an exception where C gives NaN or infinity. If `is_guarded`, such operations become calls of `guarded`
+/// and `divided`, which return NaN or infinity instead. Programs with conditional expressions need this: a
+/// subexpression with a name is evaluated even if only the branch that is not taken uses it.
 class CodePrinter {
  public:
-  /// \param names  names of the symbols and of the definitions already written.
+  /// \param names  names of the symbols, and of definitions that have been written before
   CodePrinter(const Graph& graph, CodeLanguage language, bool is_guarded = false)
       : graph_(graph), language_(language), is_guarded_(is_guarded) {}
 
-  /// The right side of an assignment. Every symbol in it needs a name.
+  /// The right side of an assignment. `names` must contain every symbol of the expression.
   [[nodiscard]] std::string print(Expr e, const Names& names);
   /// Functions that the printed expressions call and that no library has: sign_of(x), smaller(x, y), larger(x, y),
   /// floor_of(x), whole_power(x, n), divided(x, y), guarded(function, x…), spline(knots, coefficients, pieces, order,
   /// x), in_period(x, first, last).
   [[nodiscard]] const std::set<std::string>& helpers() const { return helpers_; }
-  /// Splines that the expressions use: table1_knots and table1_coefficients belong to the first, and so on.
+  /// Splines that the expressions use. table1_knots and table1_coefficients belong to the first one, and so on.
   [[nodiscard]] const std::vector<TableId>& tables() const { return tables_; }
   [[nodiscard]] static std::string number(double value, CodeLanguage language);
 
@@ -49,7 +50,7 @@ class CodePrinter {
 
 /// Whether a name is a valid identifier of both C99 and Python, and not a reserved word.
 [[nodiscard]] bool is_identifier(std::string_view name);
-/// The name with all characters replaced that an identifier cannot contain: q1' → q1_dot, q[2] → q_2, B.wx → B_wx.
+/// The name with every character replaced that an identifier cannot contain: q1' → q1_dot, q[2] → q_2, B.wx → B_wx.
 [[nodiscard]] std::string identifier(std::string_view name);
 
 }  // namespace vinculum::expr

@@ -9,7 +9,7 @@
 namespace vinculum::expr {
 namespace {
 
-// In this file an invalid Expr means zero; expressions that are identically zero are never built.
+// In this file an invalid Expr means zero, so that expressions that are identically zero are never built.
 using Operands = std::array<Expr, 3>;
 
 Expr sum(Expr a, Expr b) {
@@ -49,13 +49,13 @@ Expr unary_partial(Expr e, const Graph::Node& node, Expr a) {
     case Op::kHyperbolicTangent: return 1.0 - e * e;
     case Op::kAbsolute: return make(Op::kSign);
     case Op::kTable: return graph.table(TableId(node.payload), node.derivative_order + 1, a);
-    default: return {};  // sign, floor, comparisons and logic: zero wherever a derivative exists
+    default: return {};  // sign, floor, comparisons and logic: the derivative is zero wherever it exists
   }
 }
 
 Expr power_partial(Expr base, Expr exponent) { return exponent * power(base, exponent - 1.0); }
 
-// Derivative of e, given the derivatives d of its operands.
+// Derivative of e = op(a), given the derivatives d of its operands a.
 Expr tangent(Expr e, const Graph::Node& node, const Operands& a, const Operands& d) {
   Graph& graph = e.graph();
   switch (node.op) {
@@ -71,7 +71,7 @@ Expr tangent(Expr e, const Graph::Node& node, const Operands& a, const Operands&
     case Op::kPower:
       return sum(d[0].is_valid() ? power_partial(a[0], a[1]) * d[0] : Expr(),
                  d[1].is_valid() ? e * graph.make(Op::kLogarithm, a[0]) * d[1] : Expr());
-    case Op::kArcTangent2: {  // y = a[0], x = a[1]
+    case Op::kArcTangent2: {  // e = atan2(y, x) with y = a[0] and x = a[1]
       const Expr left = product(a[1], d[0]);
       const Expr right = product(a[0], d[1]);
       const Expr across = left.is_valid() && right.is_valid() ? left - right : sum(left, negated(right));
@@ -96,9 +96,9 @@ struct Component {
   int column;
   Expr value;
 };
-using SparseTangent = std::vector<Component>;  // columns ascending, no zeros
+using SparseTangent = std::vector<Component>;  // by ascending column, without zeros
 
-// Forward mode for all columns at once: the derivatives of every node of the subgraph, by position.
+// Forward mode for all columns at once: the derivatives of every node, by the node's position in the subgraph.
 std::vector<SparseTangent> forward(Graph& graph, const Subgraph& subgraph, std::span<const Expr> x) {
   std::vector<SparseTangent> tangents(subgraph.size());
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -150,8 +150,9 @@ class Reverse {
     }
   }
 
-  // Selections are not differentiated in reverse: an adjoint of 0 times an infinite partial derivative of the branch
-  // not taken would be NaN. They are differentiated forward, where the other branch stays inside its select.
+  // A `select` is not differentiated in reverse: an adjoint of 0 times an infinite partial derivative of the branch not
+  // taken would be NaN. It is differentiated in forward mode, where the derivative of that branch stays inside the
+  // select.
   std::vector<Expr> run(Expr f) {
     std::vector<Expr> selections;
     adjoints_[subgraph_.position(f.node())] = graph_.constant(1.0);

@@ -16,8 +16,8 @@ struct Entry {
   Expr value;
 };
 
-/// ∂f_row/∂x_column, exact. Only the entries that are not identically zero, by ascending row and then column. Forward
-/// or reverse mode is chosen by the numbers of f and x. \param x symbols.
+/// Entries ∂f_row/∂x_column of the Jacobian, exact. Only entries that are not identically zero are returned, by
+/// ascending row and then column. The numbers of f and x decide between forward and reverse mode.   \param x  symbols
 [[nodiscard]] std::vector<Entry> sparse_jacobian(std::span<const Expr> f, std::span<const Expr> x);
 
 /// ∂f/∂x for one symbol.
@@ -25,7 +25,7 @@ struct Entry {
 
 /// ∂f/∂x_i for all symbols x by one reverse pass; zeros where f does not depend on x_i.
 [[nodiscard]] std::vector<Expr> gradient(Expr f, std::span<const Expr> x);
-/// As `gradient`, without the zeros.
+/// The entries of `gradient` that are not zero.
 [[nodiscard]] SparseRow sparse_gradient(Expr f, std::span<const Expr> x);
 
 /// Σ_i ∂f/∂x_i rate_i for every f, by one forward pass that shares intermediate results. With rate = dx/dt this is the
@@ -35,13 +35,13 @@ struct Entry {
 
 /// Whether f, in its canonical form, depends on any of x.
 [[nodiscard]] bool depends_on(Expr f, std::span<const Expr> x);
-/// As `depends_on` for each of f, in one pass: 1 if it depends on x, else 0.
+/// For each of f, in one pass: 1 if it depends on any of x, else 0.
 [[nodiscard]] std::vector<char> which_depend_on(std::span<const Expr> f, std::span<const Expr> x);
 
-/// f with every symbol x_i replaced by by_i, all at once.
+/// f with all symbols x_i replaced by by_i at the same time.
 [[nodiscard]] std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by);
-/// f in another graph, with every symbol x_i replaced by a number. Constants fold, so branches that depend only on
-/// numbers are decided. The graph of f stays unchanged.   \param values  finite or not, as many as x
+/// f rebuilt in another graph, with every symbol x_i replaced by a number. Constants fold, so branches that depend only
+/// on numbers are decided. The graph of f stays unchanged.   \param values  finite or not, as many as x
 [[nodiscard]] std::vector<Expr> substitute_into(Graph& other, std::span<const Expr> f, std::span<const Expr> x,
                                                 std::span<const double> values);
 

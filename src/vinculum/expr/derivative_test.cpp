@@ -18,7 +18,7 @@ struct Difference {
   double value, error;
 };
 
-// Central differences of fourth order with two steps; the error is estimated from their disagreement.
+// Central differences of fourth order with two step lengths. The error is estimated from their difference.
 Difference difference(Expr f, std::span<const Expr> symbols, std::vector<double> at, std::size_t i) {
   const auto quotient = [&](double h) {
     const auto f_at = [&](double shift) {
@@ -33,7 +33,8 @@ Difference difference(Expr f, std::span<const Expr> symbols, std::vector<double>
 }
 
 struct Tally {
-  int compared = 0, unclear = 0;  // unclear: the difference quotient itself is not accurate there
+  // unclear: comparisons left out because the difference quotient itself is not accurate
+  int compared = 0, unclear = 0;
 };
 
 void compare(Expr analytic, Expr f, std::span<const Expr> symbols, const std::vector<double>& at, std::size_t i,
@@ -81,10 +82,10 @@ TEST(SparseJacobian, IsTheSameByForwardAndReverseMode) {
     for (int k = 0; k < 8; ++k) f.push_back(random.next());
     const auto& x = random.symbols();
     const std::vector<double> at = random.values();
-    const std::vector<Entry> by_columns = sparse_jacobian(f, x);  // 8 rows, 6 columns: forward
+    const std::vector<Entry> by_columns = sparse_jacobian(f, x);  // 8 expressions, 6 symbols: forward mode
     std::size_t next = 0;
     for (int i = 0; i < 8; ++i) {
-      const auto by_row = sparse_jacobian(std::span(f).subspan(i, 1), x);  // one row: reverse
+      const auto by_row = sparse_jacobian(std::span(f).subspan(i, 1), x);  // one expression: reverse mode
       for (const Entry& entry : by_row) {
         ASSERT_LT(next, by_columns.size());
         EXPECT_EQ(by_columns[next].row, i);
@@ -141,8 +142,7 @@ TEST(Derivative, FollowsTheBranchThatIsTaken) {
   }
 }
 
-// 0 × inf = NaN must not leak from the branch not taken, in forward and reverse mode, up to second
-// order.
+// 0 × inf = NaN in the branch not taken must not reach the result, in forward and reverse mode, up to second order.
 TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   Graph g;
   const Expr x = g.symbol("x"), y = g.symbol("y");
@@ -163,8 +163,7 @@ TEST(Derivative, LeaksNoNaNFromTheBranchNotTaken) {
   EXPECT_EQ(value(gradient(guarded[0], symbols)[1], symbols, {-1.0, 0.7}), 1.0);
 }
 
-// A derivative that does not exist must not give a finite number, and the failure names the
-// operation.
+// Where a derivative does not exist, its value must not be finite, and the failure must name the operation.
 TEST(Derivative, FailsByNameWhereARootVanishes) {
   Graph g;
   const Expr x = g.symbol("x"), y = g.symbol("y");
@@ -227,7 +226,7 @@ TEST(Derivative, StaysLinearWhereTheTextIsExponential) {
   Graph g;
   const Expr x = g.symbol("x");
   Expr e = x;
-  for (int i = 0; i < 300; ++i) e = sine(e) * cosine(e);  // 2^300 paths
+  for (int i = 0; i < 300; ++i) e = sine(e) * cosine(e);  // the expression has 2^300 paths from the root to x
   const std::size_t before = g.size();
   static_cast<void>(gradient(e, std::span(&x, 1)));
   static_cast<void>(derivative(e, x));

@@ -19,7 +19,7 @@ bool is_reciprocal(const Graph& graph, const Graph::Node& node) {
   return exponent.is_valid() && graph.node(exponent).op == Op::kConstant && graph.node(exponent).value < 0.0;
 }
 
-/// 1 for a value that is accurate to its last place; tends to 0 if the value is a rounding error of its terms.
+/// Accuracy of a value: 1 if it is accurate to its last digit, near 0 if it is only a rounding error of its terms.
 double relative_size(const Rounded& x) {
   const double size = std::abs(x.value);
   if (x.value == 0.0 || !std::isfinite(x.error)) return 0.0;

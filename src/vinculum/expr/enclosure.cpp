@@ -18,7 +18,7 @@ double smoothstep(double s) {
   return s <= 0.5 ? rising(s) : 1.0 - rising(1.0 - s);
 }
 
-/// Rounded outward by the error of about a dozen operations.
+/// smoothstep(s), rounded outward by the error of about a dozen operations.
 Interval smoothstep(Interval s) {
   if (!std::isfinite(s.lo) || !std::isfinite(s.hi)) return Interval::whole();
   const double lo = smoothstep(s.lo), hi = smoothstep(s.hi), part = 4.0 * tolerance::kEqual;
@@ -33,7 +33,7 @@ Interval cone(double a, double b, Interval rate, double h) {
   double least = std::min(a, b), most = std::max(a, b);
   if (rate.lo < 0.0 && rate.hi > 0.0) {
     const double opening = rate.hi - rate.lo;
-    if (!std::isfinite(opening)) return Interval::whole();  // finite rates can have a difference that overflows
+    if (!std::isfinite(opening)) return Interval::whole();  // the difference of finite rates may overflow
     const double up = std::clamp((b - a - rate.lo * h) / opening, 0.0, h);
     const double down = std::clamp((a - b + rate.hi * h) / opening, 0.0, h);
     most = std::max(most, a + rate.hi * up);
@@ -94,11 +94,12 @@ Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> look
   clamps_.assign(nodes_.size(), std::nullopt);
 }
 
-/// The position of s if the node is s^3 (s (6 s − 15) + 10), as the function `smoothstep` is compiled; otherwise −1.
+/// The node s if the given node is s^3 (s (6 s − 15) + 10), in the form in which the model's `smoothstep` is compiled;
+/// otherwise −1.
 int Enclosure::argument_of_smoothstep(const Node& node) const {
   const auto at = [&](int k) -> const Node& { return nodes_[static_cast<std::size_t>(k)]; };
   const auto is_number = [&](int k, double value) { return at(k).op == Op::kConstant && at(k).value == value; };
-  /// The other operand of `number op x`; −1 if the node is not of this form.
+  /// The operand x if node k is `value op x` or `x op value`; otherwise −1.
   const auto beside_number = [&](int k, Op op, double value) {
     if (at(k).op != op) return -1;
     const auto [a, b] = std::pair(at(k).operands[0], at(k).operands[1]);

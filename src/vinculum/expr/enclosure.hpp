@@ -9,8 +9,8 @@
 
 namespace vinculum::expr {
 
-/// Bounds of a value over a step: its values at both ends, a range of the value in between, and a range of its time
-/// derivative.
+/// Bounds of a value over a step: its values a and b at both ends, a range of the value within the step, and a range of
+/// its time derivative.
 struct Jet {
   double a = 0.0, b = 0.0;
   Interval range, rate;
@@ -18,36 +18,35 @@ struct Jet {
   [[nodiscard]] static Jet constant(double value) { return {value, value, {value, value}, {}}; }
 };
 
-/// Range of a function over a length h > 0, given its values at the ends and the range of its derivative: the
-/// intersection of the cones from both ends. If the function is monotone, this is exactly the interval between the end
-/// values.
+/// Range of a function over a length h > 0, given its values at the ends and the range of its derivative. It is the
+/// intersection of the two cones that start at the ends. If the function is monotone, it is exactly the interval
+/// between the end values.
 [[nodiscard]] Interval cone(double a, double b, Interval rate, double h);
 
-/// Interval enclosures of expressions over steps. Each node carries a jet; its range is intersected with the cone of
-/// its rates, which keeps enclosures tight if a symbol occurs several times.
+/// Interval enclosures of expressions over steps. Each node has a jet. Its range is intersected with the cone of its
+/// rates, which keeps enclosures tight if a symbol occurs several times.
 ///
-/// smoothstep(s) = s^3 (s (6 s − 15) + 10) is enclosed as a whole. Its value rises with s, its rate is
-/// 30 s^2 (1 − s)^2 s', and near 1 it is computed as 1 − smoothstep(1 − s), which rounding never takes beyond 1. Term
-/// by term the range over an interval of width w would be too wide by w^2, which exceeds the change of the value near 0
-/// and 1.
+/// smoothstep(s) = s^3 (s (6 s − 15) + 10) is enclosed as one function. It rises with s, and its rate is 30 s^2 (1 −
+/// s)^2 s'. Near 1 it is computed as 1 − smoothstep(1 − s), which rounding never makes larger than 1. An enclosure term
+/// by term would be too wide by w^2 for an interval of width w. Near 0 and 1 that exceeds the change of the value.
 ///
-/// Fixed symbols decide once, in `bind`, which branches of `select` are taken; the other branches are not evaluated.
-/// Owns its scratch memory; after construction only `bind` allocates.   Test: enclosure_test.cpp.
+/// Values of fixed symbols select, once in `bind`, the branches of `select`; the other branches are not evaluated. The
+/// object owns its scratch memory; after construction only `bind` allocates.   Test: enclosure_test.cpp.
 class Enclosure {
  public:
-  /// A monitored expression `value`. It counts only if `reason` is used by the equations along the branches taken.
+  /// A monitored expression `value`. It counts only if the equations use `reason` in the selected branches.
   struct Look {
     Expr value, reason;
   };
-  /// \pre all symbols of equations and looks are in `varying` or `fixed`; at least one equation.
+  /// \pre `varying` and `fixed` contain all symbols of equations and looks; there is at least one equation
   Enclosure(std::span<const Expr> equations, std::span<const Look> looks, std::span<const Expr> varying,
             std::span<const Expr> fixed);
 
   /// Sets the values of the fixed symbols.
   void bind(std::span<const double> fixed);
-  /// Evaluates numbers at one time. \pre `bind`.   \param varying  [varying]
+  /// Evaluates all nodes as numbers at one time.   \pre `bind` was called.   \param varying  [varying]
   void evaluate(const double* varying);
-  /// Computes jets over a step of length h. \pre `bind`.   \param varying  [varying]
+  /// Computes jets over a step of length h.   \pre `bind` was called.   \param varying  [varying]
   void enclose(const Jet* varying, double h);
 
   [[nodiscard]] bool is_used(std::size_t look) const { return is_used_[look_at_[look]] != 0; }
@@ -55,7 +54,7 @@ class Enclosure {
   [[nodiscard]] const Jet& jet(std::size_t look) const { return jets_[look_at_[look]]; }
   [[nodiscard]] const Jet& equation(std::size_t i) const { return jets_[equation_at_[i]]; }
   [[nodiscard]] std::size_t equation_count() const { return equation_at_.size(); }
-  /// From now on `enclose` restricts the monitored expression to the interval `to`, until `release`.
+  /// Until `release`, `enclose` restricts the range of the monitored expression to the interval `to`.
   void clamp(std::size_t look, Interval to) { clamps_[look_at_[look]] = to; }
   void release() { clamps_.assign(clamps_.size(), std::nullopt); }
   /// Number of nodes that are evaluated.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// The bounds of the rates of an exponential can be finite while their difference overflows.
+/// The bounds of an exponential's rates can be finite although their difference overflows.
 TEST(Cone, OfRatesWhoseDifferenceOverflowsKnowsNothing) {
   const Interval range = cone(0.0, 0.0, {-1e308, 1.5e308}, 1e-3);
   EXPECT_TRUE(range.holds(1e304));
@@ -100,7 +100,7 @@ TEST(SplineRanges, HoldTheValuesOfEveryShape) {
         for (int trial = 0; trial < 200; ++trial) {
           const auto [from, to] = std::minmax({uniform(random), uniform(random)});
           const Interval range = ranges.over({from, to});
-          // a derivative beyond the one that jumps is unbounded at a knot
+          // A derivative above the one that jumps is unbounded at a point of the table.
           const bool is_bounded = kind == Spline::Kind::kSpline || order <= table.order_of_jump();
           EXPECT_TRUE(!is_bounded || std::isfinite(range.width()));
           for (int i = 0; i <= 500; ++i)
@@ -114,11 +114,11 @@ TEST(Cone, IsExactWhereAValueOnlyRises) {
   const Interval range = cone(1.0, 2.0, {0.0, 50.0}, 3.0);
   EXPECT_NEAR(range.lo, 1.0, 1e-14);
   EXPECT_NEAR(range.hi, 2.0, 1e-14);
-  // The slope is between −1 and 1 per second: from 0 back to 0 within 2 s the value reaches at most 1.
+  // The rate is between −1 and 1 per second. From 0 back to 0 within 2 s the value can reach at most 1.
   EXPECT_NEAR(cone(0.0, 0.0, {-1.0, 1.0}, 2.0).hi, 1.0, 1e-14);
 }
 
-/// Random expressions of t, x, y from operations that are defined everywhere.
+/// Random expressions of t, x, y made of operations that are defined everywhere.
 Expr random_expression(Graph& graph, std::mt19937_64& random, int depth) {
   std::uniform_int_distribution<int> choose(0, 15);
   const std::array<Expr, 3> leaves = {graph.symbol("t"), graph.symbol("x"), graph.symbol("y")};
@@ -177,7 +177,7 @@ TEST(Enclosure, HoldsDenseSamplesOfRandomExpressions) {
 TEST(Enclosure, StaysTightWhereOneSymbolStandsTwice) {
   Graph graph;
   const Expr t = graph.symbol("t");
-  const Expr e = (t + 1.0) * (t + 2.0) / (t + 3.0) - 0.1 * t;  // increases, from 2/3 on
+  const Expr e = (t + 1.0) * (t + 2.0) / (t + 3.0) - 0.1 * t;  // increases from 2/3 at t = 0
   const Enclosure::Look look = {e, e};
   Enclosure enclosure(std::span(&e, 1), std::span(&look, 1), std::span(&t, 1), {});
   enclosure.bind({});

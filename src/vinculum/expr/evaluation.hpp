@@ -7,7 +7,8 @@
 
 namespace vinculum::expr {
 
-/// Evaluates the same expressions at many sets of values, as `interpret` does; their nodes are collected only once.
+/// Evaluates the same expressions at many sets of values. Results equal those of `interpret`; nodes are collected only
+/// once.
 class Evaluation {
  public:
   /// \pre the graph of the roots outlives it.

@@ -20,10 +20,11 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-// Relative error up to which equal constants share a node: the error of a dozen operations on stated numbers.
+// Largest relative error with which equal constants share a node: about the error of a dozen operations on numbers
+// typed in a text.
 constexpr float kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
 
-/// Distinguishes constants of equal value by their error bounds.
+/// Key that distinguishes constants of equal value by their error bounds. It is 0 for relative errors up to kWellKnown.
 std::uint32_t doubt_key(const Graph::Node& node) {
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
 }
@@ -42,9 +43,9 @@ bool is_same(const Graph::Node& a, const Graph::Node& b) {
          doubt_key(a) == doubt_key(b) && std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
 }
 
-constexpr std::size_t kLookEvery = 1'000'000;  // nodes between two checks of the memory
-// Memory that later stages need per node (tapes, their order, code): 60 to 75 bytes were measured on chains of 10 000
-// links.
+constexpr std::size_t kLookEvery = 1'000'000;  // number of new nodes between two checks of the memory
+// Memory in bytes that later stages need per node (tapes, their order, code). On chains of 10 000 links 60 to 75 bytes
+// were measured.
 constexpr std::size_t kBytesPerNode = 100;
 
 void look_at_memory(std::size_t nodes) {
@@ -86,11 +87,11 @@ Expr Graph::constant(const Rounded& value) {
   const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
   if (!is_known) {
     node.value = value.value;
-    node.doubt = static_cast<float>(tolerance::kEqual);  // as for a stated number
-  } else if (!value.may_be_zero()) {                     // there is only one constant 0
+    node.doubt = static_cast<float>(tolerance::kEqual);  // the error bound of a number typed in a text
+  } else if (!value.may_be_zero()) {  // all constants whose error bound includes 0 are the one constant 0
     node.value = value.value;
     const double doubt = value.error / std::abs(value.value);
-    // rounded up, so that it stays a bound
+    // rounded up, so that it remains a bound
     node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());
   }
   return {this, intern(node)};
@@ -124,7 +125,7 @@ Expr Graph::make(Op op, Expr first, Expr second, Expr third) {
   if (arity > 1) node.operands[1] = second.node();
   if (arity > 2) node.operands[2] = third.node();
   const std::uint64_t hash = hash_of(node);
-  // For an existing node no rule applied when it was made, so none applies now.
+  // When an existing node was made, no rule applied to it; so none applies now.
   if (const NodeId known = interned(node, hash); known.is_valid()) return {this, known};
   if (const Expr simpler = canonical_form(op, first, second, third); simpler.is_valid()) return simpler;
   return {this, intern(node, hash)};

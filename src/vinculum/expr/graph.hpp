@@ -36,7 +36,7 @@ class Expr {
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] bool is_zero() const;  ///< the constant 0
   [[nodiscard]] double value() const;  ///< value of a constant   \pre is_constant()
-  /// Value of a constant with the bound of its rounding error (`Graph::constant`).
+  /// Value of a constant, with the bound of its rounding error (see `Graph::constant`).
   [[nodiscard]] Rounded rounded() const;
   [[nodiscard]] Op op() const;
   [[nodiscard]] Expr operand(int i) const;
@@ -63,28 +63,31 @@ Expr operator/(double a, Expr b);
 inline Expr& operator+=(Expr& a, Expr b) { return a = a + b; }
 inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 
-/// Directed acyclic graph of scalar expressions in which equal expressions share one node. Operands precede their users
-/// (NodeIds grow along every edge), so one forward pass evaluates everything.
+/// Directed acyclic graph of scalar expressions in which equal expressions share one node. Operands have smaller
+/// NodeIds than the nodes that use them, so one forward pass evaluates everything.
 ///
-/// `make` brings a node into canonical form. The rules are exact in real arithmetic and change a value by rounding
-/// errors at most: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are pulled out of products,
-/// x − x = 0, x + x = 2 x, constant factors and summands are collected, x/c becomes (1/c) x, x³ x = x⁴ and sin² x +
-/// cos² x = 1. No rule assumes x ≠ 0 to remove a division. Constants fold only to finite values (0/0 stays a node that
-/// a failure can name).
+/// `make` converts a node to canonical form. Its rules are exact in real arithmetic and change a value at most by
+/// rounding errors:
+/// * constants fold, but only to finite values; 0/0 stays a node that a failure can name;
+/// * 0 and 1 vanish, operands of commutative operations are ordered, and signs are moved out of products;
+/// * like terms are collected: x − x = 0, x + x = 2 x, x³ x = x⁴, sin² x + cos² x = 1;
+/// * constant factors and summands are collected, and x/c becomes (1/c) x.
 ///
-/// Every constant carries a bound of its rounding error; for folded constants it follows from running error analysis. A
-/// folded constant that is smaller than its error bound becomes the constant 0. The decision is made when the terms are
-/// combined, because it cannot be made later. So frames turned by constants about oblique axes are exactly at rest
-/// relative to one another, and 0.1 + 0.2 − 0.3 is 0.
+/// No rule assumes x ≠ 0 to remove a division.
 ///
-/// Not thread-safe while it grows; any number of readers once it is complete.
+/// Every constant has a bound of its rounding error; for folded constants it follows from running error analysis. A
+/// folded constant that is smaller than its error bound becomes the constant 0. This is decided when the terms are
+/// combined, because the terms are not known later. So frames rotated by constants about oblique axes are exactly at
+/// rest relative to one another, and 0.1 + 0.2 − 0.3 is 0.
+///
+/// Not thread-safe while it grows. Once it is complete, any number of threads may read it.
 class Graph {
  public:
   struct Node {
     Op op{};
     std::uint8_t derivative_order = 0;  ///< kTable: which derivative of the spline
     NodeId operands[3];
-    double value = 0.0;         ///< kConstant
+    double value = 0.0;         ///< kConstant: its value
     std::uint32_t payload = 0;  ///< kSymbol: index of its name; kTable: TableId
     float doubt = 0.0F;         ///< kConstant: bound of its relative error
     /// kConstant: bound of its absolute error.
@@ -97,11 +100,11 @@ class Graph {
 
   /// A number from a model text or the program, with the error bound of `as_stated`.
   [[nodiscard]] Expr constant(double value);
-  /// A number with its error bound; the constant 0 if the bound includes 0. Equal values with relative errors up to 64
-  /// ε share one node, which keeps the error bound of the first. Otherwise they share a node only if their error bounds
-  /// are equal.
+  /// A number with its error bound; it is the constant 0 if the bound includes 0. Equal values with relative errors up
+  /// to 64 ε share one node, which keeps the error bound of the first. Other equal values share a node only if their
+  /// error bounds are equal.
   [[nodiscard]] Expr constant(const Rounded& value);
-  /// The symbol of this name; the same node each time.
+  /// The symbol with this name; each call returns the same node.
   [[nodiscard]] Expr symbol(const std::string& name);
   [[nodiscard]] Expr make(Op op, Expr first, Expr second = {}, Expr third = {});
   [[nodiscard]] TableId add_table(std::shared_ptr<const Spline> spline);
@@ -127,7 +130,7 @@ class Graph {
   ContentTable<NodeTag> table_of_nodes_;
 };
 
-// Inline, because equations call these millions of times while they are derived.
+// These are inline because the derivation of equations calls them millions of times.
 inline Op Expr::op() const { return graph_->node(node_).op; }
 inline bool Expr::is_constant() const { return op() == Op::kConstant; }
 inline bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }

@@ -138,7 +138,7 @@ TEST_F(GraphTest, JoinsWholePowersOnly) {
   EXPECT_EQ(power(x, 0.5), square_root(x));
   EXPECT_EQ(power(x, -1.0), 1.0 / x);
   const Expr root = square_root(x);
-  EXPECT_EQ(g.node(root * root).op, Op::kMultiply);  // for x < 0 it stays undefined
+  EXPECT_EQ(g.node(root * root).op, Op::kMultiply);  // remains a product, because for x < 0 it is undefined
   EXPECT_EQ(g.node(power(power(x, 0.3), 2.5)).op, Op::kPower);
 }
 
@@ -163,7 +163,8 @@ TEST_F(GraphTest, HasNoFourthDerivativeOfATable) {
   const TableId table = g.add_table(std::make_shared<Spline>("t.csv", std::vector{0.0, 1.0}, std::vector{0.0, 2.0}));
   EXPECT_TRUE(g.table(table, 4, x).is_zero());
   EXPECT_EQ(g.table(table, 0, c(0.5)).value(), 1.0);
-  EXPECT_FALSE(g.table(table, 0, c(2.0)).is_constant());  // outside the table it stays a node that a failure can name
+  // a value outside the table remains a node, so that a failure can name it
+  EXPECT_FALSE(g.table(table, 0, c(2.0)).is_constant());
 }
 
 TEST(GraphBeyondMemory, SaysSoBeforeMemoryEnds) {

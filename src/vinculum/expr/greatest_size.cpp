@@ -7,14 +7,14 @@
 namespace vinculum::expr {
 namespace {
 
-/// Result for one node.
+/// Result of the search for one node.
 struct Greatest {
-  bool is_fixed = false;  ///< whether it depends on constants and fixed symbols only
-  Expr size;              ///< upper bound of its absolute value; invalid if there is none
+  bool is_fixed = false;  ///< it depends only on constants and fixed symbols
+  Expr size;              ///< upper bound of its absolute value; invalid if none was found
 };
 
-/// Bound for a node that varies.   \param a, b  results of its first two operands; with an invalid size if there is
-/// none
+/// Upper bound for a node that depends on varying symbols.
+/// \param a, b  results of its first two operands; with an invalid size if there is no such operand or bound
 Expr greatest_of(Graph& graph, const Graph::Node& node, const Greatest& a, const Greatest& b) {
   if (node.op == Op::kSine || node.op == Op::kCosine) return graph.constant(1.0);
   if (!a.size.is_valid()) return {};
@@ -44,7 +44,7 @@ std::vector<Expr> greatest_sizes(std::span<const Expr> of, std::span<const Expr>
     return id.is_valid() ? known[nodes.position(id)] : Greatest{true, {}};
   };
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Graph::Node node = graph.node(nodes[i]);  // copied, because the graph grows
+    const Graph::Node node = graph.node(nodes[i]);  // a copy, because the graph grows in this loop
     Greatest& here = known[i];
     const Greatest a = of_operand(node, 0), b = of_operand(node, 1), c = of_operand(node, 2);
     if (node.op != Op::kSymbol) here.is_fixed = a.is_fixed && b.is_fixed && c.is_fixed;

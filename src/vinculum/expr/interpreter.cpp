@@ -80,7 +80,7 @@ std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr
     return shown;
   };
 
-  // Descends from the first root that is not finite, each time to an operand that was used and is not finite.
+  // Start at the first root that is not finite. Go down, each time to an operand that was used and is not finite.
   NodeId at;
   for (const Expr& root : roots) {
     if (!std::isfinite(value_of(root.node()))) {
@@ -114,7 +114,7 @@ std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr
     const NodeId operand = node.operands[k];
     if (!operand.is_valid() || graph.node(operand).op == Op::kConstant || (k > 0 && operand == node.operands[0]))
       continue;
-    message += fmt::format("{}{} = {}", joint, text(operand), value_of(operand) + 0.0);  // no -0
+    message += fmt::format("{}{} = {}", joint, text(operand), value_of(operand) + 0.0);  // adding 0.0 turns −0 into 0
     joint = ", ";
   }
   return message;

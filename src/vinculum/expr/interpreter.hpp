@@ -8,13 +8,13 @@
 
 namespace vinculum::expr {
 
-/// Evaluates expressions node by node, directly from the definition of the operations: the reference for compiled code.
-/// Slow, allocates.
+/// Evaluates expressions node by node, directly from the definition of the operations. Compiled code is compared with
+/// these values. Slow; allocates memory.
 /// \param symbols and \param values  values of the symbols; a missing symbol causes an InternalError.
 [[nodiscard]] std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr> symbols,
                                             std::span<const double> values);
 
-/// The first operation in `roots` that has finite operands but no finite value, as text with numbers: "sqrt(q1 - 1)
+/// The first operation in `roots` whose operands are finite but whose value is not, as text with numbers: "sqrt(q1 - 1)
 /// with q1 - 1 = -0.3", "table prices.csv at x = 3.2 outside [0, 3]". Empty if all values are finite.
 [[nodiscard]] std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr> symbols,
                                              std::span<const double> values);

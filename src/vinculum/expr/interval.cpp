@@ -14,10 +14,10 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kPi = std::numbers::pi;
 
-/// Widens the interval by the rounding errors of an operation or of the library functions.
+/// Widens the interval by the rounding error of an operation or a library function.
 Interval outward(double lo, double hi) {
   if (!(lo <= hi)) return Interval::whole();
-  // An infinite bound means overflow: the true bound is larger than all finite numbers.
+  // An infinite bound comes from an overflow: the true bound is larger than every finite number.
   return {lo == kInfinite ? kLargest : lo - tolerance::kEqual * std::abs(lo),
           hi == -kInfinite ? -kLargest : hi + tolerance::kEqual * std::abs(hi)};
 }
@@ -35,9 +35,9 @@ Interval squared(Interval x) {
   return outward(least * least, most * most);
 }
 
-/// Range of a function of period 2π with its maximum 1 at `top` and its minimum −1 at `top` + π.
+/// Range of a function f of period 2π, with the maximum 1 at `top` and the minimum −1 at `top` + π.
 Interval wave(double (*f)(double), double top, Interval x) {
-  // Rounding error of the argument relative to multiples of π.
+  // Rounding error of the argument compared with multiples of π.
   const double slack = tolerance::kRounded * (1.0 + x.largest());
   if (!(x.width() + 2.0 * slack < 2.0 * kPi)) return {-1.0, 1.0};
   const auto passes = [&](double at) {
@@ -48,7 +48,7 @@ Interval wave(double (*f)(double), double top, Interval x) {
   return {std::max(range.lo, -1.0), std::min(range.hi, 1.0)};
 }
 
-/// Range of tanh; at ±1 it is exact.
+/// Range of tanh. A bound that is ±1 as a double is exact.
 Interval saturating(Interval x) {
   const double a = std::tanh(x.lo), b = std::tanh(x.hi);
   const Interval range = outward(a, b);
@@ -92,7 +92,7 @@ Interval power_of(Interval x, Interval y) {
   return outward(least, most);
 }
 
-/// 1 if true for all operands, 0 if true for none, otherwise [0, 1].
+/// [1, 1] if the condition holds for all operands, [0, 0] if for none, otherwise [0, 1].
 Interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
 bool is_never(Interval condition) { return condition.lo == 0.0 && condition.hi == 0.0; }
 bool is_always(Interval condition) { return !condition.holds(0.0); }
@@ -140,7 +140,7 @@ Interval function_of(Op op, Interval x) {
   }
 }
 
-/// x − 1; exact for integers, which is needed for powers of negative numbers.
+/// x − 1. It is exact for an integer x, because powers of negative numbers need an integer exponent.
 Interval one_less(Interval x) {
   if (x.lo == x.hi && x.lo == std::floor(x.lo)) return {x.lo - 1.0, x.lo - 1.0};
   return x - Interval{1.0, 1.0};
@@ -243,7 +243,8 @@ SplineRanges::SplineRanges(const Spline& spline, int order) : spline_(spline), o
   for (std::size_t k = leaves_; k-- > 1;) tree_[k] = hull(tree_[2 * k], tree_[2 * k + 1]);
 }
 
-/// Hull of the Bernstein coefficients of the derivative on a part of a piece, divided into four for tighter bounds.
+/// Hull of the Bernstein coefficients of the derivative over a part of a piece. The part is divided into four for
+/// tighter bounds.
 Interval SplineRanges::of_piece(std::size_t piece, double from, double to) const {
   const double* c = spline_.coefficients().data() + 4 * piece;
   std::array<double, 4> p = {c[0], c[1], c[2], c[3]};
@@ -280,7 +281,8 @@ Interval SplineRanges::over(Interval x) const {
   return of_pieces(x);
 }
 
-/// Whether this is the derivative of a value that jumps at the knots.
+/// Whether the derivative of this order is unbounded, because the value or a lower derivative jumps at the points of
+/// the table.
 bool SplineRanges::is_unbounded() const {
   const Spline::Kind kind = spline_.shape().kind;
   const int order_of_jump = kind == Spline::Kind::kLookup ? 0 : spline_.order_of_jump();

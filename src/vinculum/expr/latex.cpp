@@ -44,7 +44,7 @@ void append(std::string& list, const std::string& part) {
   if (!part.empty()) list.append(list.empty() ? "" : ",").append(part);
 }
 
-// Splits "name[1][2]" into the name and "1,2".
+// Removes the indices from "name[1][2]", which leaves "name", and returns "1,2".
 std::string take_indices(std::string& name) {
   std::string indices;
   const std::size_t open = name.find('[');
@@ -111,7 +111,7 @@ class LatexNotation : public Notation {
         arguments.size() == 1 && arguments[0].precedence == Printed::kAtom && arguments[0].head.empty();
     const std::string tail = is_plain ? list : in_brackets(list);
     const std::string head(info.latex);
-    // \sin q binds like a factor, but no letter may follow directly: products put it last or add a space
+    // \sin q has the precedence of a factor, but no letter may follow it directly: products put it last or add a space
     return {head + (is_plain ? " " : "") + tail, Printed::kAtom, head, tail};
   }
 
@@ -136,7 +136,7 @@ class LatexNotation : public Notation {
   [[nodiscard]] std::string cut() const override { return "\\ldots"; }
 
  private:
-  // Factors side by side; a dot only where two numbers would run together.
+  // Factors are written next to each other. A dot is written only between two numbers, which would otherwise merge.
   [[nodiscard]] std::string product(const std::vector<Printed>& parts) const {
     std::string text;
     for (const Printed& part : parts) {
@@ -175,7 +175,7 @@ std::string latex_name(const std::string& full) {
   std::string name = full;
   int dots = 0;
   while (take_suffix(name, "'")) ++dots;
-  // Multipliers λ and μ of constraint rows; actuator efforts; auxiliary speeds and their generalized forces.
+  // multipliers λ and μ of constraint rows, actuator efforts, auxiliary speeds and their generalized forces
   for (const auto& [opening, letter] : {std::pair<std::string_view, std::string_view>{"multiplier(", "\\lambda"},
                                         {"ideal_multiplier(", "\\lambda^{\\mathrm{ideal}}"},
                                         {"mu(", "\\mu"},
@@ -199,7 +199,7 @@ std::string latex_name(const std::string& full) {
   }
   std::string superscript;
   const std::size_t point = name.find_last_of('.');
-  if (point != std::string::npos) {  // the owner is a frame or a component: B.wx
+  if (point != std::string::npos) {  // in B.wx the part before the point names a frame or component
     superscript = name.substr(0, point);
     name = name.substr(point + 1);
     std::string owner_indices = take_indices(superscript);

@@ -14,7 +14,8 @@ namespace vinculum::expr {
 /// Plain text for a LaTeX document: special characters are escaped.
 [[nodiscard]] std::string latex_words(const std::string& text);
 
-/// The expression in LaTeX mathematics; order and shortening as `to_text`. Uses \le, \frac, \sqrt, cases.
+/// The expression in LaTeX mathematics; the order and abbreviation of terms are those of `to_text`. Uses \le, \frac,
+/// \sqrt, cases.
 [[nodiscard]] std::string to_latex(Expr e, const Names& names = {}, std::size_t max_nodes = 100000);
 
 }  // namespace vinculum::expr

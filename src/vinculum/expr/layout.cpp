@@ -21,7 +21,7 @@ std::string digits_of(double value) {
   std::string text = fmt::format("{}", value);
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return text;
-  // 1e-05 and 1e+20 become 1e-5 and 1e20
+  // 1e-05 becomes 1e-5, and 1e+20 becomes 1e20
   std::size_t digits = e + 1;
   const bool is_small = text[digits] == '-';
   if (is_small || text[digits] == '+') ++digits;
@@ -29,7 +29,7 @@ std::string digits_of(double value) {
   return fmt::format("{}{}{}", text.substr(0, e + 1), is_small ? "-" : "", text.substr(digits));
 }
 
-// A positive factor as printed: (digits or a multiple of pi)/below; digits empty and pi = 0 if the numerator is 1.
+// A positive factor as printed: (digits or a multiple of π)/below. Digits are empty and pi = 0 if the numerator is 1.
 struct Coefficient {
   std::string digits;
   int pi = 0;
@@ -40,12 +40,12 @@ Coefficient coefficient(double c) {
   if (c == 1.0) return {};
   const std::string decimal = digits_of(c);
   if (decimal.size() <= 6 || !std::isfinite(c)) return {decimal};
-  for (const int d : {1, 2, 3, 4, 6, 180}) {  // such as 2*pi, pi/180
+  for (const int d : {1, 2, 3, 4, 6, 180}) {  // finds factors such as 2*pi and pi/180
     for (int n = 1; n <= 4; ++n) {
       if (c == n * std::numbers::pi / d) return {"", n, d};
     }
   }
-  for (int d = 2; d <= 1000; ++d) {  // such as 2/3
+  for (int d = 2; d <= 1000; ++d) {  // finds factors such as 2/3
     const double n = std::round(c * d);
     if (n >= 1.0 && n <= 1000.0 && n / d == c) return {n == 1.0 ? "" : digits_of(n), 0, d};
   }
@@ -54,7 +54,7 @@ Coefficient coefficient(double c) {
 
 struct Factor {
   NodeId base;
-  double exponent;  // > 0
+  double exponent;  // exponent > 0; a factor in `below` divides
 };
 
 struct Product {
@@ -124,7 +124,7 @@ class Layout {
       return notation_.table(graph_.spline(TableId(node.payload)).name(), node.derivative_order,
                              print(node.operands[0], depth + 1));
     }
-    if (!info.infix.empty()) {  // comparisons do not chain; and, or group to the left
+    if (!info.infix.empty()) {  // comparisons cannot be chained; `and` and `or` group to the left
       const int left = node.op == Op::kAnd || node.op == Op::kOr ? info.precedence : info.precedence + 1;
       const std::string first = part(0, left);
       return notation_.infix(info, first, part(1, info.precedence + 1));
@@ -145,7 +145,7 @@ class Layout {
     return notation_.bracketed(part, lowest);
   }
 
-  // The root is written out even if it has a name, because this text is the definition of the name.
+  // The root is written out even if it has a name, because this text defines the name.
   [[nodiscard]] const std::string* name_of(NodeId id) const {
     if (names_.empty() || (id == root_ && graph_.node(id).op != Op::kSymbol)) return nullptr;
     const auto found = names_.find(id);
@@ -273,7 +273,8 @@ class Layout {
     }
   }
 
-  // Order of factors: symbols by declaration; functions by the first symbol they contain; sums.
+  // Rank that orders factors: symbols by declaration; then functions by the earliest declared symbol in them; then
+  // sums.
   using Rank = std::tuple<int, std::uint32_t, Op, NodeId>;
   [[nodiscard]] Rank rank(const Factor& factor) const {
     const Op op = graph_.node(factor.base).op;
@@ -281,7 +282,8 @@ class Layout {
     return {kind, first_symbols_[subgraph_.position(factor.base)], op, factor.base};
   }
 
-  // Order of terms: by the symbols of their factors, so that it does not depend on the construction of the sum.
+  // Ranks that order the terms of a sum: by the symbols in their factors. So the order does not depend on how the sum
+  // was built.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, Op>> rank(const Product& product) const {
     std::vector<std::pair<std::uint32_t, Op>> ranks;
     for (const std::vector<Factor>* side : {&product.above, &product.below}) {
@@ -321,8 +323,8 @@ class Layout {
   const Notation& notation_;
   const Names& names_;
   Subgraph subgraph_;
-  std::vector<std::uint32_t> first_symbols_;  // by position: the earliest declared symbol that a node depends on
-  std::size_t left_;                          // nodes that may still be printed
+  std::vector<std::uint32_t> first_symbols_;  // by position: the earliest declared symbol that the node depends on
+  std::size_t left_;                          // number of nodes that may still be printed
 };
 
 std::string lay_out(Expr e, const Notation& notation, const Names& names, std::size_t max_nodes) {

@@ -8,19 +8,20 @@
 
 namespace vinculum::expr {
 
-/// Names for nodes: symbols in another notation, or subexpressions that are written on lines of their own.
+/// Names of nodes: symbols in another notation, or subexpressions that are written on lines of their own.
 using Names = std::unordered_map<NodeId, std::string>;
 
-/// A piece of printed text and its precedence (see `operation_table`).
+/// A printed subexpression and its precedence (see `operation_table`).
 struct Printed {
   static constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
   std::string text;
   int precedence = kAtom;
-  /// Parts of a function call, for notations that put an exponent after the head: \sin^2 q
+  /// Text of a function call in two parts, for notations with an exponent after the first one: \sin^2 q
   std::string head = {}, tail = {};
 };
 
-/// How pieces are joined. The base class is the notation of the model language; others override the differences.
+/// How printed subexpressions are joined. The base class is the notation of the model language; derived classes
+/// override the differences from it.
 class Notation {
  public:
   virtual ~Notation() = default;
@@ -30,7 +31,7 @@ class Notation {
   [[nodiscard]] virtual Printed multiple_of_pi(int count) const;
   [[nodiscard]] virtual std::string in_brackets(const std::string& text) const;
   [[nodiscard]] virtual Printed raised(const Printed& base, const Printed& exponent) const;
-  /// Product of `above` divided by the product of `below`; one of them may be empty, not both.
+  /// Product of `above` divided by the product of `below`. One of the two lists may be empty, but not both.
   [[nodiscard]] virtual Printed quotient(const std::vector<Printed>& above, const std::vector<Printed>& below) const;
   [[nodiscard]] virtual Printed call(const OperationInfo& info, const std::vector<Printed>& arguments) const;
   [[nodiscard]] virtual Printed table(const std::string& name, int order, const Printed& argument) const;
@@ -42,15 +43,16 @@ class Notation {
   [[nodiscard]] virtual std::string cut() const { return "..."; }
 
  protected:
-  /// The text, in brackets if its precedence is below `lowest`.
+  /// The text of `part`, in brackets if its precedence is below `lowest`.
   [[nodiscard]] std::string bracketed(const Printed& part, int lowest) const {
     return part.precedence < lowest ? in_brackets(part.text) : part.text;
   }
   friend class Layout;
 };
 
-/// The expression as sums of products of powers in a given notation; order and shortening as `to_text`.
-/// \param names  of nodes that are written by name; e itself is always written out unless it is a symbol.
+/// The expression as sums of products of powers, in the given notation. The order and abbreviation of terms are those
+/// of `to_text`.
+/// \param names  nodes that are written by name; e itself is always written out unless it is a symbol
 [[nodiscard]] std::string lay_out(Expr e, const Notation& notation, const Names& names = {},
                                   std::size_t max_nodes = 100000);
 

@@ -9,7 +9,7 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::size_t kMostFactors = 12;
-constexpr int kDeepestTerm = 3;  // depth in a sum; deeper terms are not searched
+constexpr int kDeepestTerm = 3;  // largest depth in a sum at which terms are searched
 
 Op opposite(Op op) { return op == Op::kAdd ? Op::kSubtract : Op::kAdd; }
 
@@ -40,13 +40,14 @@ class Factors {
   bool has_all_ = true;
 };
 
-/// The common elements of two sorted lists, and up to two elements that only one of them has.
+/// The common elements of two sorted lists, and up to two elements that occur only in the one or only in the other
+/// list.
 struct Compared {
   std::array<NodeId, kMostFactors> common;
   std::size_t common_count = 0;
   std::array<NodeId, 2> first{}, second{};
   std::size_t first_count = 0, second_count = 0;
-  bool is_close = true;  ///< each list has at most two elements of its own
+  bool is_close = true;  ///< each list has at most two elements that the other does not have
 
   Compared(std::span<const NodeId> a, std::span<const NodeId> b) {
     std::size_t i = 0, j = 0;
@@ -72,7 +73,7 @@ struct Compared {
   }
 };
 
-/// Whether the differing factors are sin² x and cos² x of one angle.
+/// Whether the factors in which two products differ are sin² x and cos² x of the same angle.
 bool are_squares_of_an_angle(const Graph& graph, const Compared& rest) {
   if (rest.first_count != 2 || rest.second_count != 2) return false;
   if (rest.first[0] != rest.first[1] || rest.second[0] != rest.second[1]) return false;
@@ -81,7 +82,7 @@ bool are_squares_of_an_angle(const Graph& graph, const Compared& rest) {
   return is_pair && x.operands[0] == y.operands[0];
 }
 
-/// Combines two terms that are not sums.
+/// Combines a ± b, where neither is a sum. Invalid if they do not combine.
 Expr collect_two(Op op, Expr a, Expr b) {
   const Scaled left = split_factor(a);
   Scaled right = split_factor(b);
@@ -111,7 +112,7 @@ Expr collect(Op op, Expr a, Expr b, int depth) {
   return into_sum(op, a, b, depth);
 }
 
-/// Combines sum ± term if the term can be combined with a term of the sum.
+/// Combines sum ± term if `term` combines with a term of the sum; otherwise invalid.
 Expr into_sum(Op op, Expr sum, Expr term, int depth) {
   const Op of_sum = sum.op();
   if (depth == 0 || (of_sum != Op::kAdd && of_sum != Op::kSubtract)) return {};

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kCall = 100;
 
-// Precedence of infix forms: if-else 1, or 2, and 3, not 4, comparison 5, sum 6, product 7, sign 7, power 9.
+// Precedences of infix forms: if-else 1, or 2, and 3, not 4, comparison 5, sum 6, product 7, sign 7, power 9.
 constexpr OperationInfo kTable[] = {
     {Op::kConstant, "", "", 0, kCall, "", ""},
     {Op::kSymbol, "", "", 0, kCall, "", ""},
@@ -72,7 +72,7 @@ std::span<const OperationInfo> operation_table() { return kTable; }
 
 const OperationInfo& operation_info(Op op) {
   VINCULUM_EXPECTS(static_cast<std::size_t>(op) < std::size(kTable));
-  // the rows are in the order of the enumeration (tested by operation_test)
+  // the entries are in the order of the enumeration (tested by operation_test)
   return kTable[static_cast<std::size_t>(op)];
 }
 

@@ -38,7 +38,8 @@ TEST(EvaluatePower, AgreesWithTheLibraryToRounding) {
     ASSERT_TRUE(find_power_plan(0.5 * twice, plan)) << twice;
     for (int k = 0; k < 20; ++k) {
       const double x = base(random), truth = std::pow(x, 0.5 * twice);
-      // Each product rounds once and at most 14 occur; later squarings double an error. Altogether |y| + 3 roundings.
+      // At most 14 products occur, and each is rounded once; later squarings double an error. In total at most |y| + 3
+      // roundings.
       EXPECT_NEAR(evaluate_power(x, 0.5 * twice), truth, (std::abs(twice) / 2.0 + 3.0) * 2.3e-16 * truth)
           << x << " ^ " << 0.5 * twice;
     }

@@ -15,17 +15,17 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::size_t kLongest = 1000000;
-// in all roots together; longer expressions stay as they are, because they are not readable anyway
+// Limit for all roots together. Longer expressions stay as they are, because they cannot be made readable
 constexpr std::size_t kMostNodes = 20000;
 
 class Reader {
  public:
   Reader(Graph& graph, std::size_t most_terms) : graph_(graph), most_terms_(most_terms) {}
 
-  // \pre nodes are read in ascending order, so the operands are known
+  // \pre nodes are read in ascending order, so that the operands of each node have been read
   void read(NodeId id) { polynomials_.emplace(id, polynomial_of(id)); }
 
-  // The shorter of the node itself and its polynomial with common factors taken out.
+  // The shorter of two forms: the node itself, and its polynomial with common factors taken out.
   Expr best(NodeId id) {
     if (const auto found = best_.find(id); found != best_.end()) return found->second;
     const Expr written = write(polynomials_.at(id));
@@ -56,7 +56,7 @@ class Reader {
         }
       }
       if (!is_known) continue;
-      // x*x is written x^2
+      // x*x counts as x^2
       if (node.op == Op::kMultiply && node.operands[0] == node.operands[1]) total = sizes_.at(node.operands[0]) + 2;
       sizes_[id] = std::min(total, kLongest);
       stack.pop_back();
@@ -70,7 +70,7 @@ class Reader {
     return {{Monomial{{e.node(), exponent}}, 1.0}};
   }
 
-  // Integer power of a product; a sum is raised as one factor and not expanded.
+  // A product to an integer power. A sum is raised as one factor and not expanded.
   Polynomial raised(NodeId id, int exponent) {
     const Polynomial& p = polynomials_.at(id);
     if (p.size() == 1) {
@@ -82,7 +82,7 @@ class Reader {
         return {{m, factor}};
       }
     }
-    // (2 a x + 2 b x)^n = (2 x)^n (a + b)^n would be correct, but a sum with an exponent reads better as one factor
+    // (2 a x + 2 b x)^n = (2 x)^n (a + b)^n would be valid, but a sum raised as one factor is easier to read
     const Expr e = best(id);
     if (has_sign_first(e)) {
       Polynomial result = atom(-e, exponent);
@@ -100,7 +100,7 @@ class Reader {
                                  Expr(&graph_, graph_.node(e).operands[0]).value() < 0.0);
   }
 
-  // p times a sum, if p is divisible by that sum: it is cancelled before anything is expanded.
+  // p times a sum, if p contains that sum as a divisor: the two cancel before anything is expanded. Otherwise nothing.
   std::optional<Polynomial> cancelled(const Polynomial& p, NodeId sum_id) {
     if (polynomials_.at(sum_id).size() < 2 || p.empty()) return std::nullopt;
     const Polynomial whole = atom_without_sign(best(sum_id));
@@ -128,7 +128,7 @@ class Reader {
     if (const auto whole = cancelled(a, second)) return *whole;
     if (const auto whole = cancelled(b, first)) return *whole;
     if (a.size() * b.size() > most_terms_) {
-      if (a.size() == 1 || b.size() == 1) {  // a long sum times one product: the sum is not expanded
+      if (a.size() == 1 || b.size() == 1) {  // a long sum times one product is not expanded
         Polynomial result = a.size() == 1 ? a : b;
         return scaled_by_atom(result, best(a.size() == 1 ? second : first));
       }
@@ -141,7 +141,7 @@ class Reader {
     return folded(result);
   }
 
-  // sqrt(x)^2 = x
+  // Replaces sqrt(x)^2 by x.
   Monomial without_roots(const Monomial& m) {
     Monomial result;
     for (const auto& [id, exponent] : m) {
@@ -222,14 +222,14 @@ class Reader {
     }
   }
 
-  // The operation applied to readable operands, as one atom.
+  // The operation applied to the readable forms of its operands, as one atom.
   Polynomial rebuilt(NodeId id) {
     const Graph::Node node = graph_.node(id);
     const auto part = [&](int k) { return node.operands[k].is_valid() ? best(node.operands[k]) : Expr(); };
     const Expr e = node.op == Op::kTable ? graph_.table(TableId(node.payload), node.derivative_order, part(0))
                                          : graph_.make(node.op, part(0), part(1), part(2));
     if (e.is_zero()) return {};
-    if (graph_.node(e).op == Op::kNegate) {  // sin(-x) became -sin(x)
+    if (graph_.node(e).op == Op::kNegate) {  // for example, sin(-x) has become -sin(x)
       Polynomial result = atom(Expr(&graph_, graph_.node(e).operands[0]));
       for (auto& [m, c] : result) c = -c;
       return result;
@@ -275,7 +275,7 @@ class Reader {
   }
   static bool is_near(double a, double b) { return std::fabs(a - b) <= 4.0 * tolerance::kEqual * std::fabs(a); }
 
-  // c m times an optional factor, with one fraction bar.
+  // c m, times `factor` if it is valid, with one fraction bar.
   Expr write_monomial(const Monomial& m, double c, Expr factor = {}) {
     if (factor.is_valid() && factor.is_zero()) return factor;
     Expr above = graph_.constant(1.0), below = above;
@@ -288,7 +288,7 @@ class Reader {
     return c * size;
   }
 
-  // Writes a sum with factors taken out that are common to all terms, then those common to some terms.
+  // Writes a sum. Factors common to all terms are taken out first, then factors common to some terms.
   Expr write(const Polynomial& p) {
     if (p.empty()) return graph_.constant(0.0);
     if (p.size() == 1) return write_monomial(p.begin()->first, p.begin()->second);
@@ -312,7 +312,7 @@ class Reader {
     return write_sum(p);
   }
 
-  // Takes out the factor of several terms that saves most.
+  // Takes the factor out of several terms that shortens the sum most.
   Expr write_sum(const Polynomial& p) {
     Monomial chosen;
     long most = 0;
@@ -339,7 +339,7 @@ class Reader {
         rest[m] = c;
       }
     }
-    // the bracket is now one factor, so that a (q + p) + b (q + p) has it in common
+    // The sum in brackets is now one factor, so that a (q + p) + b (q + p) has it in common
     Expr bracket = write(folded(inside));
     double factor = 1.0;
     if (has_sign_first(bracket)) {

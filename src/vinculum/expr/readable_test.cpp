@@ -22,7 +22,8 @@ TEST_F(ReadableTest, FoldsSinesAndCosines) {
   EXPECT_EQ(shown(a * square(cosine(q)) - a), "-a*sin(q)^2");
   EXPECT_EQ(shown(m * square(a * sine(q)) + m * square(a * cosine(q)) + m * square(a)), "2*m*a^2");
   EXPECT_EQ(shown(square(a * cosine(q) * sine(p)) + square(a * sine(q) * sine(p)) + square(a * cosine(p))), "a^2");
-  EXPECT_EQ(shown(square(sine(q)) - square(cosine(p))), "sin(q)^2 - cos(p)^2");  // nothing to fold
+  // nothing simplifies, because the angles differ
+  EXPECT_EQ(shown(square(sine(q)) - square(cosine(p))), "sin(q)^2 - cos(p)^2");
 }
 
 TEST_F(ReadableTest, CollectsLikeTermsAndTakesOutFactors) {
@@ -57,7 +58,7 @@ TEST(Readable, KeepsTheValueAtRandomStates) {
       const auto after = interpret(written, random.symbols(), values);
       for (std::size_t i = 0; i < roots.size(); ++i) {
         if (!std::isfinite(before[i])) continue;
-        // the rounding error of a sum of size s is s·eps, and steep functions of the sum amplify it
+        // The rounding error of a sum of magnitude s is s ε, and steep functions of the sum amplify it.
         EXPECT_NEAR(after[i], before[i], 1e-9 * (1.0 + std::fabs(before[i]))) << "seed " << seed << "\n"
                                                                               << to_text(roots[i]) << "\n"
                                                                               << to_text(written[i]);

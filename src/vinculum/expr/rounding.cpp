@@ -12,9 +12,10 @@
 namespace vinculum::expr {
 namespace {
 
-// largest damped argument of an exponential: leaves enough digits to other terms of a sum
+// Largest argument of an exponential after damping. It leaves enough digits to the other terms of a sum
 constexpr double kModerate = 4.0;
-constexpr double kAsleep = 30.0;  // argument from which an exponential leaves no digits to other terms: e^−30 is 1e-13
+// From this argument on an exponential is saturated: e^−30 is 1e-13, so it leaves no digits to other terms of a sum
+constexpr double kAsleep = 30.0;
 
 bool saturates(Op op) {
   return op == Op::kExponential || op == Op::kHyperbolicSine || op == Op::kHyperbolicCosine ||
@@ -31,11 +32,11 @@ class Interpretation {
       if (at != Subgraph::kOutside) result_[at] = values[i];
     }
   }
-  /// \param damping  factor of all arguments of exponentials, ≤ 1
+  /// \param damping  factor ≤ 1 of all arguments of exponentials
   void run(double damping);
   /// Replaces the error bounds of the roots by errors measured in random trials, if these are smaller.
   void lower_bounds(std::span<const Expr> roots);
-  /// Largest argument of an exponential in the last run, in all nodes or in one root.
+  /// Largest argument of an exponential in the last run: in all nodes, or in the nodes that one root depends on.
   [[nodiscard]] double largest_exponent() const {
     return exponents_.empty() ? 0.0 : *std::ranges::max_element(exponents_);
   }
@@ -44,14 +45,14 @@ class Interpretation {
   [[nodiscard]] std::uint32_t position(Expr root) const { return nodes_.position(root.node()); }
 
  private:
-  /// Values of the last run, recomputed with every operation perturbed by a random rounding error.
+  /// Values of the last run, computed again with every operation perturbed by a random rounding error.
   [[nodiscard]] std::vector<double> stirred(int draw) const;
 
   const Graph& graph_;
   Subgraph nodes_;
   double damping_ = 1.0;
   std::vector<Rounded> result_;
-  std::vector<double> exponents_;  ///< [nodes] largest argument of an exponential that the node depends on
+  std::vector<double> exponents_;  ///< [nodes] largest argument of an exponential on which the node depends
 };
 
 void Interpretation::run(double damping) {
@@ -83,7 +84,7 @@ void Interpretation::run(double damping) {
   }
 }
 
-/// Pseudo-random number in −1 … 1 (SplitMix64: Steele, Lea & Flood 2014).
+/// Pseudo-random number between −1 and 1 (SplitMix64: Steele, Lea & Flood 2014).
 double uniform_of(std::uint64_t state) {
   state += 0x9e3779b97f4a7c15u;
   state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -124,7 +125,7 @@ void Interpretation::lower_bounds(std::span<const Expr> roots) {
     const std::vector<double> values = stirred(draw);
     for (std::size_t k = 0; k < doubtful.size(); ++k) {
       const double difference = std::abs(values[doubtful[k]] - result_[doubtful[k]].value);
-      // a NaN also replaces it, so that the bound is not lowered
+      // a difference that is NaN is stored too, so that it does not lower the bound
       seen[k] = difference <= seen[k] ? seen[k] : difference;
     }
   }

@@ -12,12 +12,13 @@ namespace {
 
 using Coefficients = std::vector<Rounded>;
 
-/// A result of a library function, whose error is less than one unit in the last place.
+/// A result of a library function with its error bound. The function's own error is less than one unit in the last
+/// place.
 Rounded computed(double value, double slope, Rounded x) {
   return {value, (x.error == 0.0 ? 0.0 : std::abs(slope) * x.error) + tolerance::kRounding * std::abs(value)};
 }
 
-/// c_k/k! for coefficients c_k that repeat periodically: the derivatives of exp, sin, sinh and the like.
+/// c_k/k! for k = 0 … order, where the c_k repeat periodically, like the derivatives of exp, sin and sinh.
 Coefficients over_factorials(std::initializer_list<Rounded> cycle, int order) {
   Coefficients all;
   double factorial = 1.0;
@@ -66,7 +67,7 @@ Coefficients of_power(Rounded x, double n, int order) {
   return all;
 }
 
-/// f, f'/1!, f''/2!, … at x.
+/// Taylor coefficients f, f'/1!, f''/2!, … of an operation at x.
 Coefficients expansion(Op op, Rounded x, int order) {
   const double v = x.value;
   const auto plain = [&](Op what, double slope) { return computed(evaluate_operation(what, v), slope, x); };
@@ -115,14 +116,14 @@ class Composition {
  public:
   template <class Function>
   static Series of(const Series& x, const Function& coefficients) {
-    // x minus its value is nilpotent: its power of order + 1 vanishes.
+    // x minus its value is nilpotent: its power `order` + 1 is 0.
     const int order = (x.count_ == 1 ? 0 : x.known_ - 1) + x.changes_;
     const Coefficients f = coefficients(x.at(0, 0), order);
     Series rest = x;
     rest.at(0, 0) = {};
     Series sum(f.back());
     for (std::size_t k = f.size() - 1; k-- > 0;) sum = sum * rest + Series(f[k]);
-    sum.at(0, 0) = f[0];  // also if derivatives do not exist, as for the root of 0
+    sum.at(0, 0) = f[0];  // set directly, because it also exists where derivatives do not, as for the root of 0
     sum.known_ = x.known_;
     return sum;
   }
@@ -230,7 +231,7 @@ Series operator*(const Series& a, const Series& b) {
       }
     }
   }
-  result.at(0, 0) = a.at(0, 0) * b.at(0, 0);  // keeps the NaN of zero times infinity
+  result.at(0, 0) = a.at(0, 0) * b.at(0, 0);  // set directly, so that zero times infinity is NaN
   return result;
 }
 
@@ -256,7 +257,7 @@ Series evaluate_series(const Spline& spline, int derivative_order, const Series&
       if (k > 1) factorial *= k;
       const double value = spline.evaluate(at.value, derivative_order + k),
                    slope = spline.evaluate(at.value, derivative_order + k + 1);
-      // The position within a piece is a difference of rounded numbers.
+      // The distance of x from the beginning of its piece is a difference of rounded numbers.
       const double error =
           std::abs(slope) * (at.error + tolerance::kEqual * std::abs(at.value)) + tolerance::kEqual * std::abs(value);
       all.emplace_back(value / factorial, error / factorial);
@@ -284,7 +285,7 @@ Series evaluate_series(Op op, const Series& a, const Series& b, const Series& c)
       return Composition::with_value(
           evaluate_series(Op::kHyperbolicSine, a) / evaluate_series(Op::kHyperbolicCosine, a), truth(op, a, b, c));
     case Op::kArcTangent2: {
-      // The angle relative to the angle of the value: tan = (a b0 − b a0)/(b b0 + a a0).
+      // The angle is computed relative to the angle of the values: tan of the difference = (a b0 − b a0)/(b b0 + a a0).
       const Series a0(a.value()), b0(b.value());
       const Rounded angle = computed(truth(op, a, b, c), 0.0, {});
       if (a.value().is_zero() && b.value().is_zero()) return Series(angle);

@@ -8,14 +8,14 @@
 namespace vinculum::expr {
 namespace {
 
-/// x(t) and y(t) with exact derivatives, within the domain of every operation.
+/// x(t) and y(t) with exact derivatives; their values are in the domain of every operation.
 Series x_at(double t) {
   const double s = 0.2 * std::sin(t), c = 0.2 * std::cos(t);
   return Series::along(std::array<Rounded, 5>{0.4 + s, c, -s, -c, s});
 }
 Series y_at(double t) { return Series::along(std::array<Rounded, 5>{0.7 + 0.1 * t * t, 0.2 * t, 0.2, 0.0, 0.0}); }
 
-/// Compares each derivative with differences of the next lower one.
+/// Compares each derivative with central differences of the next lower derivative.
 void expect_derivatives(const std::function<Series(double)>& at, const std::string& name, int highest = 4) {
   const double t = 0.3, step = 1e-4;
   for (int order = 1; order <= highest; ++order) {
@@ -54,7 +54,7 @@ TEST(Series, PowersAreThoseOfAPolynomialAtZeroToo) {
 }
 
 TEST(Series, ChangesGivePartialDerivativesAlongTheMotion) {
-  // F = x² sin(y): F_x = 2 x sin y, F_xy = 2 x cos y, along x(t), y(t).
+  // For F = x² sin(y) along x(t), y(t): F_x = 2 x sin y, F_xy = 2 x cos y.
   const auto F = [](const Series& x, const Series& y) { return x * x * evaluate_series(Op::kSine, y); };
   const Series x = x_at(0.3), y = y_at(0.3);
   const Series by_x = F(x.changed(0, 1.0), y).by_change(0);
@@ -77,7 +77,7 @@ TEST(Series, KnowsNoMoreThanTheMotion) {
 }
 
 TEST(Series, ErrorsBoundRoundingAndLittleMore) {
-  // (1/3 + 1e6) − 1e6 compared with 1/3 in exact arithmetic; sin(x) for an x that is known to 1e-8.
+  // (1/3 + 1e6) − 1e6 is compared with 1/3, and the error of sin(x) is checked for an x with the error 1e-8.
   const Series third = Series(1.0) / Series(3.0), cancelled = (third + 1e6) - 1e6;
   const double miss = std::abs(cancelled.value().value - 1.0 / 3.0);
   EXPECT_GT(miss, 0.0);
@@ -88,7 +88,7 @@ TEST(Series, ErrorsBoundRoundingAndLittleMore) {
 }
 
 TEST(Series, ErrorsScaleWithTheUnit) {
-  // A change of the unit of length by a power of 2 changes no bits of the significands.
+  // A change of the unit of length by a power of 2 changes no bit of the significands, so errors scale like values.
   const auto computed = [](double unit) {
     const Series x(0.3 * unit), y(0.7 * unit);
     return square_root(x * x + y * y) / (x + y) * x;

@@ -48,7 +48,8 @@ Shared name_shared(std::span<const Expr> roots, const SharingRule& rule,
       depths[i] = std::max(depths[i], depths[at] + 1);
     }
     const bool is_shared = uses[i] > 1 && sizes[i] >= rule.least_size;
-    const bool is_only_root = is_root[i] != 0 && uses[i] == 1;  // it has a line of its own already
+    // a root that occurs nowhere else already has a line of its own
+    const bool is_only_root = is_root[i] != 0 && uses[i] == 1;
     const bool is_long = !is_only_root && (sizes[i] > rule.most_size || depths[i] > rule.most_depth);
     if (is_plain(graph, node) || (!is_shared && !is_long)) continue;
     const Expr definition(&graph, id);

@@ -7,8 +7,8 @@
 
 namespace vinculum::expr {
 
-/// A row of expressions that stores only the entries that are not identically zero, and their indices. For a mechanism
-/// of n bodies the rows of G, A and ∂φ/∂q have only as many entries as a joint has neighbors.
+/// A row of expressions that stores only the entries that are not identically zero, with their indices. For a mechanism
+/// of n bodies, each row of G, A and ∂φ/∂q has only as many entries as a joint has neighbors.
 class SparseRow {
  public:
   struct Entry {
@@ -21,22 +21,23 @@ class SparseRow {
   SparseRow(Graph& graph, std::size_t size) : size_(size), zero_(graph.constant(0.0)) {}
   /// \param all  all entries in order, including zeros.
   SparseRow(std::span<const Expr> all);
-  // implicit: a row equals its list of entries
+  // implicit conversion, because a row equals its list of entries
   SparseRow(const std::vector<Expr>& all) : SparseRow(std::span<const Expr>(all)) {}
 
-  [[nodiscard]] std::size_t size() const { return size_; }  ///< including zeros
+  [[nodiscard]] std::size_t size() const { return size_; }  ///< number of entries, including zeros
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// The entries that are not zero, by ascending index.
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] auto begin() const { return entries_.begin(); }
   [[nodiscard]] auto end() const { return entries_.end(); }
-  /// \cost O(log entries)
+  /// The entry at `index`, which may be zero.   \cost O(log entries)
   [[nodiscard]] Expr operator[](std::size_t index) const;
   /// row[index] += value.   \pre index < size
   void add(std::size_t index, Expr value);
   /// row[index] = value.   \pre index < size
   void set(std::size_t index, Expr value);
-  /// Whether the row is `factor` times the other one as an expression, for all values.
+  /// Whether each entry is `factor` times that of the other row as an expression, that is, for all values of the
+  /// symbols.
   [[nodiscard]] bool is_multiple(const SparseRow& other, double factor) const;
   /// All entries, including zeros. [size]
   [[nodiscard]] std::vector<Expr> dense() const;

@@ -10,7 +10,7 @@
 namespace vinculum::expr {
 namespace {
 
-// Slopes at the knots of the not-a-knot cubic spline, by elimination of one tridiagonal system.
+// Derivatives at the points of a not-a-knot cubic spline, by elimination of one tridiagonal system.
 // Source: de Boor, A Practical Guide to Splines, ch. IV.
 std::vector<double> not_a_knot_slopes(const std::vector<double>& h, const std::vector<double>& d) {
   const std::size_t n = h.size() + 1;
@@ -43,7 +43,7 @@ std::vector<double> not_a_knot_slopes(const std::vector<double>& h, const std::v
   return slope;
 }
 
-/// Solves a tridiagonal system by elimination without pivots. \pre diagonally dominant.
+/// Solves a tridiagonal system by elimination without pivoting.   \pre the system is diagonally dominant
 void eliminate(const std::vector<double>& lower, std::vector<double> diagonal, const std::vector<double>& upper,
                std::vector<double>& right) {
   const std::size_t n = diagonal.size();
@@ -58,8 +58,8 @@ void eliminate(const std::vector<double>& lower, std::vector<double> diagonal, c
   }
 }
 
-/// Slopes at the knots of a periodic cubic spline: a cyclic tridiagonal system, solved as a tridiagonal one with a
-/// correction of rank one (Sherman and Morrison).
+/// Derivatives at the points of a periodic cubic spline. The system is cyclic tridiagonal. It is solved as a
+/// tridiagonal system with a correction of rank one (Sherman and Morrison).
 std::vector<double> periodic_slopes(const std::vector<double>& h, const std::vector<double>& d) {
   const std::size_t n = h.size();
   std::vector<double> slope(n);
@@ -90,8 +90,9 @@ std::vector<double> periodic_slopes(const std::vector<double>& h, const std::vec
   return slope;
 }
 
-/// Slope at an end of a monotone interpolant: of the parabola through three points, limited so that the end piece stays
-/// monotone. \param h, d  widths and slopes of the end piece and of the next one.
+/// Derivative at an end of a monotone interpolant. It is that of the parabola through three points, limited so that the
+/// end piece stays monotone.
+/// \param h0, d0  width and slope of the end piece   \param h1, d1  width and slope of the next piece
 double end_slope(double h0, double h1, double d0, double d1) {
   const auto sign = [](double x) { return (x > 0.0) - (x < 0.0); };
   const double slope = ((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
@@ -99,7 +100,8 @@ double end_slope(double h0, double h1, double d0, double d1) {
   return sign(d0) != sign(d1) && std::abs(slope) > 3.0 * std::abs(d0) ? 3.0 * d0 : slope;
 }
 
-/// Slopes at the knots of the monotone cubic Hermite interpolant: weighted harmonic means of the slopes on both sides.
+/// Derivatives at the points of the monotone cubic Hermite interpolant: weighted harmonic means of the slopes of the
+/// two neighboring pieces.
 /// Source: Fritsch & Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300–304; ends as in SciPy's PchipInterpolator.
 std::vector<double> monotone_slopes(const std::vector<double>& h, const std::vector<double>& d, bool is_periodic) {
   const std::size_t n = h.size();
@@ -185,7 +187,7 @@ int Spline::order_of_jump() const {
 double Spline::turns(double x) const noexcept {
   if (!is_periodic()) return 0.0;
   double count = std::floor((x - x_.front()) / period());
-  // The quotient is rounded; the remainder decides.
+  // The quotient is rounded, so the remainder is used to correct the count.
   if (x - count * period() < x_.front()) count -= 1.0;
   if (x - count * period() >= x_.back()) count += 1.0;
   return count;
@@ -202,7 +204,7 @@ double Spline::evaluate(double x, int order) const noexcept {
   } else if (shape_.reach == Reach::kInside && !(x >= x_.front() && x <= x_.back())) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  // The knot at or below x; the last knot belongs to the last piece.
+  // The piece that contains x; for x outside the range of the points, the first or the last piece.
   const auto above = std::upper_bound(x_.begin() + 1, x_.end() - 1, x);
   const std::size_t k = static_cast<std::size_t>(above - x_.begin()) - 1;
   const double* c = &coefficients_[4 * k];

@@ -34,7 +34,7 @@ TEST(Spline, IsTheInterpolatingPolynomialOfTwoOrThreePoints) {
   EXPECT_EQ(line.evaluate(2.5, 0), 5.0);
   EXPECT_EQ(line.evaluate(2.5, 1), 2.0);
   EXPECT_EQ(line.evaluate(2.5, 2), 0.0);
-  const Spline parabola("parabola", {0.0, 1.0, 3.0}, {1.0, 2.0, 10.0});  // 1 + x²
+  const Spline parabola("parabola", {0.0, 1.0, 3.0}, {1.0, 2.0, 10.0});  // the parabola 1 + x²
   EXPECT_NEAR(parabola.evaluate(2.0, 0), 5.0, 1e-14);
   EXPECT_NEAR(parabola.evaluate(0.5, 1), 1.0, 1e-14);
   EXPECT_NEAR(parabola.evaluate(2.5, 2), 2.0, 1e-14);
@@ -51,7 +51,7 @@ TEST(Spline, IsTwiceContinuouslyDifferentiableAndMeetsItsPoints) {
           << kKnots[k] << " order " << order;
     }
   }
-  // not-a-knot: the third derivative is continuous at the second and the last but one knot
+  // Not-a-knot ends: the third derivative is continuous at the second and the last but one point.
   EXPECT_NEAR(spline.evaluate(-0.5, 3), spline.evaluate(0.0, 3), 1e-10);
   EXPECT_NEAR(spline.evaluate(1.2, 3), spline.evaluate(1.5, 3), 1e-10);
 }
@@ -62,7 +62,7 @@ TEST(Spline, ConvergesWithFourthOrder) {
     for (int i = 0; i <= n; ++i) x.push_back(3.0 * i / n);
     const Spline spline("sine", x, sampled(x, [](double at) { return std::sin(at); }));
     double worst = 0.0;
-    for (double at = 1.0; at <= 2.0; at += 0.001)  // far from the ends
+    for (double at = 1.0; at <= 2.0; at += 0.001)  // far from the ends of the range
       worst = std::max(worst, std::fabs(spline.evaluate(at, 0) - std::sin(at)));
     return worst;
   };

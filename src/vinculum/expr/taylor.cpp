@@ -8,31 +8,31 @@
 namespace vinculum::expr {
 namespace {
 
-/// Σ_i a_i b_(k−i), for i from `first` to `last`.
+/// Sum of the products a_i b_(k−i) for i from `first` to `last`.
 double convolved(const double* a, const double* b, int k, int first, int last) {
   double sum = 0.0;
   for (int i = first; i <= last; ++i) sum += a[i] * b[k - i];
   return sum;
 }
 
-/// Σ_i i a_i b_(k−i), for i from 1 to `last`. With last = k this is k times coefficient k of ∫ a' b.
+/// Sum of the products i a_i b_(k−i) for i from 1 to `last`. With last = k it is k times coefficient k of ∫ a' b.
 double convolved_rate(const double* a, const double* b, int k, int last) {
   double sum = 0.0;
   for (int i = 1; i <= last; ++i) sum += i * a[i] * b[k - i];
   return sum;
 }
 
-/// Coefficient k > 0 of y with y' w = a'.
+/// Coefficient k > 0 of the series y that satisfies y' w = a'.
 double quotient_of_rates(const double* a, const double* w, const double* y, int k) {
   return (k * a[k] - convolved_rate(y, w, k, k - 1)) / (k * w[0]);
 }
 
-/// Coefficient k of a square root, from coefficient k of its argument and the lower ones of the root.
+/// Coefficient k of a square root, from coefficient k of its argument and the lower coefficients of the root.
 double root_of(double of, const double* root, int k) {
   return (of - convolved(root, root, k, 1, k - 1)) / (2.0 * root[0]);
 }
 
-/// Coefficient k of Σ_j d_j (a − a_0)^j. \param d  from j = 0.
+/// Coefficient k of Σ_j d_j (a − a_0)^j.   \param d  coefficients from j = 0 on
 double composed(std::span<const double> d, const double* a, int k) {
   if (k == 0) return d[0];
   std::vector<double> sum(static_cast<std::size_t>(k) + 1, 0.0), next(sum.size());
@@ -48,7 +48,7 @@ double composed(std::span<const double> d, const double* a, int k) {
   return sum.back();
 }
 
-/// Number of auxiliary series of an operation.
+/// Number of auxiliary series that an operation needs.
 std::size_t helpers_of(const Graph::Node& node) {
   switch (node.op) {
     case Op::kSine:
@@ -141,8 +141,8 @@ void TaylorSeries::compute(std::size_t at, int k) {
   transcend(node, at, a, k);
 }
 
-/// Functions that satisfy a differential equation, with the help of one auxiliary series; all others are piecewise
-/// constant.
+/// Coefficient k of a function that satisfies a differential equation, with up to one auxiliary series w; all other
+/// operations are piecewise constant.
 void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const double* a, int k) {
   double* e = series(at);
   double* w = helpers_of(node) > 0 ? series(beside_[at]) : nullptr;
@@ -175,14 +175,14 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       return;
     }
     case Op::kTangent:
-    case Op::kHyperbolicTangent: {  // e' = (1 ± e²) a'
+    case Op::kHyperbolicTangent: {  // for tan and tanh, e' = (1 ± e²) a'
       const double sign = node.op == Op::kTangent ? 1.0 : -1.0;
       if (k > 0) e[k] = convolved_rate(a, w, k, k) / k;
       w[k] = (k == 0 ? 1.0 : 0.0) + sign * convolved(e, e, k, 0, k);
       return;
     }
     case Op::kArcSine:
-    case Op::kArcCosine: {  // e' = ± a'/√(1 − a²)
+    case Op::kArcCosine: {  // for arc sine and arc cosine, e' = ± a'/√(1 − a²)
       const double under = (k == 0 ? 1.0 : 0.0) - convolved(a, a, k, 0, k);
       const double sign = node.op == Op::kArcSine ? 1.0 : -1.0;
       w[k] = k == 0 ? sign * std::sqrt(under) : root_of(under, w, k);
@@ -193,7 +193,7 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       w[k] = (k == 0 ? 1.0 : 0.0) + convolved(a, a, k, 0, k);
       if (k > 0) e[k] = quotient_of_rates(a, w, e, k);
       return;
-    case Op::kArcTangent2: {  // (y² + x²) e' = x y' − y x'
+    case Op::kArcTangent2: {  // for atan2(y, x), (y² + x²) e' = x y' − y x'
       const double *y = a, *x = series(operands_[at][1]);
       w[k] = convolved(y, y, k, 0, k) + convolved(x, x, k, 0, k);
       if (k > 0)
@@ -201,12 +201,12 @@ void TaylorSeries::transcend(const Graph::Node& node, std::size_t at, const doub
       return;
     }
     default:
-      if (k > 0) e[k] = 0.0;  // sign, floor, comparisons and logic
+      if (k > 0) e[k] = 0.0;  // sign, floor, comparisons and logic are piecewise constant
   }
 }
 
-/// a^b. An integer power is a polynomial, defined at a = 0. For other constant b: a e' = b a' e. Otherwise: e' = (b log
-/// a)' e.
+/// Coefficient k of e = a^b. A positive integer power is a polynomial, also defined at a = 0. For other constant b, e
+/// follows from a e' = b a' e. Otherwise it follows from e' = (b log a)' e.
 void TaylorSeries::raise(const Graph::Node& node, std::size_t at, const double* a, const double* b, int k) {
   double *e = series(at), *logarithm = series(beside_[at]), *exponent = series(beside_[at] + 1);
   if (k == 0) e[0] = evaluate_power(a[0], b[0]);
@@ -220,7 +220,7 @@ void TaylorSeries::raise(const Graph::Node& node, std::size_t at, const double* 
   if (k == 0) return;
   const double p = by.value;
   if (p > 0.0 && p <= kLargestWholePower && p == std::floor(p)) {
-    std::vector<double> d(static_cast<std::size_t>(p) + 1);  // (a_0 + δ)^p
+    std::vector<double> d(static_cast<std::size_t>(p) + 1);  // coefficients of δ^j in (a_0 + δ)^p
     double binomial = 1.0;
     for (std::size_t j = 0; j < d.size(); ++j) {
       d[j] = binomial * evaluate_power(a[0], p - static_cast<double>(j));

@@ -10,23 +10,23 @@
 
 namespace vinculum::expr {
 
-/// Taylor coefficients of expressions along a curve of their symbols, order by order: for x(s) = Σ x_k s^k the c_k of
-/// f(x(s)) = Σ c_k s^k. No derivative is written out as an expression, so tenth derivatives cost about a hundred times
-/// the value; written out, the cost would grow exponentially.
+/// Taylor coefficients of expressions f along a curve x(s) = Σ x_k s^k of their symbols: the c_k of f(x(s)) = Σ c_k
+/// s^k, order by order. No derivative is written as an expression. So tenth derivatives cost about a hundred times as
+/// much as the value; written as expressions, their cost would grow exponentially with the order.
 ///
-/// Coefficient k of an operation is a sum over the coefficients up to k of its operands and below k of itself, for
-/// example k e_k = Σ_i i a_i e_(k−i) for e = exp a. Operations with branches follow the branch of the values; tables
-/// are polynomials between their knots. Source: Griewank & Walther, Evaluating Derivatives, 13.2; Moore 1966.
+/// Coefficient k of an operation is a sum over the coefficients up to k of its operands and the coefficients below k of
+/// the operation itself. For example, k e_k = Σ_i i a_i e_(k−i) for e = exp a. Operations with branches follow the
+/// branch of the values; tables are polynomials between their points.
+/// Source: Griewank & Walther, Evaluating Derivatives, 13.2; Moore 1966.
 class TaylorSeries {
  public:
-  /// \param symbols  all symbols that the roots depend on.  \param highest  order, ≥ 0.
+  /// \param symbols  all symbols that the roots depend on   \param highest  highest order, ≥ 0
   TaylorSeries(std::vector<Expr> roots, std::vector<Expr> symbols, int highest);
 
   /// Sets coefficient k of a symbol.
   void set(std::size_t symbol, int k, double coefficient);
-  /// Computes coefficient k of all nodes from the coefficients up to k of the symbols; may be repeated when these
-  /// change.
-  /// \pre the lower orders have been computed.
+  /// Computes coefficient k of all nodes from the coefficients up to k of the symbols. Call it again if those change.
+  /// \pre the coefficients of lower order have been computed
   void compute(int k);
   /// Coefficient k of a root.
   [[nodiscard]] double operator()(std::size_t root, int k) const { return series(roots_[root])[k]; }
@@ -40,9 +40,10 @@ class TaylorSeries {
 
   const Graph* graph_ = nullptr;
   std::vector<NodeId> nodes_;
-  std::vector<std::array<std::uint32_t, 3>> operands_;  ///< positions among the nodes
-  std::vector<std::uint32_t> roots_, symbols_;  ///< positions among the nodes; Subgraph::kOutside for an unused symbol
-  std::vector<std::uint32_t> beside_;           ///< [nodes] position of the first auxiliary series
+  std::vector<std::array<std::uint32_t, 3>> operands_;  ///< indices into `nodes_`
+  /// indices into `nodes_`; Subgraph::kOutside for a symbol that does not occur
+  std::vector<std::uint32_t> roots_, symbols_;
+  std::vector<std::uint32_t> beside_;  ///< [nodes] index of the first auxiliary series of the node
   std::size_t width_;
   std::vector<double> coefficients_;
 };

@@ -10,7 +10,7 @@
 namespace vinculum::expr {
 namespace {
 
-// Coefficients times factorials equal symbolic derivatives, for x and y that are rational functions of s.
+// Taylor coefficients times factorials equal symbolic derivatives; x and y are rational functions of s.
 TEST(Taylor, AgreesWithDerivativesWrittenOut) {
   Graph graph;
   const Expr s = graph.symbol("s"), x = 0.3 + s * s / (2.0 + s), y = 0.4 - 0.7 * s + s * s * s;

@@ -8,8 +8,8 @@
 namespace vinculum::expr {
 namespace {
 
-// Memory that a thread keeps for later subgraphs. More are rarely alive at once, and for larger graphs the walk takes
-// longer than clearing.
+// Memory that a thread keeps for later subgraphs. Rarely more than kMostSpare are alive at once. For graphs with more
+// than kMostPlaces nodes nothing is kept, because there clearing new memory takes less time than the walk.
 constexpr std::size_t kMostSpare = 4, kMostPlaces = 1 << 20;
 
 }  // namespace
@@ -26,7 +26,7 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
     places_ = std::move(spare().back());
     spare().pop_back();
   }
-  if (++places_.turn == 0) {  // the counter has wrapped round: old positions must not become valid
+  if (++places_.turn == 0) {  // the counter has overflowed: positions of earlier turns must not become valid
     std::ranges::fill(places_.of, Place{});
     places_.turn = 1;
   }
@@ -41,10 +41,10 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
       if (operand.is_valid()) reach(operand);
     }
   }
-  // comparisons per node in sorting; if more nodes are reached than that, a scan of all nodes is faster
+  // Comparisons per node when the nodes are sorted. If more nodes are reached than that, a scan of all nodes is faster
   constexpr std::size_t kCompares = 8;
   if (nodes_.size() * kCompares > newest_) {
-    // Branch-free scan: a position is written for every node, but it is valid only in the current turn.
+    // Scan without branches: a position is written for every node, but it is valid only for nodes of the present turn.
     const std::size_t count = nodes_.size();
     std::size_t at = 0;
     for (std::size_t id = 0; at < count; ++id) {

@@ -7,9 +7,10 @@
 
 namespace vinculum::expr {
 
-/// The nodes that some roots depend on, including the roots, each once, in ascending order: operands before users.
-/// \cost O(nodes reached), and two words for every node of the graph up to the newest root. The memory is recycled by
-/// later subgraphs of the same thread. No recursion.
+/// The nodes that the roots depend on, including the roots, each one once and in ascending order, so operands precede
+/// the nodes that use them. Not recursive.
+/// \cost O(nodes reached), and two words for every node of the graph up to the newest root. Later subgraphs of the same
+/// thread reuse the memory.
 class Subgraph {
  public:
   /// \param roots of one graph; may be empty.
@@ -22,7 +23,7 @@ class Subgraph {
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] NodeId operator[](std::size_t position) const { return nodes_[position]; }
   [[nodiscard]] const std::vector<NodeId>& nodes() const { return nodes_; }
-  /// Position of a node in this order; kOutside if the roots do not depend on it.
+  /// Index of a node in this order; kOutside if the roots do not depend on the node.
   [[nodiscard]] std::uint32_t position(NodeId id) const {
     if (id.index() >= newest_) return kOutside;
     const Place& place = places_.of[id.index()];
@@ -30,7 +31,7 @@ class Subgraph {
   }
 
  private:
-  /// A position is valid only in the turn in which it was written, so nothing is cleared between two subgraphs.
+  /// A position is valid only if its `turn` is the present one, so nothing is cleared between two subgraphs.
   struct Place {
     std::uint32_t turn = 0, position = 0;
   };
@@ -41,7 +42,7 @@ class Subgraph {
   static std::vector<Places>& spare();
 
   std::vector<NodeId> nodes_;
-  Places places_;           ///< by NodeId
+  Places places_;           ///< positions by NodeId
   std::size_t newest_ = 0;  ///< the largest NodeId plus 1
 };
 

@@ -80,7 +80,7 @@ TEST(BodiesCalculus, AnObserverInABodyMovesWithItsMassCentre) {
   expect_same(values.vector(b.vel(P, B)), {}, 1e-15, "a point of the body is at rest in it");
   EXPECT_TRUE(KinematicTree(b.model()).of_motion(P, B).is_none());
   EXPECT_EQ(level_of(b.model(), b.terms().dot(b.vel(P, B), b.axis(N, 0))), Level::kPosition);
-  // Seen from B the origin moves backward: v = −v_C − ω × (−y N.x).
+  // As seen from B the origin moves backward: v = −v_C − ω × (−y N.x).
   const JetVector origin = values.vector(b.vel(O, B));
   EXPECT_NEAR(origin[0].value, -1.1, 1e-14);
   EXPECT_NEAR(origin[1].value, 0.7 * 0.5, 1e-14);
@@ -88,7 +88,7 @@ TEST(BodiesCalculus, AnObserverInABodyMovesWithItsMassCentre) {
   expect_same(values.vector(b.vel(O, F)), {}, 1e-15, "the origin is at rest in a frame of no body");
 }
 
-// Cached results for terms belong to the model as it was.
+// Cached levels and expansions of terms are discarded when the model gets a body or a particle.
 TEST(BodiesCalculus, LevelsAndExpansionsFollowAModelThatGrows) {
   ModelBuilder b("grows");
   const PointId O = b.add_fixed_point("O", N);
@@ -96,7 +96,8 @@ TEST(BodiesCalculus, LevelsAndExpansionsFollowAModelThatGrows) {
   const FrameId B = b.add_rotated_frame("B", N, x, 2);
   const PointId P = b.add_point("P", O, b.axis(B, 1));
   const Term seen_in_B = b.terms().dot(b.vel(P, B), b.axis(N, 0)), place = b.pos(P, O);
-  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kPosition);  // B turns about the origin, as P does
+  // B turns about the origin and P moves with it, so vel(P, B) = 0
+  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kPosition);
   EXPECT_EQ(to_text(b.model(), expand_massless(b.model(), place)), "B.y");
   const Term one = b.number(1.0), zero = b.number(0.0);
   b.add_body("body", B, one, {one, one, one, zero, zero, zero}, O, y * b.axis(N, 0));
@@ -170,8 +171,8 @@ TEST(BodiesCalculus, PartialDerivativesAndTheirRatesAgreeWithClosedForms) {
   EXPECT_NEAR(values.scalar(second).value, 2 * 0.2 * s + 4 * 0.7 * c * 1.1 - 0.6 * s * 1.21 + 0.6 * c * -0.9, 1e-8);
   EXPECT_NEAR(values.scalar(pool.partial(f, t)).value, -0.6, 1e-11);
   EXPECT_NEAR(values.scalar(pool.partial(xd * xd * y, xd)).value, 2 * 0.7 * -0.6, 1e-11);
-  // If only u changes, q' changes by the first column of G, that is of [[2 + y, 1], [−1/2, 1]]⁻¹, which is divided by
-  // 1.4 + 0.5 here.
+  // If only u changes, q' changes by the first column of G = [[2 + y, 1], [−1/2, 1]]⁻¹. The determinant of that matrix
+  // is 1.4 + 0.5 here.
   const Term g = xd * xd + y * yd;
   EXPECT_NEAR(values.scalar(pool.partial(g, pool.speed(SpeedId(std::size_t{0})))).value,
               2 * 0.7 * (1.0 / 1.9) + -0.6 * (0.5 / 1.9), 1e-10);

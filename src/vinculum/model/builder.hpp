@@ -13,35 +13,38 @@
 
 namespace vinculum::model {
 
-/// Builds a Model one statement at a time. Programs use it directly; elaboration uses it for a text.
+/// Builds a Model one statement at a time. C++ programs call it directly; the module elaborate calls it for a model
+/// text.
 ///
-/// Things must be added before they are used. Names are unique over all kinds, and ids must come from this builder;
+/// Add an entity before you use it. Names are unique over all kinds of entities, and ids must come from this builder;
 /// both are contracts. Source ranges and dimensions are optional.
 class ModelBuilder {
  public:
-  /// Begins a model that has only its newtonian frame.
+  /// Begins a model whose only frame is the newtonian one.
   explicit ModelBuilder(std::string name, std::string newtonian_name = "N");
 
-  /// The model so far; title, sources, text and units are set directly.
+  /// The model as built so far. Callers set its title, sources, text and units directly.
   [[nodiscard]] Model& model() { return *model_; }
   [[nodiscard]] const Model& model() const { return *model_; }
   void name_newtonian(std::string name, SourceRange range = {});
 
   ParameterId add_parameter(std::string name, double value, Dimension dimension = {}, SourceRange range = {});
   CoordinateId add_coordinate(std::string name, Dimension dimension = {}, SourceRange range = {});
-  /// \param definition scalar of velocity level, affine in the q' (checked by `finish`)
+  /// \param definition  scalar of velocity level, affine in the q' (`finish` checks this)
   SpeedId add_speed(std::string name, Term definition, Dimension dimension = {}, SourceRange range = {});
-  /// Adds a speed that is not affine in q' (see `is_affine_in_rates`); its value also becomes an output with its name.
-  /// \pre the speeds are not complete yet
+  /// Adds a speed that is not affine in q' (see `is_affine_in_rates`). Also adds an output with the speed's name and
+  /// value.
+  /// \pre `complete_speeds` has not been called yet
   std::size_t add_nonlinear_speed(std::string name, Term definition, Dimension dimension = {}, SourceRange range = {});
 
   FrameId add_frame(std::string name, FrameId parent, std::vector<SimpleRotation> rotations, SourceRange range = {});
-  /// Adds a frame rotated once, about axis 0, 1 or 2 of the parent.
+  /// Adds a frame that is rotated relative to its parent by `angle` about axis 0, 1 or 2 of the parent.
   FrameId add_rotated_frame(std::string name, FrameId parent, Term angle, int axis);
-  /// Adds a frame rotated once, about a nonzero direction that is constant in the parent.
+  /// Adds a frame that is rotated relative to its parent by `angle` about a nonzero direction that is constant in the
+  /// parent.
   FrameId add_rotated_frame(std::string name, FrameId parent, Term angle, Term direction);
 
-  /// \pre the coordinates occur in no other quaternion and in no angle.
+  /// \pre the coordinates occur in no other quaternion and in no angle of a rotation
   FrameId add_quaternion_frame(std::string name, FrameId parent, std::array<CoordinateId, 4> e, SourceRange range = {});
 
   PointId add_fixed_point(std::string name, FrameId frame, SourceRange range = {});
@@ -52,9 +55,10 @@ class ModelBuilder {
   [[nodiscard]] PointId point_of(ParticleId particle) const { return model_->particle(particle).point; }
 
   /// Adds a rigid body and its mass center, a point of the same name.
-  /// \param inertia  all six measure numbers; products with their sign.
-  /// \param about  the point fixed in the frame to which `inertia` refers; `inertia` is converted to the mass center.
-  ///   Default: the mass center.
+  /// \param inertia  all six measure numbers in `frame`. Products of inertia carry their sign: xy = −∫ x y dm.
+  /// \param about  the point fixed in the frame to which `inertia` refers; the builder converts `inertia` to the mass
+  ///   center. Default: the mass center.
+  /// \pre the frame is not the newtonian one and has no body yet.
   /// \pre the frame is not newtonian and has no body.
   BodyId add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
                   std::optional<PointId> about = {}, SourceRange range = {});
@@ -69,18 +73,19 @@ class ModelBuilder {
   LoadId add_potential(Term energy);
   LoadId add_generalized_force(CoordinateId coordinate, Term force);
 
-  /// Adds relation = 0: a scalar, or a vector with one row per direction in `along` (the newtonian x, y, z if it is
-  /// empty). The constraint has the level of the relation.
+  /// Adds the constraint relation = 0. A scalar relation is one row. A vector relation has one row per direction in
+  /// `along`; if `along` is empty, the directions are the newtonian x, y, z. The constraint has the level of the
+  /// relation.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
   /// Adds a constraint made of scalar rows of any level; joints use this. If a row contains a velocity seen in the
-  /// frame of a body, the coincident point `P on B` of that body is added, where the opposite force acts.
+  /// frame of a body B, the opposite force acts on B. So the point of B that coincides with P is added, as `P on B`.
   /// \param dimensions  one per row, or empty.
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {},
                         std::string joint = {}, SourceRange range = {}, std::string text = {});
-  /// \pre multipliers of the law that are states have been added, one per row.
+  /// \pre if multipliers of the law are states, these states have been added, one per row
   void set_law(ConstraintId constraint, std::shared_ptr<const Law> law);
-  /// Adds a state. If its rate is invalid, it is a multiplier of a law.
+  /// Adds a state z' = `state.rate`. An invalid rate means that the state is a multiplier of a reaction law.
   /// \pre rate and start are scalars if valid; the name is new.
   StateId add_state(State state);
   StateId add_state(std::string name, Term rate, Term start = {}, Dimension dimension = {});
@@ -95,7 +100,7 @@ class ModelBuilder {
                   SourceRange range = {});
   void add_start(StartCondition condition);
 
-  // Shortcuts for terms of the pool.
+  // Shortcuts for terms of the model's pool
   [[nodiscard]] TermPool& terms() { return *model_->terms; }
   [[nodiscard]] Term number(double value) { return terms().number(value); }
   [[nodiscard]] Term time() { return terms().time(); }
@@ -117,10 +122,10 @@ class ModelBuilder {
   [[nodiscard]] Term sin(Term x) { return terms().function(expr::Op::kSine, x); }
   [[nodiscard]] Term cos(Term x) { return terms().function(expr::Op::kCosine, x); }
 
-  /// Adds the default speeds q_i' that the stated speeds leave undetermined, in the order of the coordinates. Call it
-  /// when all coordinates and speeds have been added; otherwise `finish` does it.
-  /// \returns kSingularKinematics if the stated speeds are not affine in q', depend on each other or are more than the
-  ///          coordinates; `coordinates` then contains the indices of these speeds.
+  /// Adds default speeds q_i', in the order of the coordinates, until stated and default speeds together determine q'.
+  /// Call it when all coordinates and speeds have been added; otherwise `finish` calls it.
+  /// \returns kSingularKinematics if the stated speeds are not affine in q', depend on each other, or are more than the
+  ///   coordinates; `coordinates` then contains the indices of these speeds.
   [[nodiscard]] std::optional<Failure> complete_speeds();
 
   /// Completes the speeds and returns the model; the builder is empty afterwards.

@@ -28,7 +28,7 @@ TEST(ModelBuilder, CompletesStatedSpeedsWithIndependentRatesInOrder) {
   ModelBuilder builder("three");
   const Term x = builder.q_dot(builder.add_coordinate("x")), y = builder.q_dot(builder.add_coordinate("y"));
   const Term z = builder.q_dot(builder.add_coordinate("z"));
-  builder.add_speed("w", 3.0 * x);  // determines x'
+  builder.add_speed("w", 3.0 * x);  // w = 3 x' alone determines x'
   builder.add_speed("s", builder.cos(builder.q(CoordinateId(std::size_t{0}))) * y + z + 1.0);
   const auto model = builder.finish();
   ASSERT_TRUE(model.has_value());
@@ -87,7 +87,8 @@ TEST(ModelBuilder, GivesAVectorRelationOneRowPerDirection) {
   EXPECT_EQ(builder.model().constraint(place).text, "pos(P, O) = 0");
 }
 
-// The cost of coordinates without a stated speed grows only with their number; a dense elimination took minutes here.
+// The cost grows only in proportion to the number of coordinates without a stated speed. A dense elimination took
+// minutes for this model.
 TEST(ModelBuilder, CompletesTheSpeedsOfThousandsOfCoordinates) {
   constexpr std::size_t kCount = 3000;
   ModelBuilder builder("many");
@@ -129,7 +130,7 @@ TEST_F(QuaternionSpeeds, OnlyWhatTheStatedSpeedsLeaveOpenIsTaken) {
   b.add_speed("u", b.terms().dot(b.omega(B, A), b.axis(B, 1)) + b.q_dot(y));
   b.add_speed("v", b.terms().dot(b.omega(B), b.axis(B, 0)));
   b.add_speed("w", b.terms().dot(b.omega(B), b.axis(B, 2)));
-  // x' is a speed; B.wx is determined by v and x', B.wy is free, B.wz follows from w; y' from u.
+  // x' is added as a speed. v and x' determine B.wx, so only B.wy is added; w determines B.wz, and u determines y'.
   EXPECT_EQ(names(), (std::vector<std::string>{"u", "v", "w", "x'", "B.wy"}));
 }
 
@@ -161,7 +162,7 @@ TEST(ModelBuilder, MakesInertiaAboutAnotherPointCentral) {
   const PointId O = b.add_fixed_point("O", Model::newtonian());
   const Term offset = 1.0 * b.axis(B, 0) + 2.0 * b.axis(B, 1) - 3.0 * b.axis(B, 2);
   const auto number = [&b](double value) { return b.number(value); };
-  // A point mass of 2 at (1, 2, −3) added to diag(0.1, 0.2, 0.3).
+  // Inertia about O: diag(0.1, 0.2, 0.3) about the mass center plus a point mass of 2 at (1, 2, −3).
   const BodyId body =
       b.add_body("body", B, number(2.0),
                  {number(0.1 + 26.0), number(0.2 + 20.0), number(0.3 + 10.0), number(-4.0), number(12.0), number(6.0)},

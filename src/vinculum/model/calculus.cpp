@@ -10,13 +10,14 @@
 
 namespace vinculum::model {
 
-/// d/dt of all subterms of terms; of vectors as seen in one frame.
+/// Time derivatives of terms and all their subterms; derivatives of vectors are those seen in one given frame.
 class Differentiator {
  public:
   explicit Differentiator(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
   Term differentiate(Term root, FrameId frame) {
-    // Scalars inside have the same rate in every frame; their vectors are differentiated in the newtonian frame.
+    // The rate of a scalar is the same in every frame. So vectors inside scalars are differentiated in the newtonian
+    // frame.
     const Term seen_newtonian = differentiate(root);
     if (frame == Model::newtonian() || root.is_scalar()) return seen_newtonian;
     for (const Term node : in_order(root)) {
@@ -46,15 +47,15 @@ class Differentiator {
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
-  /// Whether all vectors in a scalar are constant in one common frame (any of their frames then). Frames related by
-  /// constant rotations form one rigid frame, whatever the number of rotations; products of their vectors are constant,
-  /// although their computed values differ by rounding errors.
+  /// Whether all vectors in a scalar are constant in one common frame; then any frame of these vectors serves as that
+  /// frame. Frames related by constant rotations form one rigid frame. Products of its vectors are constant, although
+  /// their computed values differ by rounding errors.
   bool is_at_rest(Term scalar) {
     const FrameId frame = a_frame_of(scalar);
     return frame.is_valid() && tree_.of_term(scalar, frame).is_none();
   }
 
-  /// One of the frames of the vectors in the term; invalid if there is none.
+  /// One of the frames of the vectors in the term; invalid if the term contains no vectors.
   FrameId a_frame_of(Term term) const {
     for (const Term leaf : leaves_as_read(term)) {
       if (leaf.kind() == TermKind::kBasisVector) return frame_of(leaf);
@@ -83,10 +84,10 @@ class Differentiator {
       case TermKind::kSpeed:
         return term.order() + 1 < kHighestDerivative ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1)
                                                      : Term{};
-      case TermKind::kState: return model_.states[term.index()].rate;  // a multiplier has no rate
+      case TermKind::kState: return model_.states[term.index()].rate;  // invalid, so no rate, for a multiplier of a law
       case TermKind::kPartial: return may_rise(term) ? pool_.rate(term) : Term{};
       case TermKind::kRate: return may_rise(term) ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
-      default: return {};  // multipliers and efforts have no rate
+      default: return {};  // λ and efforts have no known time derivative
     }
   }
 
@@ -108,7 +109,7 @@ class Differentiator {
     }
   }
 
-  /// For accelerations: Σ d/dt(a·e_k) e_k with the vectors e_k of the frame.
+  /// Rate of an acceleration vector: Σ d/dt(a·e_k) e_k with the basis vectors e_k of the frame.
   Term measured_rate(Term acceleration, FrameId frame) {
     Term sum = pool_.zero_vector();
     for (int axis = 0; axis < 3; ++axis) {
@@ -118,7 +119,7 @@ class Differentiator {
     return sum;
   }
 
-  /// Rate, seen in `to`, of a vector at rest in `from`.
+  /// Rate, as seen in frame `to`, of a vector that is constant in frame `from`.
   Term transport(FrameId from, FrameId to, Term vector) { return pool_.cross(angular_velocity(from, to), vector); }
 
   Term angular_velocity(FrameId frame, FrameId in) {
@@ -131,7 +132,7 @@ class Differentiator {
     return tree_.of_motion(point, in).is_none() ? pool_.zero_vector() : pool_.acceleration(point, in);
   }
 
-  /// Rate of the position; for a point that moves over its body this is not its `vel`.
+  /// Rate of the position of a point. For a point that moves over its body this is not `vel(point)`.
   Term place_velocity(PointId point, FrameId in) {
     Term sum = pool_.zero_vector();
     for (; tree_.wanders(point); point = model_.point(point).base)
@@ -139,8 +140,8 @@ class Differentiator {
     return velocity(point, in) + sum;
   }
 
-  /// d/dt vel(P, in) as seen in the same frame. vel(P, in) = vel(C, in) + ω × r, where r from the anchor of P's frame
-  /// follows the place of P.
+  /// d/dt vel(P, in) as seen in the same frame `in`. vel(P, in) = vel(C, in) + ω × r, where C is the anchor of the
+  /// frame that P is on. r, from C to P, follows the position of P.
   Term velocity_rate(PointId point, FrameId in) {
     if (!tree_.wanders(point)) return acceleration(point, in);
     const FrameId on = model_.point(point).on;

@@ -13,7 +13,7 @@ namespace {
 
 using expr::Op;
 
-/// Rotated frames, one of them rheonomic, and a particle offset from a massless point on a moving frame.
+/// Rotated frames, one of which depends on time, and a particle offset from a massless point on a moving frame.
 class CalculusTest : public ::testing::Test {
  protected:
   ModelBuilder builder{"calculus"};
@@ -67,7 +67,7 @@ class CalculusTest : public ::testing::Test {
   std::vector<Term> scalars() {
     const auto f = [this](Op op, Term a, Term b = {}) { return pool.function(op, a, b); };
     const Term w = pool.dot(builder.vel(P), builder.axis(B, 0));
-    const Term inside = 0.4 * f(Op::kSine, x + t);  // within the domain of asin and acos
+    const Term inside = 0.4 * f(Op::kSine, x + t);  // its value is within the domain of asin and acos
     const auto spline = std::make_shared<const expr::Spline>("cam", std::vector<double>{-3, -1, 0.5, 2, 3},
                                                              std::vector<double>{1, 0, 2, -1, 4});
     return {x * builder.q_dot(q2) + t,
@@ -163,7 +163,7 @@ TEST_F(CalculusTest, RateOfAnAccelerationHoldsThirdDerivatives) {
 }
 
 TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
-  // q1 = t³, q2 = t⁴ − t at t = 0.7.
+  // The motion is q1 = t³ at t = 0.7; all other coordinates are zero.
   const double time = 0.7;
   Instant at;
   at.t = time;
@@ -198,8 +198,9 @@ TEST_F(CalculusTest, LevelIsTheHighestDerivativeHeldAfterExpansion) {
   EXPECT_EQ(level(builder.q_dot(q1)), Level::kVelocity);
   EXPECT_EQ(level(builder.vel(P)), Level::kVelocity);
   EXPECT_EQ(level(builder.acc(S)), Level::kAcceleration);
-  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);               // at rest
-  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);  // rotated by a constant angle
+  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);  // O is at rest
+  // K is rotated by a constant angle, so it does not move
+  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);
   EXPECT_EQ(level(pool.angular_velocity(D, A)), Level::kVelocity);
   EXPECT_EQ(level(pool.angular_acceleration(D, B)), Level::kAcceleration);
 }

@@ -14,7 +14,8 @@ Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size
   const Constraint& constraint = model.constraint(id);
   const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
   const Level level = has_own_level ? level_of(model, constraint.rows[row]) : constraint.level;
-  // λ belongs to the derivative that contains accelerations: W/s divided by its unit
+  // λ belongs to the time derivative of the row that contains accelerations, so [λ] is W/s divided by the unit of that
+  // derivative.
   if (holds_state(constraint.rows[row])) {
     const int order = order_of_accelerations(model, constraint.rows[row]).value_or(2);
     return make_dimension(1, 2, -4 + order) / dimension_of_row(constraint, row);

@@ -5,11 +5,12 @@
 namespace vinculum::model {
 
 [[nodiscard]] Dimension dimension_of_row(const Constraint& constraint, std::size_t row);
-/// Dimension of the residual of a row at acceleration level: [row]/s^k, where k derivatives lead to that level.
+/// Dimension of a row's residual after the k differentiations that lead to accelerations: [row]/s^k.
 [[nodiscard]] Dimension dimension_of_acceleration_row(const Model& model, ConstraintId id, std::size_t row);
-/// Dimension of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the level of the row.
+/// Dimension of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] for rows of position, velocity or acceleration level.
 [[nodiscard]] Dimension dimension_of_multiplier(const Model& model, ConstraintId constraint, std::size_t row);
-/// Dimension of a multiplier μ: μF has the dimension of L.
+/// Dimension of the momentum-like multiplier μ of a law (theory.md §5.9). μF has the dimension of L; F is the row, or
+/// its rate for a row of position level.
 [[nodiscard]] Dimension dimension_of_mu(const Model& model, ConstraintId constraint, std::size_t row);
 
 }  // namespace vinculum::model

@@ -46,7 +46,7 @@ JetVector TermValues::vector(Term term, FrameId frame) {
 const SeriesVector& TermValues::node_value(Term root) {
   if (const auto found = values_.find(root.id()); found != values_.end()) return found->second;
   for (const Term node : in_order(root, [this](Term one) { return values_.contains(one.id()); })) {
-    if (values_.contains(node.id())) continue;  // computed meanwhile as part of another node
+    if (values_.contains(node.id())) continue;  // computed before, in the evaluation of another node
     SeriesVector value = operation_value(node);
     values_[node.id()] = std::move(value);
   }
@@ -102,7 +102,7 @@ Series TermValues::coordinate(std::size_t i) const {
   return q;
 }
 
-/// The state, perturbed by ε if it is the variable that is changed; its rates are not.
+/// The state z_i. It is perturbed by ε if it is the variable of the partial derivative; its rates are not perturbed.
 Series TermValues::changed_state(Series z, std::size_t i) const {
   for (std::size_t k = 0; k < changes_.size(); ++k) {
     if (changes_[k].kind() == TermKind::kState && changes_[k].index() == i)
@@ -111,13 +111,14 @@ Series TermValues::changed_state(Series z, std::size_t i) const {
   return z;
 }
 
-/// Series of a state, as far as the nested rates determine it: each further derivative needs one derivative less of the
-/// quantities in its rate.
+/// Series of a state, up to the derivative that the series of its rate determines. The depth of nested rates is limited
+/// to 2.
 Series TermValues::state(std::size_t i) const {
   const Term rate = model_.states[i].rate;
   const Rounded z(at_.z.at(i));
   if (!rate.is_valid() || state_depth_ == 2) return changed_state(unknown_rate(z), i);
-  TermValues along(model_, at_);  // unperturbed, also where something is changed: the state is a variable of its own
+  // not perturbed, even for a partial derivative: a state is a variable independent of the others
+  TermValues along(model_, at_);
   along.state_depth_ = state_depth_ + 1;
   const Series z_dot = along.series(rate);
   std::vector<Rounded> path{z};
@@ -151,7 +152,7 @@ SeriesVector TermValues::leaf_value(Term leaf) {
       return as_scalar(unknown_rate({at_.lambda.at(i).at(k), entry_of(at_.lambda_error, i, k)}));
     case TermKind::kIdealMultiplier: return as_scalar(unknown_rate(at_.lambda_ideal.at(i).at(k)));
     case TermKind::kGeneralizedForce: return as_scalar(unknown_rate(at_.generalized_force.at(i).at(k)));
-    // would need derivatives that an instant does not have
+    // an instant does not contain the derivatives that this energy depends on
     case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));
     case TermKind::kEffort: return as_scalar(unknown_rate({at_.effort.at(i).at(k), entry_of(at_.effort_error, i, k)}));
     case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(i).at(k)));
@@ -175,8 +176,8 @@ SeriesVector TermValues::leaf_value(Term leaf) {
   contract_broken("a leaf has a value", __FILE__, __LINE__);
 }
 
-// Velocity of the material point of B at position r from C: v = v_C + ω × r; r changes with the place. Components in
-// `seen_in`.
+// Velocity of the material point of body B at position r from C: v = v_C + ω × r, in components along `seen_in`. r
+// changes as the position moves over B.
 SeriesVector TermValues::velocity(PointId point, FrameId seen_in) {
   const SeriesRotation to_frame = transpose(rotation(seen_in));
   const SeriesVector origin = anchor(seen_in);
@@ -233,7 +234,7 @@ const SeriesRotation& TermValues::rotation(FrameId frame) {
   return rotations_[frame] = R;
 }
 
-/// Components in `seen_in`.
+/// ω of `frame` relative to `seen_in`, in components along `seen_in`.
 SeriesVector TermValues::angular_velocity(FrameId frame, FrameId seen_in) {
   const SeriesRotation R = multiply(transpose(rotation(seen_in)), rotation(frame));
   SeriesRotation R_rate;

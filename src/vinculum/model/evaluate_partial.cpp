@@ -1,4 +1,5 @@
-// Partial derivatives of terms by perturbing the motion, independent of the symbolic derivatives of expressions.
+// Partial derivatives of terms by perturbing the motion. They are independent of the symbolic derivatives of
+// expressions.
 #include <cmath>
 #include <utility>
 
@@ -53,7 +54,7 @@ const std::vector<std::vector<Series>>& TermValues::rates_of_speeds() {
   }
   for (const Frame& frame : model_.frames) {
     if (!frame.quaternion) continue;
-    std::vector<Series>& row = A.emplace_back(n);  // the norm is constant
+    std::vector<Series>& row = A.emplace_back(n);  // the constant norm e·e gives the missing row e·e' = 0
     for (const CoordinateId q : frame.quaternion->e) row[q.index()] = coordinate(q.index());
   }
   VINCULUM_EXPECTS(A.size() == n);
@@ -71,8 +72,9 @@ TermValues& TermValues::beside(Term by) {
   return *place;
 }
 
-/// The partial derivative at fixed other arguments, as a function along the motion. A change of q^(l) by a constant ε
-/// means the path q + ε s^l/l!, where s is the time since the instant. It changes q^(m), m < l, by ε s^(l−m)/(l−m)!.
+/// The partial derivative of `of` at fixed other arguments, as a function along the motion. A constant change ε of
+/// q^(l) means the path q + ε s^l/l!, where s is the time since the instant. This also changes q^(m), m < l, by ε
+/// s^(l−m)/(l−m)!; the loop subtracts these contributions.
 Series TermValues::partial(Term of, Term by) {
   const auto change = static_cast<int>(changes_.size());
   if (by.kind() == TermKind::kSpeed) {

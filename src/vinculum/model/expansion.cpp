@@ -22,7 +22,7 @@ class Expander {
 
   Term expand(Term root) {
     for (const Term node : in_order(root, [this](Term one) { return expanded_.contains(one.id()); })) {
-      if (expanded_.contains(node.id())) continue;  // expanded meanwhile as part of another node
+      if (expanded_.contains(node.id())) continue;  // expanded before, in the expansion of another node
       const Term result = expanded(node);
       expanded_[node.id()] = result;
     }
@@ -47,7 +47,7 @@ class Expander {
     return with_operands(node, operands);
   }
 
-  /// point = anchor + offset; the anchor is a particle, a point of a body or an origin.
+  /// point = anchor + offset. The anchor is a particle, a point fixed in a solid, or an origin.
   struct Place {
     PointId anchor;
     Term offset;
@@ -59,7 +59,7 @@ class Expander {
   bool may_be_pushed(PointId point, FrameId seen_in) { return seen_in == kNewtonian && takes_force(point); }
   bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
 
-  /// \param as_place  the velocity of the anchor must be the rate of its position.
+  /// \param as_place  true: the anchor must be a point whose velocity is the rate of its position.
   Place place(PointId point, bool as_place) {
     std::vector<PointId> massless;
     PointId anchor = point;
@@ -78,7 +78,7 @@ class Expander {
     return {anchor, offset};
   }
 
-  /// The particle that by definition is at the same place as a massless point; a force on the point acts on it.
+  /// The particle that by definition coincides with a massless point, so that a force on the point acts on it.
   std::optional<PointId> particle_at(PointId point) {
     const auto [known, is_new] = particles_.try_emplace(point.value);
     if (is_new) {
@@ -101,7 +101,7 @@ class Expander {
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
     if (kept_.contains(point)) return leaf;
-    // A point of the ground, or of a body at rest for all coordinates, has no velocity, but a force may act there.
+    // A point of the ground, or of a body that no coordinate moves, has no velocity; but a force may act on it.
     if (!may_be_pushed(point, frame) && tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
@@ -115,8 +115,9 @@ class Expander {
     return of_anchor + expand(offset_rate) + turned_with_ground(at.offset, leaf);
   }
 
-  /// Change of the offset of a massless place if the ground turned. The ground does not turn; but if the offset is
-  /// written in its vectors, a force at the place has this arm about it.
+  /// The change that the offset of a massless point would have if the ground turned. The ground does not turn. But if
+  /// the offset is written in vectors of the ground, a force at the point has this offset as its lever arm about the
+  /// ground.
   Term turned_with_ground(Term offset, Term motion) {
     if (seen_in(motion) != kNewtonian) return pool_.zero_vector();
     const Term omega =
@@ -135,7 +136,7 @@ class Expander {
     return changes.at(offset.id());
   }
 
-  /// For a point on a frame without body: the frame turns about the newtonian origin.
+  /// Velocity or acceleration of a point `on` a frame without body, which turns about the newtonian origin.
   Term matter(Term leaf) {
     const PointId point = point_of(leaf), origin = tree_.origin_of(point);
     const FrameId on = model_.point(point).on, frame = seen_in(leaf);
@@ -153,7 +154,7 @@ class Expander {
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
     if (tree_.of_rotation(frame, in).is_none()) {
-      // The ground, or a body whose attitude no coordinate changes, has no angular velocity, but a torque may act on
+      // The ground, or a body whose attitude no coordinate changes, has no angular velocity; but a torque may act on
       // it.
       const std::optional<FrameId> solid = tree_.solid_of(frame);
       if (in != kNewtonian || !solid) return pool_.zero_vector();
@@ -162,7 +163,7 @@ class Expander {
       return is_acceleration ? pool_.ground_angular_acceleration() : pool_.ground_angular_velocity();
     }
     const FrameId carrier = tree_.carrying_frame(frame), carrier_in = tree_.carrying_frame(in);
-    // Angular velocities relative to the carrying frame, and those between bodies, stay unchanged.
+    // Angular velocities between two carrying frames, or between frames with the same carrying frame, stay unchanged.
     if ((frame == carrier && in == carrier_in) || carrier == carrier_in) return leaf;
     const auto omega = [&](FrameId of, FrameId seen) {
       return tree_.of_rotation(of, seen).is_none() ? pool_.zero_vector() : pool_.angular_velocity(of, seen);
@@ -184,7 +185,8 @@ class Expander {
   KinematicTree tree_;
   const std::set<PointId>&through_, &kept_;
   std::unordered_map<TermId, Term>& expanded_;
-  std::unordered_map<std::size_t, std::optional<PointId>> particles_;  ///< the particle at a massless point
+  /// the particle that coincides with a massless point
+  std::unordered_map<std::size_t, std::optional<PointId>> particles_;
 };
 
 }  // namespace
@@ -261,7 +263,7 @@ Term seen_in_newtonian(const Model& model, Term root) {
   for (const Term node : in_order(root, [&](Term one) { return rewritten.contains(one.id()); })) {
     Term result = node;
     if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-      // unchanged
+      // partial derivatives and rates stay unchanged
     } else if (node.operand_count() > 0) {
       std::vector<Term> operands;
       for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
@@ -276,11 +278,11 @@ Term seen_in_newtonian(const Model& model, Term root) {
 
 namespace {
 
-/// The velocity of the point of a solid that currently coincides with the given moving place.
+/// The velocity of the material point of a solid that at present coincides with the moving point.
 Term velocity_of_matter(const Model& model, KinematicTree& tree, PointId point) {
   TermPool& pool = *model.terms;
   const auto solid = tree.solid_of(point);
-  if (!solid) return pool.velocity(point, kNewtonian);  // not on a body: already expanded
+  if (!solid) return pool.velocity(point, kNewtonian);  // the point is on no solid and has already been expanded
   const PointId center = *solid == kNewtonian ? tree.origin_of(point) : model.body(*model.frame(*solid).body).center;
   const Term omega = *solid == kNewtonian ? pool.ground_angular_velocity() : pool.angular_velocity(*solid, kNewtonian);
   return pool.velocity(center, kNewtonian) + pool.cross(omega, pool.position(point, center));

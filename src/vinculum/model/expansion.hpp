@@ -7,21 +7,22 @@
 
 namespace vinculum::model {
 
-/// As `expand_massless` of calculus.hpp, with two changes: positions of the points in `through` are expanded although a
-/// force could act there, and points in `kept` stay although they have no mass.
+/// Variant of `expand_massless` of calculus.hpp with two changes. Positions of the points in `through` are expanded
+/// even if a force can act there. Points in `kept` are not expanded even if they have no mass.
 [[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through,
                                    const std::set<PointId>& kept = {});
 
-/// The point of the frame's body that by definition is at the same place as `point`; nothing if there is none.
+/// The point of the frame's body that by definition coincides with `point`; nothing if there is no such point.
 [[nodiscard]] std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point,
                                                       FrameId frame);
 
-/// Replaces velocities, accelerations and their angular counterparts seen in moving frames by those seen in the
-/// newtonian frame.
+/// Replaces velocities, accelerations, angular velocities and angular accelerations that are seen in moving frames by
+/// those seen in the newtonian frame.
 [[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
 
-/// The row in terms of positions and velocities of particles, points fixed in solids and solids. The velocity of a
-/// point that moves over a solid becomes the velocity of the material point of the solid at the same place.
+/// The row in positions and velocities of particles and of points fixed in solids (bodies or the ground), and in
+/// vectors of solids. The velocity of a point that moves over a solid becomes the velocity of the material point of the
+/// solid at the same place.
 [[nodiscard]] Term in_places_of_matter(const Model& model, Term row);
 
 }  // namespace vinculum::model

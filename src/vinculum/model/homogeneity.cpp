@@ -13,7 +13,7 @@ namespace homogeneity_detail {
 constexpr int kStatesTried = 3, kMostStates = 40;
 constexpr unsigned kSeed = 1931;
 
-/// Random states with random values of the parameters that may change.
+/// Random states, with random values of the parameters that are not fixed by other decisions.
 class States {
  public:
   explicit States(const Model& model) : model_(model), generator_(kSeed) {}
@@ -42,7 +42,7 @@ class States {
   std::mt19937_64 generator_;
 };
 
-/// F with its error bound.
+/// F (see `degree_in_rates`) with its error bound.
 Rounded value_of(const Model& model, Term relation, const Instant& at) {
   const Series series = TermValues(model, at).series(relation);
   return level_of(model, relation) == Level::kPosition ? series.derivative(1) : series.value();
@@ -58,7 +58,7 @@ Instant scaled(Instant at, double by) {
 std::optional<double> degree_in_rates(const Model& model, Term relation) {
   using homogeneity_detail::scaled, homogeneity_detail::value_of;
   homogeneity_detail::States states(model);
-  std::optional<double> ratio;  // 2^k
+  std::optional<double> ratio;  // F(q, 2 q')/F(q, q') = 2^k for the degree k
   int tried = 0;
   for (int trial = 0; trial < homogeneity_detail::kMostStates && tried < homogeneity_detail::kStatesTried; ++trial) {
     const Instant at = states.draw();

@@ -16,7 +16,7 @@ struct Jet {
 };
 [[nodiscard]] Jet jet_of(const Series& x);
 
-/// The time derivative as a jet; its second derivative is NaN.
+/// The time derivative as a jet. Its member `second` is NaN, because it would need the third derivative of x.
 [[nodiscard]] Jet rate_of(Jet x);
 
 using JetVector = std::array<Jet, 3>;

@@ -23,7 +23,8 @@ class JointRows {
         A_(spec.first_body),
         B_(spec.second_body) {
     if (spec.axis.is_valid()) {
-      // A frame without body has vectors of its own; B's vectors must have the measure numbers in them.
+      // If A has no body of its own, the triad stays in basis vectors of A, because B's vectors get the measure numbers
+      // in these.
       stated_ = triad_about(pool_, first() == A_ ? own(spec.axis, A_) : spec.axis, A_,
                             in_basis_of(builder.model(), tree_, spec.axis, A_));
       in_A_ = {own(stated_.a, first()), own(stated_.e1, first()), own(stated_.e2, first())};
@@ -86,8 +87,8 @@ class JointRows {
     }
   }
 
-  /// The two solids, if the points of both sides are fixed in them, and the solids whose vectors the prescribed vector
-  /// contains. Empty if that vector contains positions or motions.
+  /// The two solids A and B if the points P and Q are fixed in them, and the solids whose vectors the prescribed vector
+  /// contains. Empty if the points are not fixed in them, or if that vector contains positions or motions.
   std::vector<FrameId> sides() {
     const bool are_solids =
         tree_.solid_of(spec_.first_point) == first() && tree_.solid_of(spec_.second_point) == second();
@@ -111,7 +112,7 @@ class JointRows {
   }
 
   std::vector<Term> rows;
-  std::vector<Term> rates;  ///< [rows] invalid if inspection reads the row itself
+  std::vector<Term> rates;  ///< [rows] rate that inspection reads instead of the row; invalid: it reads the row itself
 
  private:
   void row(Term relation, Term rate = {}) {
@@ -119,19 +120,19 @@ class JointRows {
     rates.push_back(rate);
   }
 
-  /// The solid of a side: the solid of its point, if that belongs to the rigid frame named by the side; otherwise that
-  /// of the frame.
+  /// The solid of one end (A or B) of the joint. It is the solid of the end's point if the point belongs to the rigid
+  /// frame that the end names; otherwise the solid of that frame.
   FrameId solid_of(PointId point, FrameId frame) {
     const auto of_point = tree_.solid_of(point);
     return of_point && tree_.are_one_rigid_frame(*of_point, frame) ? *of_point : tree_.solid_of(frame).value_or(frame);
   }
   FrameId first() { return builder_.model().frame(A_).body ? A_ : solid_of(spec_.first_point, A_); }
   FrameId second() { return builder_.model().frame(B_).body ? B_ : solid_of(spec_.second_point, B_); }
-  /// A vector of a side written in vectors of its solid, on which its torque acts.
+  /// A vector of one end of the joint, written in vectors of the solid on which its torque acts.
   Term own(Term vector, FrameId solid) { return in_vectors_of(builder_.model(), tree_, vector, solid); }
 
-  /// The vector of B with the measure numbers that `vector` has in A. They must be plain numbers, because vectors in
-  /// them would be taken for vectors of B.
+  /// The vector of B whose measure numbers are those of `vector` in A. The measure numbers must be plain numbers,
+  /// because basis vectors inside them would be taken for vectors of B.
   Term in_B(Term vector) {
     const Term in_basis = in_basis_of(builder_.model(), tree_, vector, A_);
     return own(counterpart(pool_, in_basis, A_, B_), second());
@@ -142,8 +143,8 @@ class JointRows {
   /// Position of Q relative to P.
   Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }
 
-  /// vel(point) − vel(material point of the other side at its place), in the newtonian frame. A point of the ground is
-  /// included, so that the reaction on it is found.
+  /// vel(point) − vel(other) in the newtonian frame, where `other` is the material point of the other solid at the same
+  /// position. A point of the ground is included, so that inspection finds the reaction on the ground.
   Term relative_velocity(PointId point, PointId other) const {
     return pool_.velocity(point, Model::newtonian()) - pool_.velocity(other, Model::newtonian());
   }
@@ -152,14 +153,14 @@ class JointRows {
     for (const Term e : directions) row(pool_.dot(between(), e));
   }
 
-  /// Keeps b parallel to a: its components along e1 and e2, which rotations about e2 and −e1 change.
+  /// Rows that keep b parallel to a: the components of b along e2 and e1, which rotations about −e1 and e2 change.
   void keep_axis() {
     row(-pool_.dot(b_, in_A_.e2));
     row(pool_.dot(b_, in_A_.e1));
   }
 
-  /// Keeps a triad of A parallel to the triad with the same measure numbers in B: row k grows with a rotation of B
-  /// about vector k.
+  /// Rows that keep a triad of A parallel to the triad of B with the same measure numbers. Row k increases with a
+  /// rotation of B about vector k of the triad.
   void keep_attitude(const Triad& A) {
     const Triad B{in_B(A.a), in_B(A.e1), in_B(A.e2)};
     row(pool_.dot(B.e1, own(A.e2, first())));
@@ -170,7 +171,7 @@ class JointRows {
   void add_screw() {
     shift_along({in_A_.e1, in_A_.e2});
     keep_axis();
-    // If the other rows are satisfied, PQ is parallel to a, and this is also the advance as seen in A.
+    // If the other rows are satisfied, PQ is parallel to a, and this is the advance also as seen in A.
     const Term advance = relative_velocity(spec_.second_point, spec_.first_point);
     const auto turning = [&](FrameId side) {
       return side == Model::newtonian() ? pool_.ground_angular_velocity()
@@ -207,7 +208,8 @@ class JointRows {
         break;
       }
       case SurfaceKind::kEllipsoid: {
-        // First-order distance f/|∇f| with f = (Σ (x_i/a_i)² − 1)/2, so that the multiplier is the normal force.
+        // f/|∇f| is the distance to first order, with f = (Σ (x_i/a_i)² − 1)/2. With it the multiplier is the normal
+        // force.
         Term f = pool_.number(-1.0), gradient = pool_.zero_vector();
         for (int i = 0; i < 3; ++i) {
           const Term x = pool_.dot(d, axis(B_, i)), a = length(static_cast<std::size_t>(i));
@@ -225,13 +227,13 @@ class JointRows {
   }
 
   struct Support {
-    Term height;      ///< height of the center of B's surface above the plane normal to n that it touches from above
-    Term to_contact;  ///< from the center to the contact point
+    Term height;      ///< height of the center Q of B's surface above the plane normal to n on which the surface rests
+    Term to_contact;  ///< vector from Q to the contact point
   };
   Support support(Term n) {
     const auto circle = [&] {
-      // The lowest point of a circle normal to b lies in the direction of the projection of n on its plane; it is not
-      // unique if the circle is parallel to the plane.
+      // The lowest point of a circle normal to b lies in the direction opposite to the projection of n on the circle's
+      // plane. It is not unique if the circle is parallel to the supporting plane.
       const Term R = length(0);
       return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
     };
@@ -259,9 +261,9 @@ class JointRows {
   }
 
   struct Contact {
-    Term normal;      ///< from A to B
-    Term gap;         ///< along the normal
-    Term to_contact;  ///< from Q
+    Term normal;      ///< unit normal, directed from A to B
+    Term gap;         ///< distance of the two surfaces along the normal
+    Term to_contact;  ///< vector from Q to the contact point
   };
 
   Contact on_plane() {
@@ -269,9 +271,9 @@ class JointRows {
     return {in_A_.a, pool_.dot(between(), in_A_.a) - at.height, at.to_contact};
   }
 
-  /// B's surface is at the distance `thickness` from its center Q or from a circle about Q. The contact is at the point
-  /// of the circle nearest to the center of A's sphere. Inside a hollow sphere (negative radius) it is the farthest
-  /// point, and the normal points to the center.
+  /// Contact of B with A's sphere. B's surface has the distance `thickness` from its center Q (sphere) or from a circle
+  /// about Q (disk: 0, torus). The contact is at the point of the circle nearest to the center of the sphere. For a
+  /// hollow sphere (negative radius) it is the farthest point, and the normal points to the sphere's center.
   Contact on_sphere() {
     const Term side = sign_of(spec_.radius), zero = pool_.number(0.0);
     const bool is_round = spec_.surface == SurfaceKind::kSphere, is_disk = spec_.surface == SurfaceKind::kDisk;
@@ -290,17 +292,17 @@ class JointRows {
     const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
     const Term slip = relative_velocity(Q, P);
-    // The support point moves over B only perpendicular to n, so the rate of the gap is the relative velocity of the
-    // two material points along n.
+    // The contact point moves over B only perpendicular to n. So the rate of the gap is the relative velocity, along n,
+    // of the two material points in contact.
     row(at.gap, pool_.dot(slip, at.normal));
     const auto [t1, t2] = is_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(at.normal);
     row(pool_.dot(slip, t1));
     row(pool_.dot(slip, t2));
   }
 
-  /// Tangents at n: the vectors e1 and e2 of the axis (of A's z if there is no axis), rotated the shortest way that
-  /// takes a to n. Smooth except at n = −a. Such a point is unavoidable, because no continuous tangent field covers a
-  /// sphere; two fields with a jump between them would make the rows discontinuous.
+  /// Tangents of A's sphere at n: the vectors e1 and e2 of the axis (without axis: of A's z), rotated by the shortest
+  /// rotation that takes a to n. They are smooth except at n = −a. One such point is unavoidable, because no continuous
+  /// tangent field covers a sphere. Two tangent fields with a jump between them would make the rows discontinuous.
   std::pair<Term, Term> tangents_of_sphere(Term n) {
     const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
     const Term along = pool_.dot(n, pole.a);

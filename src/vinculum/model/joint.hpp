@@ -30,22 +30,24 @@ enum class JointKind : std::uint8_t {
 
 enum class SurfaceKind : std::uint8_t { kPlane, kSphere, kDisk, kTorus, kEllipsoid };
 
-/// A surface of a body about its point Q. A plane contains Q and is normal to its axis; the other surfaces have their
-/// center at Q. A disk means its rim, a circle of radius R normal to the axis. A torus is the surface at distance r
-/// from such a circle. An ellipsoid has the semi-axes a, b, c along x, y, z of the body frame.
+/// A surface fixed in a body and placed relative to its point Q.
+/// * A plane contains Q and is normal to the axis. The other surfaces have their center at Q.
+/// * A disk is only its rim: a circle of radius R normal to the axis.
+/// * A torus is the set of points at distance r from such a circle.
+/// * An ellipsoid has the semi-axes a, b, c along x, y, z of the body frame.
 struct SurfaceInfo {
   SurfaceKind kind;
-  std::string_view name;       ///< "torus"
-  std::string_view signature;  ///< "torus(R, r)"
-  int lengths;                 ///< number of lengths, all > 0
-  bool holds_points;           ///< allowed in `point_on_surface`
-  bool rolls;                  ///< allowed in `rolling`
+  std::string_view name;       ///< word of the language, "torus"
+  std::string_view signature;  ///< the surface with its lengths, "torus(R, r)"
+  int lengths;                 ///< number of lengths in the signature; all are > 0
+  bool holds_points;           ///< whether `point_on_surface` allows this surface
+  bool rolls;                  ///< whether `rolling` allows this surface
 };
 [[nodiscard]] std::span<const SurfaceInfo> surface_table();
 [[nodiscard]] const SurfaceInfo& surface_info(SurfaceKind kind);
 [[nodiscard]] const SurfaceInfo* find_surface(std::string_view name);
 
-/// Parts of a joint statement in addition to its two points and bodies; bits of `needs`, `one_of` and `takes`.
+/// Arguments of a joint statement in addition to its two points and bodies; bits of `needs`, `one_of` and `takes`.
 enum JointPart : std::uint16_t {
   kJointAxis = 1,
   kJointAxis2 = 2,
@@ -57,7 +59,7 @@ enum JointPart : std::uint16_t {
   kJointPrescribed = 128,
 };
 
-/// What the sides of a joint may be in addition to bodies and the ground; bits of `sides`.
+/// Things that a joint may connect in addition to bodies and the ground; bits of `JointInfo::sides`.
 enum JointSides : std::uint8_t {
   kFirstParticle = 1,   ///< A may be a particle
   kSecondParticle = 2,  ///< B may be a particle
@@ -66,52 +68,53 @@ enum JointSides : std::uint8_t {
 
 struct JointInfo {
   JointKind kind;
-  std::string_view name;  ///< as in the language: "revolute", "point_on_surface"
+  std::string_view name;  ///< word of the language: "revolute", "point_on_surface"
   int rows;
-  std::uint16_t needs;           ///< JointPart bits of required parts
-  std::uint16_t one_of;          ///< JointPart bits of which at least one is also required; 0: none
-  std::uint16_t takes;           ///< JointPart bits of all allowed parts, including `needs` and `one_of`
-  std::string_view signature;    ///< "revolute between P of A and Q of B axis VEC [axis2 VEC]"
-  std::string_view meaning;      ///< meaning of its rows, in order; a, e1, e2 as in `add_joint`
-  std::string_view multipliers;  ///< quantities that the multipliers measure, in the order of the rows
-  std::uint8_t sides = 0;        ///< JointSides bits
+  std::uint16_t needs;           ///< JointPart bits of the required arguments
+  std::uint16_t one_of;          ///< JointPart bits of arguments of which at least one is also required; 0: none
+  std::uint16_t takes;           ///< JointPart bits of all allowed arguments, including `needs` and `one_of`
+  std::string_view signature;    ///< the statement: "revolute between P of A and Q of B axis VEC [axis2 VEC]"
+  std::string_view meaning;      ///< meaning of the rows, in order; for a, e1, e2 see `add_joint`
+  std::string_view multipliers;  ///< the physical quantities that the multipliers measure, in the order of the rows
+  std::uint8_t sides = 0;        ///< what the joint may connect: JointSides bits
 };
 /// The table of joints; rows, checks, messages, docs and half of the tests are derived from it.
 [[nodiscard]] std::span<const JointInfo> joint_table();
 [[nodiscard]] const JointInfo& joint_info(JointKind kind);
 [[nodiscard]] const JointInfo* find_joint(std::string_view name);
 
-/// SI dimension of one part (a single bit). Axes have none; they may have any nonzero length.
+/// SI dimension of one argument (a single bit). Axes have no dimension; they may have any nonzero length.
 [[nodiscard]] Dimension joint_part_dimension(JointKind kind, JointPart part);
-/// Dimension of each row.
+/// SI dimension of each row of this kind of joint.
 [[nodiscard]] std::vector<Dimension> joint_row_dimensions(JointKind kind);
 
-/// Two points, the frames that they are fixed in, and the parts that the table requires. The frames belong to bodies or
-/// to nothing; the ground and particles have the newtonian frame.
+/// Arguments of `add_joint`: two points, the frames that they are fixed in, and the arguments that `joint_table`
+/// requires. A frame belongs to a body or to no body. The ground and particles have the newtonian frame.
 struct JointSpec {
   JointKind kind{};
-  PointId first_point, second_point;  ///< P of A, Q of B
+  PointId first_point, second_point;  ///< the points P of A and Q of B
   FrameId first_body, second_body;
-  Term axis;   ///< constant in A, nonzero. In B the joint uses the vector with the same measure numbers,
-  Term axis2;  ///< unless axis2 is stated (constant in B)
+  /// A's axis: constant in A, nonzero. Without `axis2`, B's axis is the vector of B with the same measure numbers
+  Term axis;
+  Term axis2;  ///< B's axis if it is stated: constant in B, nonzero; invalid: B's axis follows from `axis`
   Term ratio, pitch, length,
-      /// ratio: teeth of B over teeth of A, negative if one gear is internal, never −1; pitch: advance per turn;
-      /// radius: of A's sphere, negative if B rolls inside
+      /// ratio: teeth of B over teeth of A, negative if one gear is internal, never −1. pitch: advance per turn.
+      /// radius: of A's sphere, negative if B rolls on its inside
       radius;
   Term prescribed;  ///< vector; for an orientation: the angle times the unit vector of the rotation axis
-  /// kPointOnSurface: the surface is fixed in B; kRolling: the surface of B that rolls on A's plane or sphere
+  /// The surface: fixed in B for kPointOnSurface; for kRolling the surface of B that rolls on A's plane or sphere
   SurfaceKind surface{};
   std::vector<Term> surface_lengths;
 };
 
-/// Adds the rows of a joint as one constraint, and the points where its forces act if these are not P and Q (for a
-/// contact: `NAME.P` on A and `NAME.Q` on B).
+/// Adds the rows of a joint as one constraint. If its forces act at points other than P and Q, these points are added
+/// too (for a contact: `NAME.P` on A and `NAME.Q` on B).
 ///
-/// a is the unit vector of the axis in A, and (a, e1, e2) a right-handed triad fixed in A. If the axis is a basis
+/// a is the unit vector of the axis in A, and (a, e1, e2) is a right-handed triad fixed in A. If the axis is a basis
 /// vector of A, the triad consists of A's basis vectors: axis A.z has e1 = A.x, e2 = A.y. b is the unit vector of the
-/// axis in B. Rows are scaled so that multipliers are measure numbers of the torque on B and of the force on B (for a
-/// blade and a point on a surface: on A).
-/// \pre all required parts are valid and of the right type, and the surface is allowed for the joint.
+/// axis in B. Rows are scaled so that the multipliers are measure numbers of the torque on B and the force on B. For a
+/// blade and for a point on a surface, they are measure numbers of the force on A.
+/// \pre all required arguments are valid and of the right type, and the surface is allowed for the joint.
 /// Source: theory.md §5.7.   Test: tests/agreement/joints_test.cpp.
 ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range = {},
                        std::string text = {});

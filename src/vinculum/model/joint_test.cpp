@@ -33,7 +33,7 @@ TEST(JointTable, HasOneRowForEachKindAndName) {
     EXPECT_EQ(info.needs & info.one_of, 0) << info.name;
     EXPECT_EQ(joint_row_dimensions(info.kind).size(), static_cast<std::size_t>(info.rows)) << info.name;
     EXPECT_TRUE(info.signature.starts_with(info.name)) << info.name;
-    // the signature contains the allowed parts, and optional ones in brackets
+    // The signature contains the words of the allowed arguments; those of optional ones are in brackets.
     const std::pair<JointPart, std::string> parts[] = {
         {kJointAxis, " axis "},       {kJointAxis2, "axis2 "},           {kJointRatio, " ratio "},
         {kJointPitch, " pitch "},     {kJointLength, " length "},        {kJointRadius, "radius "},
@@ -77,7 +77,7 @@ TEST(Joint, RowsHaveDimensionsOfTheirOwnInAModelWithUnits) {
       const Constraint& stated = two.builder.model().constraint(again);
       EXPECT_EQ(stated.row_dimensions, joint_row_dimensions(info.kind)) << joint.name;
       for (std::size_t k = 0; k < stated.rows.size(); ++k) {
-        // a length or a number at position level, or a velocity at velocity level
+        // A row is a length or a number at position level, or a velocity at velocity level.
         const bool is_velocity = stated.row_dimensions[k] == make_dimension(0, 1, -1);
         EXPECT_EQ(level_of(two.builder.model(), stated.rows[k]) == Level::kVelocity, is_velocity) << joint.name << k;
       }
@@ -102,7 +102,8 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
   int compared = 0;
   for (const First first : {First::kGround, First::kBody}) {
     for (const JointCase& joint : testing::joint_cases()) {
-      if (joint.name == "point_on_ellipsoid") continue;  // its rate is right only where the row is satisfied; see below
+      // its rate equals the row's rate only where the row is satisfied; the next test checks that
+      if (joint.name == "point_on_ellipsoid") continue;
       TwoBodies two(first, joint);
       const Model& model = two.builder.model();
       const Constraint& stated = model.constraint(two.id);
@@ -120,7 +121,7 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
 TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {
   for (const JointCase& joint : testing::joint_cases()) {
     if (joint.name != "point_on_ellipsoid") continue;
-    // scaled so that the given state satisfies the row
+    // The ellipsoid is scaled so that the given state satisfies the row.
     TwoBodies two(First::kBody, joint);
     const Model& model = two.builder.model();
     Instant at = instant_of(model);
@@ -139,7 +140,8 @@ TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {
 }
 
 TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
-  // an external gear and an internal one, with fixed axes at distance d: the row is −d/(1 + ratio) (ω_A + ratio ω_B)
+  // An external gear pair and an internal one, with fixed axes at distance d. The row is −d/(1 + ratio) (ω_A + ratio
+  // ω_B).
   for (const double ratio : {1.7, 1.0, -2.5, -0.4}) {
     ModelBuilder b("gears");
     const auto q = b.add_coordinate("q"), r = b.add_coordinate("r");
@@ -208,7 +210,7 @@ TEST_F(Vectors, TriadIsRightHandedAlongAnyAxis) {
 }
 
 TEST_F(Vectors, TriadAboutAVectorOfATurnedFrameIsChosenOnce) {
-  // a is perpendicular to two vectors of the frame, to one of them up to rounding.
+  // The axis is perpendicular to two basis vectors of the frame, exactly to one and up to rounding to the other.
   const FrameId turned = b.add_rotated_frame("T", A, b.number(0.5 * std::numbers::pi), 0);
   KinematicTree tree(b.model());
   const Term axis = b.axis(A, 2);
@@ -227,7 +229,7 @@ TEST_F(Vectors, CounterpartHasTheSameMeasureNumbers) {
   EXPECT_TRUE(counterpart(b.terms(), b.axis(A, 1), A, B) == b.axis(B, 1));
 }
 
-// v rotated about k, by Rodrigues' formula.
+// v rotated by the rotation vector theta = angle · k, by Rodrigues' formula.
 std::array<double, 3> rodrigues(const std::array<double, 3>& theta, const std::array<double, 3>& v) {
   const double angle = std::sqrt(dot(theta, theta));
   if (angle == 0.0) return v;
@@ -252,7 +254,7 @@ TEST_F(Vectors, TurnIsARotationByItsVector) {
 }
 
 TEST_F(Vectors, TurnIsSmoothWhereItsVectorPassesZero) {
-  // angle t − 0.7 about a fixed direction and about a moving one, at t = 0.7
+  // The rotation angle is t − 0.7, about a fixed direction and about a moving one; the test evaluates at t = 0.7.
   const Term s = b.time() - 0.7;
   const Term v = b.axis(A, 0);
   for (const Term by : {s * b.axis(A, 2), s * b.axis(A, 2) + s * s * b.axis(A, 1)}) {

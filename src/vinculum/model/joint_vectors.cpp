@@ -17,7 +17,7 @@ using expr::Op;
 bool is_basis_vector(Term term) { return term.kind() == TermKind::kBasisVector; }
 bool is_basis_vector_of(Term term, FrameId frame) { return is_basis_vector(term) && term.index() == frame.value; }
 
-/// Measure numbers in the frame; plain numbers if they are constant.
+/// Measure numbers of the vector in the frame; each is a plain number if it is constant.
 std::array<Term, 3> measure_numbers(TermPool& pool, Term vector, FrameId frame) {
   const auto each = [](auto&& f) { return std::array<Term, 3>{f(0), f(1), f(2)}; };
   const auto of = [&](int i) { return measure_numbers(pool, vector.operand(i), frame); };
@@ -37,7 +37,7 @@ std::array<Term, 3> measure_numbers(TermPool& pool, Term vector, FrameId frame) 
   }
 }
 
-/// The basis vector along which the vector has its smallest measure number.
+/// The basis vector of the frame along which the vector has its smallest measure number in magnitude.
 Term farthest_basis_vector(TermPool& pool, Term axis, FrameId frame) {
   const std::array<Term, 3> v = measure_numbers(pool, axis, frame);
   if (std::ranges::all_of(v, &Term::is_number)) {
@@ -52,7 +52,7 @@ Term farthest_basis_vector(TermPool& pool, Term axis, FrameId frame) {
   return pool.vector_select(x_is_least, basis(0), pool.vector_select(is_less(1, 2), basis(1), basis(2)));
 }
 
-/// sin(√x)/√x, smooth at 0: its series up to x = 1/4, where the first omitted term is below 1e-19.
+/// sin(√x)/√x, smooth at 0. Below x = 1/4 it is the power series, whose first omitted term is below 1e-19.
 Term sine_over_root(TermPool& pool, Term x) {
   constexpr double kLimit = 0.25;
   Term series = pool.number(1.0);
@@ -124,14 +124,14 @@ Turn::Turn(TermPool& pool, Term vector) : pool_(pool) {
   const bool is_scaled = positive.kind() == TermKind::kScale;
   const Term base = is_scaled ? positive.operand(1) : positive;
   if (is_basis_vector(base) || base.kind() == TermKind::kUnit) {
-    // A rotation by an angle about one direction.
+    // a rotation by `angle` about one unit vector
     const Term angle = is_scaled ? positive.operand(0) : pool.number(1.0);
     along_ = is_negated ? -base : base;
     cosine_ = pool.function(Op::kCosine, angle);
     sine_ = pool.function(Op::kSine, angle);
     versine_ = 1.0 - cosine_;
   } else {
-    // sin θ/θ and (1 − cos θ)/θ² = (sin(θ/2)/(θ/2))²/2 as functions of θ²: no direction of a zero vector is needed.
+    // With sin θ/θ and (1 − cos θ)/θ² = (sin(θ/2)/(θ/2))²/2 as functions of θ², a zero vector needs no direction.
     const Term square = pool.dot(vector, vector);
     const Term half = sine_over_root(pool, square / 4.0);
     along_ = vector;

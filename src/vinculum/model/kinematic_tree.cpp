@@ -14,7 +14,8 @@ void join(Dependence& all, Dependence one) {
 
 }  // namespace
 
-// Parents and bases have smaller indices than the things defined from them, so the larger index is never the ancestor.
+// A parent or base has a smaller index than everything defined from it. So of two, the one with the larger index is
+// never the ancestor of the other.
 FrameId KinematicTree::common_parent(FrameId a, FrameId b) const {
   if (a == Model::newtonian() || b == Model::newtonian()) return Model::newtonian();
   while (a != b) {
@@ -47,7 +48,7 @@ PointId KinematicTree::origin_of(PointId point) const {
 
 Term KinematicTree::separation(PointId to, PointId from) const {
   const PointId common = common_base(to, from);
-  // From the base outward, in the order in which the points were written.
+  // The sum starts at the common base, so that the offsets are in the order in which the points were written.
   const auto offset = [&](PointId point) {
     std::vector<Term> offsets;
     for (; point != common && model_.point(point).base.is_valid(); point = model_.point(point).base) {
@@ -98,7 +99,8 @@ FrameId KinematicTree::carrying_frame(FrameId frame) {
 }
 
 std::optional<FrameId> KinematicTree::solid_of(PointId point) {
-  // Up to the first base that determines its solid by itself, or has none.
+  // Go up to the first base that determines its own solid (mass center, point `on` a frame), is a particle, or is an
+  // origin.
   PointId base = point;
   while (!model_.point(base).center_of && !model_.point(base).on.is_valid() && !model_.point(base).particle &&
          model_.point(base).base.is_valid()) {
@@ -208,7 +210,7 @@ Dependence KinematicTree::of_offsets(PointId point, PointId base, FrameId seen_i
   if (!base.is_valid()) return of_place(point, seen_in);
   for (; point != base && model_.point(point).base.is_valid(); point = model_.point(point).base) {
     join(all, of_offset(point, seen_in));
-    if (all.on_coordinates && all.on_time) break;  // cannot become more dependent
+    if (all.on_coordinates && all.on_time) break;  // further offsets cannot add a dependence
   }
   return all;
 }
@@ -286,7 +288,8 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:
-      case TermKind::kAngularAcceleration: all.on_coordinates = true; break;  // above position level, so not constant
+      // of velocity level or above, so not constant
+      case TermKind::kAngularAcceleration: all.on_coordinates = true; break;
       default: break;
     }
   }

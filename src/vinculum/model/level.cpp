@@ -1,5 +1,5 @@
-// Levels of terms, from the definitions of points and frames. If a term is differentiated with respect to a rate, its
-// degree in the rates matters.
+// Levels of terms, from the definitions of points and frames. For a term that is differentiated with respect to a rate
+// q', its degree in the rates matters too.
 #include <algorithm>
 
 #include "vinculum/model/calculus.hpp"
@@ -15,7 +15,7 @@ using expr::Op;
 constexpr Height kAffineInRates{Level::kVelocity, 1};
 constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
 
-/// Level and degree of a coordinate's derivative.
+/// Level of a coordinate's derivative of this order, and its degree in the rates.
 constexpr Height height_of(int order) {
   return order == 0 ? Height{} : order == 1 ? kAffineInRates : Height{level_of_derivative(order), 2};
 }
@@ -26,7 +26,7 @@ Height nonlinear(Height a) { return {a.level, a.degree == 0 ? 0 : 2}; }
 
 class Heights {
  public:
-  /// \param known  results for other terms
+  /// \param known  results of earlier calls, for any terms
   Heights(const Model& model, std::unordered_map<TermId, Height>& known) : tree_(model), heights_(known) {}
 
   Level of(Term root) {
@@ -46,7 +46,8 @@ class Heights {
     switch (node.kind()) {
       case TermKind::kCoordinate: return height_of(node.order());
       case TermKind::kSpeed: return height_of(node.order() + 1);
-      case TermKind::kState: return {};  // known with the configuration; its rate is another term
+      // z is known at a given configuration and time, like q; its rate is a term of its own
+      case TermKind::kState: return {};
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
@@ -55,7 +56,7 @@ class Heights {
       case TermKind::kSystemVector:
       case TermKind::kSlideDirection:
       case TermKind::kLawEnergy:
-      case TermKind::kEffort: return kHoldsAccelerations;  // determined together with u'
+      case TermKind::kEffort: return kHoldsAccelerations;  // unknowns that are determined together with u'
       case TermKind::kVelocity:
         return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
       case TermKind::kAcceleration:

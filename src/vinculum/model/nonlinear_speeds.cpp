@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kStatesTried = 3, kMostStates = 60;
 
-/// Random states, including the rates of the coordinates.
+/// Random values of the time, the coordinates and their first two time derivatives.
 class RandomInstant {
  public:
   explicit RandomInstant(const Model& model) : model_(model) {}
@@ -34,7 +34,7 @@ class RandomInstant {
     for (double& x : numbers) x = 2.0 * uniform_(generator_);
     return numbers;
   }
-  /// Perturbs the parameters, so that no special value makes the model look simpler than it is.
+  /// Perturbs the parameters, so that no special parameter value makes a speed affine by chance.
   void change_parameters(Instant& at) {
     for (double& x : at.parameters) x += 0.5 * uniform_(generator_) * (x != 0.0 ? std::abs(x) : 1.0);
   }
@@ -49,7 +49,7 @@ double value_of_speed(const Model& model, Term term, const Instant& at) {
   return TermValues(model, at).scalar(term).value;
 }
 
-/// ∂(definition)/∂q'. [nq]
+/// The row ∂(definition)/∂q' at an instant. [nq]
 std::vector<double> gradient_by_rates(const Model& model, Term definition, const Instant& at) {
   TermValues values(model, at);
   std::vector<double> row;
@@ -64,7 +64,8 @@ bool is_finite_row(const std::vector<double>& row) {
   return std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
 }
 
-/// Gradients of all definitions at random states where they are finite. [states][speeds, then nonlinear ones][nq]
+/// Gradients ∂/∂q' of the definitions of all speeds at random states at which they are finite. [states][speeds, then
+/// nonlinear speeds][nq]
 struct Gradients {
   std::vector<double> q;
   std::vector<std::vector<double>> rows;

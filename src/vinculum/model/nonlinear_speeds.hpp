@@ -8,21 +8,21 @@
 
 namespace vinculum::model {
 
-/// Whether a scalar of velocity level is affine in q' for all parameter values, decided along random lines at random
-/// states. Also true if it is finite at none of these states.
+/// Whether a scalar of velocity level is affine in q' for all parameter values. The test follows random lines in q' at
+/// random states. The result is also true if the scalar is finite at none of these states.
 [[nodiscard]] bool is_affine_in_rates(const Model& model, Term definition);
 
-/// Finds the default speed that each nonlinear speed replaces: the default speeds are tested in order by ∂U/∂q' at
-/// random states, and those determined by the stated speeds are replaced.   \pre `Model::speeds` is complete.
-/// \returns kSingularKinematics if a nonlinear speed is not independent of the others, with speeds.size() + its index
-///   in `coordinates`.
+/// Finds the default speed that each nonlinear speed replaces. With ∂U/∂q' at random states, the function tests default
+/// speeds in order and replaces those that the stated speeds determine.   \pre `Model::speeds` is complete.
+/// \returns kSingularKinematics if a nonlinear speed is not independent of the others; `coordinates` then contains
+///   speeds.size() + the index of that nonlinear speed.
 [[nodiscard]] std::optional<Failure> place_nonlinear_speeds(Model& model);
 
-/// A speed as shown in texts.
+/// A speed as texts and listings show it.
 struct ShownSpeed {
   const Speed* speed = nullptr;
-  SpeedId id = {};  ///< in `Model::speeds`; for a nonlinear speed the default speed that it replaces
-  std::optional<std::size_t> nonlinear;  ///< its index, for a nonlinear speed
+  SpeedId id = {};  ///< index in `Model::speeds`; for a nonlinear speed, of the default speed that it replaces
+  std::optional<std::size_t> nonlinear;  ///< index in `Model::nonlinear_speeds`; empty for other speeds
 };
 /// One entry per speed of `Model::speeds`: the stated ones in order, then the default ones that have not been replaced.
 [[nodiscard]] std::vector<ShownSpeed> shown_speeds(const Model& model);

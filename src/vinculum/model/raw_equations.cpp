@@ -21,7 +21,7 @@ void add_equations(ModelBuilder& builder, std::span<const CoordinateId> q, const
       VINCULUM_EXPECTS(entry.is_valid() && entry.is_scalar() && level_of(model, entry) == Level::kPosition);
       const Term rates = builder.q_dot(q[i]) * builder.q_dot(q[j]);
       L = L + (i == j ? 0.5 : 1.0) * (entry * rates);
-      // time derivative of the entry, from its partial derivatives
+      // time derivative of the entry M_ij, from its partial derivatives
       Term rate = pool.partial(entry, pool.time());
       for (std::size_t k = 0; k < model.coordinates.size(); ++k) {
         const CoordinateId id(k);

@@ -13,13 +13,13 @@ namespace {
 
 using expr::Op;
 
-/// Measure numbers of vectors, transformed from frame to frame.
+/// Measure numbers of vectors, converted from one frame to another along the tree of frames.
 class Measures {
  public:
   Measures(const Model& model, KinematicTree& tree) : model_(model), pool_(*model.terms), tree_(tree) {}
 
-  /// Measure numbers of a basis vector in another frame; nothing unless it is constant there through constant rotations
-  /// or rotations about itself.
+  /// Measure numbers of a basis vector in the frame `in`. Nothing unless the vector is constant there, by constant
+  /// rotations or by rotations about the vector itself.
   std::optional<std::array<Term, 3>> of(Term basis_vector, FrameId in) {
     std::array<Term, 3> v{pool_.number(0.0), pool_.number(0.0), pool_.number(0.0)};
     v[basis_vector.second()] = pool_.number(1.0);
@@ -34,14 +34,16 @@ class Measures {
   }
 
  private:
-  /// Transforms from the frame's parent to the frame, or back.
+  /// Converts measure numbers from the frame's parent to the frame (is_down), or from the frame to its parent. False if
+  /// they are not constant.
   bool pass(std::array<Term, 3>& v, FrameId frame, bool is_down) {
     if (model_.frame(frame).quaternion) return false;
     const std::vector<SimpleRotation>& rotations = model_.frame(frame).rotations;
     for (std::size_t k = 0; k < rotations.size(); ++k) {
       const std::size_t at = is_down ? k : rotations.size() - 1 - k;
       const SimpleRotation& rotation = rotations[at];
-      if (rotation.axis < 0 && at > 0) return false;  // the direction is given by measure numbers in the parent
+      // `direction` is constant in the parent, so only a first rotation about it is converted
+      if (rotation.axis < 0 && at > 0) return false;
       const bool is_right =
           rotation.axis < 0 ? turn_about(v, rotation, model_.frame(frame).parent, is_down) : turn(v, rotation, is_down);
       if (!is_right) return false;
@@ -78,7 +80,7 @@ class Measures {
     return true;
   }
 
-  /// Measure numbers of a vector made of basis vectors, numbers and parameters.
+  /// Measure numbers of a vector composed of basis vectors, numbers and parameters.
   std::optional<std::array<Term, 3>> of_vector(Term vector, FrameId in) {
     switch (vector.kind()) {
       case TermKind::kBasisVector: return of(vector, in);
@@ -117,7 +119,7 @@ class Measures {
 
 namespace {
 
-/// \param has_its_place  whether basis vectors of a frame stay unchanged
+/// \param has_its_place  whether basis vectors of a frame need not be rewritten
 Term rewritten_in(const Model& model, KinematicTree& tree, Term vector, FrameId frame,
                   const std::function<bool(FrameId)>& has_its_place) {
   TermPool& pool = *model.terms;

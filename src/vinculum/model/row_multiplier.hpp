@@ -5,8 +5,8 @@
 
 namespace vinculum::model {
 
-/// The term of `multiplier(c)` for a row: the μ of the reaction law, the effort of an unnamed actuator, or else the λ
-/// of the row in A u' = b.
+/// The term that `multiplier(c)` means for a row: the μ of the reaction law, the effort of an unnamed actuator, or else
+/// the λ of the row in A u' = b.
 struct RowMultiplier {
   Term term;
   Dimension dimension;

@@ -37,7 +37,7 @@ std::array<Term, 3> partial_derivatives(Term f) {
     case Op::kDivide: return {one / y, y.is_number() ? zero : -(f / y), {}};
     case Op::kNegate: return {-one, {}, {}};
     case Op::kPower: {
-      // With a constant exponent, x < 0 is allowed; the logarithm is needed only for a varying exponent.
+      // A power with a constant exponent may have a base < 0. The derivative by the exponent, log(x), is omitted then.
       const Term by_base = y * of(Op::kPower, x, y - 1.0);
       if (y.is_number() || y.kind() == TermKind::kParameter) return {by_base, zero, {}};
       return {by_base, f * of(Op::kLogarithm, x), {}};

@@ -7,14 +7,15 @@
 
 namespace vinculum::model {
 
-/// A scalar that equals one of two others: `select`, `min`, `max`.
+/// A scalar that equals one of two other scalars, depending on a condition: `select`, `min`, `max`.
 struct Branch {
   Term condition, if_true, if_false;
 };
 [[nodiscard]] std::optional<Branch> branch_of(Term term);
 
-/// ∂f/∂x_i of a scalar term of kind kFunction or kTable that is not a Branch, for each of its operands; invalid after
-/// its last operand. Conditions, `sign` and `floor` count as locally constant; abs′ = sign, so 0 at the kink.
+/// ∂f/∂x_i for each operand x_i of a scalar term f of kind kFunction or kTable that is not a Branch. Entries after the
+/// last operand are invalid. Conditions, `sign` and `floor` count as locally constant. abs′ = sign, so it is 0 at the
+/// kink.
 [[nodiscard]] std::array<Term, 3> partial_derivatives(Term function);
 
 }  // namespace vinculum::model

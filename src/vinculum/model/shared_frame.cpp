@@ -12,7 +12,7 @@ FrameId shared_frame(const Model& model, FrameId frame) {
 
 std::string bodies_sharing(const Model& model, FrameId frame) {
   std::string names;
-  if (frame == Model::newtonian()) return names;  // its name is the name of the ground
+  if (frame == Model::newtonian()) return names;  // in messages the ground is named by the newtonian frame itself
   for (const Frame& other : model.frames) {
     if (other.parent == frame && is_beside_parent(other)) names += ", `" + model.body(*other.body).name + "`";
   }

@@ -12,7 +12,7 @@ namespace vinculum::model {
 namespace {
 
 struct CoordinateKind {
-  /// 1 is a typical size: dimensionless coordinates; in a model without units, coordinates that rotate frames
+  /// the typical magnitude is 1: dimensionless coordinates and, in a model without units, angles of frame rotations
   bool is_natural = false;
   Dimension dimension;
   friend bool operator==(const CoordinateKind&, const CoordinateKind&) = default;
@@ -34,7 +34,7 @@ std::vector<CoordinateKind> kinds_of(const Model& model) {
   return kinds;
 }
 
-/// The largest parameter value of a dimension; 0 if there is none.
+/// The largest magnitude of a parameter with this dimension; 0 if there is none.
 double stated_size(const Model& model, std::span<const double> values, const Dimension& dimension) {
   double largest = 0.0;
   for (std::size_t j = 0; j < values.size(); ++j) {
@@ -60,7 +60,7 @@ Instant at_places(const Model& model, std::span<const double> values, const Vect
   return at;
 }
 
-/// Whether the value of a term at rest is known: not if it contains motion or reactions.
+/// Whether a term can be evaluated at rest from q and t: it contains no extra states, reactions or friction directions.
 bool is_known_at_rest(Term term) {
   using enum TermKind;
   for (const Term leaf : leaves_as_read(term)) {
@@ -81,14 +81,14 @@ bool is_known_at_rest(Term term) {
   return true;
 }
 
-/// Whether the value of a term may depend on the coordinates.
+/// Whether the value of a term may depend on the coordinates: it contains more than numbers, the time and parameters.
 bool is_of_places(Term term) {
   return std::ranges::any_of(leaves_as_read(term), [](Term leaf) {
     return leaf.kind() != TermKind::kNumber && leaf.kind() != TermKind::kTime && leaf.kind() != TermKind::kParameter;
   });
 }
 
-/// The largest velocity among coordinates and speeds that `start` states. [m/s]
+/// The largest velocity in the start values of coordinates and speeds. [m/s]
 double stated_velocity(const Model& model, TermValues& now) {
   using On = StartCondition::On;
   const Dimension velocity = make_dimension(0, 1, -1);
@@ -105,7 +105,7 @@ double stated_velocity(const Model& model, TermValues& now) {
   return largest;
 }
 
-/// The largest acceleration at rest due to gravity and single forces on the mass. [m/s²]
+/// The largest acceleration that gravity, or a single force on the mass, causes at rest. [m/s²]
 double stated_acceleration(const Model& model, TermValues& now, double mass) {
   double largest = 0.0;
   const auto join = [&largest](double size) {
@@ -139,7 +139,7 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
   std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     if (!(stated[i] > 0.0)) {
-      // A start position that is zero up to rounding does not show how large positions are.
+      // A start position that is zero up to rounding gives no magnitude.
       if (!units) units.emplace(model, values, q);
       const double made = units->of(kinds[static_cast<std::size_t>(i)].dimension);
       if (!(size[i] > tolerance::kZero * made)) size[i] = made;
@@ -173,7 +173,7 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     for (const Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
       join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
   }
-  // Without a stated length: the distance covered by the stated motion in the time of the run.
+  // Without a stated length: the distance that the stated velocities or accelerations cover during the run.
   double of_motion = 0.0;
   if (!(length > 0.0)) {
     join(of_motion, stated_size(model, values, make_dimension(0, 1, -1)) * time);
@@ -183,7 +183,7 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     join(of_motion, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
     join(of_motion, stated_acceleration(model, now, mass) * time * time);
   }
-  // A length from positions comes first, unless the positions are zero up to rounding.
+  // A position counts as a length unless it is zero up to rounding, compared with the other lengths.
   if (of_places > tolerance::kZero * std::max(length, of_motion))
     join(length, of_places);
   else if (!(length > 0.0))

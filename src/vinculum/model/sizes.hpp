@@ -7,12 +7,12 @@
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/model/model.hpp"
 
-/// Typical sizes of the quantities of a model, derived from its text. They do not depend on units: a model restated in
-/// other units has the same sizes. Pivoting, rank decisions and comparisons of quantities with different dimensions are
-/// relative to them.
+/// Typical magnitudes (scales) of the quantities of a model, derived from its text. A model restated in other units has
+/// the same scales. Pivoting, rank decisions and comparisons of quantities with different dimensions are relative to
+/// them.
 namespace vinculum::model {
 
-/// For each component, the largest `size` of all components of its kind.
+/// For each component, the largest entry of `size` among the components of the same `kind`.
 template <class Kind>
 Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
   std::vector<std::size_t> first_of(kind.size());  // index of the first component of the same kind; there are few kinds
@@ -39,28 +39,28 @@ Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
 /// The typical time [s]: the length of the run that the text states, or 1 s.
 [[nodiscard]] double time_scale(const Model& model);
 
-/// A mass, a length and a time derived from the model itself, which replace SI units if nothing else is known. Mass and
-/// length are 0 if the model has none.
+/// A mass, a length and a time derived from the model. They replace kg, m and s where a scale is needed and no number
+/// of the text has its dimension. Mass and length are 0 if the model has none.
 struct ModelUnits {
   double mass = 0.0, length = 0.0, time = 1.0;
 
-  /// \param values  of the parameters.   \param q  [nq] coordinates at which masses and inertias are taken.
+  /// \param values  values of the parameters.   \param q  [nq] coordinates at which masses and inertias are evaluated.
   ModelUnits(const Model& model, std::span<const double> values, const Vector& q);
-  /// The typical size of a quantity of this dimension; a missing mass or length counts as 1 in SI.
+  /// The typical magnitude of a quantity of this dimension; a missing mass or length counts as 1 in SI.
   [[nodiscard]] double of(const Dimension& dimension) const;
 };
 
-/// How far a coordinate may plausibly move [nq]: its stated `scale`, or the largest magnitude in `q` and among the
-/// parameters of its dimension. Dimensionless coordinates, such as angles, have at least 1. If the text has no number
-/// of that dimension, or only coordinates that are zero up to rounding, the size is formed from a mass and a length of
-/// the model and the time of its run (1 in SI for a missing one).
+/// Estimate of how far a coordinate may move [nq]. It is the stated `scale`, or else the largest magnitude in `q` and
+/// among the parameters of the same dimension. Angles and other dimensionless coordinates have at least 1. If the text
+/// has no number of the dimension, or if the coordinates are zero up to rounding, the estimate is formed from
+/// `ModelUnits`.
 [[nodiscard]] Vector coordinate_reach(const Model& model, std::span<const double> values, const Vector& q);
-/// Typical size of each coordinate [nq]: the largest magnitude in `q` among the coordinates of the same dimension, but
-/// at least a thousandth of its reach.
+/// Typical magnitude of each coordinate [nq]: the largest magnitude in `q` among the coordinates of the same dimension,
+/// but at least a thousandth of `coordinate_reach`.
 [[nodiscard]] Vector coordinate_scale(const Model& model, std::span<const double> values, const Vector& q);
 
-/// The coordinates as `start` states them, 0 if not stated [nq]. Right-hand sides that contain q use the values stated
-/// before them.
+/// The start values of the coordinates as `start` statements give them; 0 without such a statement. [nq] A right-hand
+/// side that contains q uses the values of the earlier statements.
 [[nodiscard]] Vector stated_places(const Model& model, std::span<const double> values);
 
 }  // namespace vinculum::model

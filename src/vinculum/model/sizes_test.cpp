@@ -11,7 +11,8 @@ namespace {
 
 const Dimension kMetre = make_dimension(0, 1, 0);
 
-/// A particle that starts at x = l, and an angle; lengths and times are powers of two times the units.
+/// A particle that starts at x = l, and an angle. Lengths and times are multiples of a metre and a second, which the
+/// arguments scale by powers of two.
 struct Swing {
   ModelBuilder b{"swing"};
   std::vector<double> values;
@@ -41,11 +42,13 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
       EXPECT_EQ(q[1], 0.0);
       const Vector reach = coordinate_reach(model, swing.values, q);
       EXPECT_EQ(reach[0], 3.0 * metre);
-      EXPECT_EQ(reach[1], 1.0);                  // an angle
-      EXPECT_EQ(reach[2], 9.0 * metre * metre);  // no number of this dimension: the square of a length of the model
+      EXPECT_EQ(reach[1], 1.0);  // the coordinate is an angle, for which 1 is typical
+      // no number has this dimension, so it is the square of a length of the model
+      EXPECT_EQ(reach[2], 9.0 * metre * metre);
       EXPECT_EQ(coordinate_reach(model, swing.values, Vector::Zero(3))[0], 0.75 * metre);
       EXPECT_EQ(coordinate_scale(model, swing.values, Vector::Zero(3))[1], 1e-3);
-      const Vector rounding = Vector::Constant(3, 1e-24 * metre);  // zero up to rounding, as after an assembly
+      // zero up to rounding, as after the assembly of a start
+      const Vector rounding = Vector::Constant(3, 1e-24 * metre);
       EXPECT_EQ(coordinate_reach(model, swing.values, rounding),
                 coordinate_reach(model, swing.values, Vector::Zero(3)));
       EXPECT_EQ(time_scale(model), 3.0 * second);
@@ -57,7 +60,7 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
   }
 }
 
-/// A particle pushed from rest at 0: the text contains no length, but a force or a start speed.
+/// A particle that starts at rest at 0 and is pushed by a force, or starts with a speed. The text contains no length.
 TEST(SizesOfTheText, AreWhatAMotionAsStatedCoversWhereNoLengthIsStated) {
   for (const int length : {0, 20, -20}) {
     for (const bool has_force : {true, false}) {

@@ -24,7 +24,7 @@ constexpr int kNotLinear = 2;
 
 bool is_op(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 
-/// The force of a clause or a load; null for a load without force.
+/// The force of a `nonideal` clause or a load; null for a load that is not a force, torque or generalized force.
 template <class What>
 Term* force_in(What& what) {
   if (auto* force = std::get_if<ForceOn>(&what)) return &force->force;
@@ -33,8 +33,8 @@ Term* force_in(What& what) {
   return generalized != nullptr ? &generalized->force : nullptr;
 }
 
-/// The direction s of a friction contact, of the type of its velocity: a scalar, or a vector given by measure numbers
-/// along x, y, z of the newtonian frame.
+/// The unknown direction s of a friction contact, as a term of the type of its velocity: a scalar, or a vector given by
+/// measure numbers along x, y, z of the newtonian frame.
 Term direction_of(TermPool& pool, SlideId id, Term velocity) {
   if (velocity.is_scalar()) return pool.slide_direction(id, 0);
   Term sum = pool.zero_vector();
@@ -43,10 +43,10 @@ Term direction_of(TermPool& pool, SlideId id, Term velocity) {
   return sum;
 }
 
-/// Replaces unit(v) and similar terms by unknown friction directions.
+/// Replaces unit(v) and equivalent terms by unknown friction directions (kSlideDirection).
 class Holder {
  public:
-  /// \param own  properties of new slides, except for their velocity.
+  /// \param own  properties that new slides get, except for their velocity
   Holder(Model& model, Slide own) : model_(model), pool_(*model.terms), own_(own), slides_(model.slides) {}
 
   Term hold(Term root) {
@@ -72,7 +72,7 @@ class Holder {
     return with_operands(node, operands);
   }
 
-  /// a v / (b |v|) of a scalar v, with factors in any order, becomes a/b times its sign.
+  /// Turns a v / (b |v|) of a scalar velocity v, with its factors in any order, into a/b times the direction of v.
   Term over_its_size(Term node) {
     std::vector<Term> above, below;
     collect(node, above, below);
@@ -88,7 +88,7 @@ class Holder {
     return {};
   }
 
-  /// a v / (b norm(v)), with factors in any order, becomes a/b times the direction.
+  /// Turns a v / (b norm(v)) of a vector v, with its factors in any order, into a/b times the direction of v.
   Term over_its_norm(Term node) {
     std::vector<Term> above, below;
     Term vector = node;
@@ -123,7 +123,8 @@ class Holder {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
-      held_.try_emplace(product.id(), product);  // all factors except a sign are nodes visited before
+      // apart from the sign −1, every factor is a node that `hold` visited before
+      held_.try_emplace(product.id(), product);
       above.push_back(product);
     }
   }
@@ -148,7 +149,7 @@ class Holder {
   std::unordered_map<TermId, Term> held_;
 };
 
-/// Degree of a term in the friction directions; kNotLinear unless it is 0 or 1.
+/// Degree of a term in the friction directions: 0, 1 or kNotLinear.
 int degree_of(Term root) {
   std::unordered_map<TermId, int> degrees;
   for (const Term node : in_order(root)) {
@@ -225,9 +226,9 @@ void hold_directions(Model& model, ConstraintId constraint, Nonideal& nonideal) 
 namespace {
 
 constexpr int kStatesOfProbe = 6;   // number of random states at which a load is tested for friction
-constexpr double kHalfWidth = 0.5;  // half-width of the random numbers in them
+constexpr double kHalfWidth = 0.5;  // half-width of the interval of the random numbers in these states
 
-/// Evaluates a load with friction directions at random states.
+/// Tests at random states whether a load is dry friction along its friction directions.
 class FrictionProbe {
  public:
   FrictionProbe(const Model& model, const Load& load, Term held, const std::vector<Slide>& slides)
@@ -238,7 +239,7 @@ class FrictionProbe {
     }
   }
 
-  /// Whether the load is dry friction along each of its slides.
+  /// Whether the load is dry friction along each direction from number `first_slide` on.
   bool is_friction(std::size_t first_slide) {
     for (std::size_t slide = first_slide; slide < slides_.size(); ++slide) {
       bool is_seen = false, is_passive = false;
@@ -280,13 +281,13 @@ class FrictionProbe {
     const JetVector vector = values.vector(term);
     return Vector{{vector[0].value, vector[1].value, vector[2].value}};
   }
-  /// The part of a velocity that is due to the rates of the coordinates.
+  /// The part of a velocity that is due to the rates q': its value minus its value at q' = 0.
   [[nodiscard]] Vector moved(Term velocity, const Instant& at) const {
     Instant rest = at;
     rest.q_dot.assign(rest.q.size(), 0.0);
     return value(velocity, at) - value(velocity, rest);
   }
-  /// Power of a force of this load due to the rates of the coordinates alone.
+  /// Power of a force of this load due to the rates q' alone.
   [[nodiscard]] double power(const Vector& force, const Instant& at) const {
     TermPool& pool = *model_.terms;
     if (const auto* generalized = std::get_if<GeneralizedForceOn>(&load_.what))
@@ -309,7 +310,8 @@ class FrictionProbe {
     const Vector a = value(slides_[slide].velocity, here), b = value(slides_[slide].velocity, there);
     return !a.allFinite() || !b.allFinite() || (a - b).norm() <= tolerance::kGeneric * (1.0 + a.norm() + b.norm());
   }
-  /// The g with power = −g s·v for every motion. \returns NaN if a value is not finite, nothing if there is no such g.
+  /// The friction bound g with power = −g s·v for every motion.
+  /// \returns NaN if a value is not finite; nothing if there is no such g.
   std::optional<double> bound_at(std::size_t slide, const Instant& at) {
     const int count = slides_[slide].components();
     const Vector without = value(held_, at);
@@ -320,7 +322,8 @@ class FrictionProbe {
       along.push_back(value(held_, with) - without);
     }
     double of_both = 0.0, of_v = 0.0, of_power = 0.0;
-    std::vector<std::pair<double, double>> all;  // power, s·v
+    // pairs (power of the force for s = unit vector k, v_k) for random motions
+    std::vector<std::pair<double, double>> all;
     for (std::size_t motion = 0; motion <= model_.coordinates.size(); ++motion) {
       Instant other = at;
       other.q_dot = numbers(at.q.size());
@@ -350,13 +353,13 @@ class FrictionProbe {
   std::vector<double> parameters_;
 };
 
-/// Whether stick can be solved together with the rows of this constraint.
+/// Whether the program can solve stick together with the rows of this constraint.
 bool goes_with_friction(const Constraint& constraint) {
   if (is_higher_order(constraint) || constraint.level >= Level::kAcceleration) return false;
   return !has_rows(constraint) || constraint.law->is_ideal() || !constraint.law->actuators().empty();
 }
 
-/// Replaces sign(v) and similar terms by the friction directions that loads define.
+/// Replaces sign(v) and equivalent terms of outputs and state rates by the friction directions that loads define.
 class ShownDirections {
  public:
   explicit ShownDirections(Model& model) : model_(model) {}
@@ -388,7 +391,7 @@ class ShownDirections {
   std::unordered_map<TermId, Term> known_;
 };
 
-/// The velocities whose directions a load contains.
+/// The velocities whose directions occur in the force of a load.
 std::set<TermId> directions_in(Term force) {
   std::set<TermId> velocities;
   for (const Term node : in_order(force)) {
@@ -397,7 +400,8 @@ std::set<TermId> directions_in(Term force) {
   return velocities;
 }
 
-/// [loads] the force in terms of friction directions, if it is friction along each of them; otherwise invalid.
+/// [loads] The force with friction directions in place of sign(v) etc. if the load is friction along each of them;
+/// otherwise invalid.
 std::vector<Term> held_forces(Model& model) {
   std::vector<Term> all(model.loads.size());
   for (std::size_t i = 0; i < model.loads.size(); ++i) {
@@ -412,8 +416,8 @@ std::vector<Term> held_forces(Model& model) {
   return all;
 }
 
-/// In stick, friction determines the direction for all terms that contain it. If one of these is a load that is not
-/// friction, the direction stays a switch in all of them.
+/// In stick, friction determines the direction of v for all terms that contain it. If one of these terms is a load that
+/// is not friction, all of them keep sign(v) as a switching condition.
 void leave_out_contested(Model& model, std::vector<Term>& held) {
   std::vector<std::set<TermId>> taken;
   for (Load& load : model.loads) {
@@ -447,7 +451,7 @@ void hold_friction_of_loads(Model& model) {
     Load& load = model.loads[i];
     Term* const force = force_in(load.what);
     Holder holder(model, {{}, {}, load.static_ratio, LoadId(i), load.coefficient});
-    const Term held = holder.hold(*force);  // its slides are numbered after those of earlier loads
+    const Term held = holder.hold(*force);  // the new slides are numbered after those of earlier loads
     load.stated = load.what;
     *force = held;
     model.slides = std::move(holder.slides());

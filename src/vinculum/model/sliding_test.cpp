@@ -22,7 +22,7 @@ struct Floor {
   }
   Term axis(int i) { return builder.axis(Model::newtonian(), i); }
   TermPool& pool() { return builder.terms(); }
-  /// The force in terms of friction directions.
+  /// The force after its directions have been replaced by friction directions.
   Term held(Term force) {
     builder.add_nonideal_force(floor, P, force);
     return std::get<ForceOn>(builder.model().constraints[0].nonideal.back().what).force;
@@ -60,10 +60,10 @@ TEST(HeldDirections, LeaveOtherForcesAsTheyAre) {
   EXPECT_EQ(f.held(drag), drag);
   const Term radial = f.pool().unit(f.builder.pos(f.P, PointId(std::size_t{0})));
   EXPECT_EQ(f.held(radial), radial);
-  const Term square = f.pool().dot(e, f.axis(0)) * e;  // not linear in the direction
+  const Term square = f.pool().dot(e, f.axis(0)) * e;  // quadratic in the direction e
   EXPECT_EQ(f.held(square), square);
   EXPECT_EQ(f.slides(), 0U);
-  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);  // with an additional drag
+  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);  // linear in the direction e, with an additional drag force
   EXPECT_EQ(f.slides(), 1U);
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int kStates = 3, kMaxTrials = 60;
 
-/// Measure number `axis` of the angular velocity in the frame itself, as a row in the rates of its unit quaternion: ω =
-/// 2 (e0 e' − e0' e − e × e'), with e the last three coordinates.
+/// Measure number `axis` of a frame's angular velocity in the frame itself, as a row that multiplies the rates of its
+/// unit quaternion: ω = 2 (e0 e' − e0' e − e × e'), with e the last three coordinates.
 std::vector<double> turning_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q, std::size_t axis) {
   const std::size_t j = (axis + 1) % 3, k = (axis + 2) % 3;
   std::vector<double> row(q.size(), 0.0);
@@ -28,7 +28,7 @@ std::vector<double> turning_row(const std::array<CoordinateId, 4>& e, const std:
   return row;
 }
 
-/// The stated definitions at a random state: y = Y q' + y0.
+/// The stated speeds y = Y q' + y0 at a random state.
 struct Rows {
   std::vector<double> q;
   std::vector<std::vector<double>> Y;
@@ -88,7 +88,7 @@ Failure singular(std::string message, int speed) {
   return failure;
 }
 
-/// Adds the quantities among B.wx, B.wy, B.wz that are independent of the speeds so far.
+/// Adds those of B.wx, B.wy, B.wz that are independent of the speeds so far.
 void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces,
                         const std::vector<std::vector<double>>& q) {
   const Frame& frame = model.frame(id);
@@ -147,7 +147,7 @@ std::optional<Failure> complete_speeds(Model& model) {
       }
     }
   }
-  std::vector<FrameId> turned_by(nq);  // the frame of the quaternion that contains a coordinate
+  std::vector<FrameId> turned_by(nq);  // for each coordinate of a quaternion, the frame of that quaternion
   std::size_t count = nq;
   for (std::size_t f = 0; f < model.frames.size(); ++f) {
     if (!model.frames[f].quaternion) continue;

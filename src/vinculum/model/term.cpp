@@ -19,7 +19,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash * 0xff51afd7ed558ccdull;
 }
 
-/// Distinguishes numbers of equal value if their error bounds exceed the error of a dozen operations on stated numbers.
+/// Key that distinguishes numbers of equal value. It differs from 0 only if the error bound exceeds 64 rounding errors,
+/// about the error of a dozen operations on numbers typed in a text.
 std::uint32_t doubt_key(const TermPool::Node& node) {
   constexpr auto kWellKnown = static_cast<float>(64.0 * tolerance::kRounding);
   return node.doubt > kWellKnown ? std::bit_cast<std::uint32_t>(node.doubt) : 0;
@@ -54,7 +55,7 @@ TermPool::Node leaf(TermKind kind, TermType type, std::uint32_t index = 0, std::
 bool is_function(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 bool is_number(Term term, double value) { return term.is_number() && term.value() == value; }
 
-/// The product coefficient · rest; the coefficient is 1 if none is written.
+/// The product coefficient · rest; the coefficient is 1 if the term has no numerical factor.
 struct Product {
   Rounded coefficient;
   Term rest;
@@ -73,7 +74,7 @@ Product split(Term term) {
 bool negated(Term term) { return is_function(term, Op::kNegate); }
 bool is_negative(Term term) { return term.is_number() && term.value() < 0.0; }
 
-// Simplifications: an equivalent simpler term, or invalid if there is none.
+// Simplifications. Each returns an equivalent simpler term, or an invalid one if it finds none.
 
 Term simplified_sum(TermPool& pool, Term first, Term second) {
   if (first.is_zero()) return second;
@@ -97,7 +98,7 @@ Term simplified_difference(TermPool& pool, Term first, Term second) {
   return {};
 }
 
-/// Moves the sign of a product or quotient to the front.
+/// Moves the sign of a factor, dividend or divisor to the front of the product or quotient.
 Term with_sign_first(TermPool& pool, Op op, Term first, Term second) {
   if (is_negative(first)) return pool.function(Op::kNegate, pool.function(op, pool.number(-first.rounded()), second));
   if (negated(first)) return pool.function(Op::kNegate, pool.function(op, first.operand(0), second));
@@ -172,7 +173,7 @@ Term TermPool::number(double value) { return number(as_stated(value)); }
 Term TermPool::number(const Rounded& value) {
   Node node = leaf(TermKind::kNumber, TermType::kScalar);
   const bool is_known = std::isfinite(value.value) && std::isfinite(value.error);
-  if (!is_known || !value.may_be_zero()) {  // there is only one zero
+  if (!is_known || !value.may_be_zero()) {  // every number whose error bound includes 0 is stored as the same node 0
     node.value = value.value;
     const double doubt = is_known ? value.error / std::abs(value.value) : tolerance::kEqual;
     node.doubt = std::nextafter(static_cast<float>(doubt), std::numeric_limits<float>::infinity());
@@ -262,7 +263,7 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
   if (numbers) {
     const Rounded value = expr::evaluate_rounded(op, first.rounded(), arity < 2 ? Rounded() : second.rounded(),
                                                  arity < 3 ? Rounded() : third.rounded());
-    // a value that is not finite stays an operation, so that it can be explained at run time
+    // a result that is not finite remains an operation, so that a message at run time can show it
     if (std::isfinite(value.value)) return number(value);
   }
 

@@ -19,7 +19,7 @@ namespace vinculum {
 struct Rounded;
 }
 
-/// Module model: the mechanics of a text as frames, points, loads and constraints, with vectors.
+/// Module model: the mechanics that a text describes, as frames, points, loads and constraints, in vectors.
 namespace vinculum::model {
 
 using ParameterId = Id<struct ParameterTag>;
@@ -38,66 +38,67 @@ using TermId = Id<struct TermTag>;
 
 enum class TermType : std::uint8_t { kScalar, kVector };
 
-/// Kind of a Term. Scalars may be conditions (1 true, 0 false).
+/// Kind of a Term. A condition is a scalar with the value 1 (true) or 0 (false).
 enum class TermKind : std::uint8_t {
   // scalar leaves
-  kNumber,  ///< value
+  kNumber,  ///< a constant number; `value`
   kTime,
-  kParameter,        ///< index: ParameterId
-  kCoordinate,       ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
-  kSpeed,            ///< index: SpeedId; order 0, 1, 2: u, u', u''
-  kMultiplier,       ///< index: ConstraintId, second: row; the actual λ
-  kIdealMultiplier,  ///< as kMultiplier, for the ideal part
-  /// index: ConstraintId, second: SpeedId; Aᵀλ of its rows plus the forces of its `nonideal` clauses
+  kParameter,        ///< `index`: ParameterId
+  kCoordinate,       ///< `index`: CoordinateId; `order` 0 to 3: q, q', q'', q'''
+  kSpeed,            ///< `index`: SpeedId; `order` 0, 1, 2: u, u', u''
+  kMultiplier,       ///< `index`: ConstraintId, `second`: row; λ of the actual motion, with all `nonideal` forces
+  kIdealMultiplier,  ///< `index`: ConstraintId, `second`: row; λ of the ideal part Qi (theory.md §4)
+  /// index: ConstraintId, second: SpeedId; an entry of Aᵀλ plus the forces of the constraint's `nonideal` clauses
   kGeneralizedForce,
-  kGeneralizedIdealForce,  ///< as kGeneralizedForce, for the ideal part: Aᵀλ_ideal of its rows
-  kDeparture,              ///< index: ConstraintId, second: row; residual of the free acceleration in the row, b − A a
-  kSystemVector,           ///< index: SystemVector, second: SpeedId; an entry of a vector of the whole model
-  kLawEnergy,  ///< index: ConstraintId of higher order; its contribution to the effective energy (theory.md §6.5)
-  kEffort,     ///< index: ConstraintId, second: actuator from 0; of a constraint enforced by actuators (theory.md §6.9)
-  kState,      ///< index: StateId; an extra first-order state, or a multiplier that is a state
-  kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
+  kGeneralizedIdealForce,  ///< `index`: ConstraintId, `second`: SpeedId; an entry of the ideal part Aᵀλ_ideal
+  kDeparture,     ///< `index`: ConstraintId, `second`: row; residual b − A a of the row at the free acceleration a
+  kSystemVector,  ///< `index`: SystemVector, `second`: SpeedId; an entry of a vector of the whole model
+  kLawEnergy,     ///< `index`: ConstraintId of higher order; its contribution to the effective energy (theory.md §6.5)
+  kEffort,  ///< `index`: ConstraintId, `second`: actuator, counted from 0; the effort of that actuator (theory.md §6.9)
+  kState,   ///< `index`: StateId; an extra first-order state, or a multiplier that is a state
+  kSlideDirection,  ///< `index`: SlideId, `second`: 0, 1, 2; a measure number of a friction direction (theory.md §4.6)
   // scalars from operands
-  kFunction,  ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
-  kTable,     ///< operand x; index: table of the pool; order: derivative of the spline
+  kFunction,  ///< operation `op` on 1 to 3 scalars (not kConstant, kSymbol, kTable)
+  kTable,     ///< the argument x is the operand; `index`: table of the pool; `order`: derivative of the spline
   kDot,
   kNorm,
   /// ∂(operand 0)/∂(operand 1), scalars: an entry of `jacobian`. Operand 1 is a kCoordinate of order 0 or 1, a kSpeed
-  /// of order 0 or kTime. For q, q' and t the others of these are held fixed; for u_r, q' changes as q' = G u + g, and
-  /// q and t are held fixed
+  /// of order 0 or kTime. For a derivative by q, q' or t, the other two are held fixed. For a derivative by u_r, q'
+  /// changes as q' = G u + g, and q and t are held fixed
   kPartial,
-  /// Time derivative of the given order (1 to 3) of the scalar operand 0, if no rule of `time_derivative` applies to it
+  /// Time derivative of order 1 to 3 of the scalar operand 0, for scalars that no rule of `time_derivative` covers
   kRate,
   // vector leaves
   kZeroVector,
-  kBasisVector,      ///< index: FrameId, second: axis 0, 1, 2
-  kPosition,         ///< index: PointId to, second: PointId from
-  kVelocity,         ///< index: PointId, second: FrameId it is seen in
-  kAcceleration,     ///< as kVelocity
-  kAngularVelocity,  ///< index: FrameId, second: FrameId it is seen in
+  kBasisVector,      ///< `index`: FrameId, `second`: axis 0, 1, 2
+  kPosition,         ///< `index`: PointId to, `second`: PointId from
+  kVelocity,         ///< `index`: PointId, `second`: FrameId it is seen in
+  kAcceleration,     ///< `index`: PointId, `second`: FrameId it is seen in
+  kAngularVelocity,  ///< `index`: FrameId, `second`: FrameId it is seen in
   kAngularAcceleration,
   // vectors from operands
   kVectorAdd,
   kVectorSubtract,
   kVectorNegate,
-  kScale,  ///< scalar, vector
+  kScale,  ///< operands: scalar, vector
   kCross,
   kUnit,
-  kVectorSelect,  ///< condition, vector, vector
+  kVectorSelect,  ///< operands: condition, vector, vector
 };
 
-/// Vectors over the speeds that do not belong to a single constraint (theory.md §3.1, 4.4).
+/// Vectors with one entry per speed that belong to the whole model and not to a single constraint (theory.md §3.1,
+/// 4.4).
 enum class SystemVector : std::uint8_t {
-  kFreeAcceleration,  ///< a = M⁻¹ f
-  kIdealForce,        ///< Qi
-  kConstraintForce    ///< Qc = Qi + Qni
+  kFreeAcceleration,  ///< a = M⁻¹ f, the acceleration without constraints
+  kIdealForce,        ///< Qi, the ideal part of the constraint force
+  kConstraintForce    ///< Qc = Qi + Qni, the whole constraint force
 };
 inline constexpr std::size_t kSystemVectors = 3;
 
 class TermPool;
 
-/// A typed symbolic expression, scalar or vector; vectors are not resolved into components. Node of a TermPool; cheap
-/// to copy.
+/// A typed symbolic expression, scalar or vector; vectors are not resolved into components. A Term refers to a node of
+/// a TermPool and is cheap to copy.
 class Term {
  public:
   Term() = default;
@@ -111,12 +112,12 @@ class Term {
   [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
   [[nodiscard]] bool is_zero() const;  ///< the number 0 or the zero vector
   [[nodiscard]] bool is_number() const;
-  [[nodiscard]] double value() const;     ///< value of a number
+  [[nodiscard]] double value() const;     ///< value of a kNumber
   [[nodiscard]] Rounded rounded() const;  ///< the value with its error bound
   [[nodiscard]] std::uint32_t index() const;
   [[nodiscard]] std::uint32_t second() const;
   [[nodiscard]] int order() const;
-  [[nodiscard]] expr::Op op() const;  ///< of kFunction
+  [[nodiscard]] expr::Op op() const;  ///< the operation of a kFunction
   [[nodiscard]] int operand_count() const;
   [[nodiscard]] Term operand(int i) const;
   friend bool operator==(const Term& a, const Term& b) { return a.pool_ == b.pool_ && a.id_ == b.id_; }
@@ -126,8 +127,9 @@ class Term {
   TermId id_;
 };
 
-/// Stores Terms; equal terms share one node, and operands precede their users. Builders fold numbers, zeros and ones;
-/// contracts check operand types. Several threads may read and add terms at the same time.
+/// Stores Terms. Equal terms share one node, and operands have smaller ids than the terms that use them. The builder
+/// functions simplify numbers, zeros and ones. Contracts check the types of operands. Several threads may read and add
+/// terms at the same time.
 class TermPool {
  public:
   struct Node {
@@ -149,9 +151,9 @@ class TermPool {
   [[nodiscard]] const Node& node(TermId id) const { return nodes_[id.index()]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
-  /// A stated number, with the error bound of `as_stated`.
+  /// A number as typed in a text, with the error bound of `as_stated`.
   Term number(double value);
-  /// A number with its error bound, as a constant of expr::Graph; 0 if the bound includes 0.
+  /// A number with its error bound, like a constant of expr::Graph. It becomes 0 if the error bound includes 0.
   Term number(const Rounded& value);
   Term time();
   Term parameter(ParameterId id);
@@ -178,8 +180,8 @@ class TermPool {
   Term acceleration(PointId point, FrameId seen_in);
   Term angular_velocity(FrameId frame, FrameId seen_in);
   Term angular_acceleration(FrameId frame, FrameId seen_in);
-  /// Angular velocity and acceleration of the newtonian frame in itself: zero, but a torque on the ground can be read
-  /// from them.
+  /// Angular velocity and acceleration of the newtonian frame relative to itself. Both are zero, but a row can contain
+  /// them, and inspection reads the torque on the ground from them.
   Term ground_angular_velocity();
   Term ground_angular_acceleration();
   Term dot(Term a, Term b);
@@ -201,7 +203,7 @@ class TermPool {
   AppendOnly<std::shared_ptr<const expr::Spline>> splines_;
 };
 
-// Inline, because every traversal of terms calls these.
+// These are inline because every traversal of terms calls them.
 inline TermKind Term::kind() const { return pool_->node(id_).kind; }
 inline TermType Term::type() const { return pool_->node(id_).type; }
 inline bool Term::is_number() const { return kind() == TermKind::kNumber; }

@@ -64,7 +64,7 @@ TEST_F(TermTest, DoesNotFoldWhatIsNotFinite) {
   const Term bad = pool.function(Op::kLogarithm, pool.number(-1.0));
   EXPECT_FALSE(bad.is_number());
   EXPECT_FALSE((pool.number(1.0) / pool.number(0.0)).is_number());
-  EXPECT_FALSE((x / x).is_number());  // x may be zero
+  EXPECT_FALSE((x / x).is_number());  // remains an operation, because x may be zero
 }
 
 TEST_F(TermTest, KnowsTheBasisOfOneFrame) {
@@ -132,7 +132,7 @@ TEST_F(TermTest, LongSumsCostNoStack) {
   EXPECT_TRUE(time_derivative(builder.model(), sum).is_valid());
 }
 
-// Products of numbers that overflow stay unchanged, and simplification terminates.
+// Products of numbers that overflow remain operations, and simplification terminates.
 TEST_F(TermTest, NumbersThatOverflowEnd) {
   const double extreme[] = {-1e300, -1e200, -1e-300, 1e-300, 1e200, 1e300};
   for (const double a : extreme) {

@@ -75,13 +75,13 @@ class Writer {
   }
 
   const std::string& point(std::uint32_t index) const { return model_.points[index].name; }
-  /// A further body of a shared frame owns a frame without a name; the name of the body is used.
+  /// Name of a frame. A further body of a shared frame owns a frame without a name; then it is the name of the body.
   const std::string& frame(std::uint32_t index) const {
     const Frame& frame = model_.frames[index];
     return is_beside_parent(frame) ? model_.body(*frame.body).name : frame.name;
   }
 
-  /// `vel(P)`, or `vel(P, F)` when F is not the newtonian frame.
+  /// `vel(P)`, or `vel(P, F)` if F is not the newtonian frame; `name` is `vel`, `acc`, `omega` or `alpha`.
   void motion(std::string_view name, const std::string& of, std::uint32_t seen_in) {
     text += name;
     text += '(' + of;
@@ -145,7 +145,7 @@ class Writer {
         break;
       case TermKind::kFunction: write_function(term); break;
       case TermKind::kTable:
-        // The language has no name for derivatives of a table: table' reads as one.
+        // The model language has no name for the derivative of a table; it is written as table'.
         call("table" + std::string(static_cast<std::size_t>(term.order()), '\'') + "[" +
                  term.pool().spline(term.index())->name() + "]",
              term);
@@ -177,7 +177,7 @@ class Writer {
     }
   }
 
-  /// Writes 1/s times v as v/s, and a/s times v as a*v/s.
+  /// Writes (1/s) v as v/s, and (a/s) v as a*v/s.
   void write_scale(Term term) {
     const Term factor = term.operand(0), vector = term.operand(1);
     if (factor.kind() == TermKind::kFunction && factor.op() == Op::kDivide) {

@@ -1,5 +1,5 @@
-// Builders of vector terms and of scalars made of vectors, with the usual simplifications: signs and factors are pulled
-// out, and products of basis vectors of one frame are evaluated.
+// Builders of vector terms, and of scalars made of vectors, with simplifications: signs and factors are moved to the
+// front, and products of basis vectors of one frame are evaluated.
 #include <array>
 #include <cmath>
 
@@ -14,10 +14,11 @@ using expr::Op;
 bool is_kind(Term term, TermKind kind) { return term.kind() == kind; }
 bool is_negated(Term term) { return is_kind(term, TermKind::kVectorNegate); }
 
-/// Longer sums are stored without collecting like terms, which would cost the square of the length.
+/// Most summands of a sum in which like terms are collected. Longer sums are stored as written, because collecting
+/// costs the square of the length.
 constexpr std::size_t kMaxCollected = 64;
 
-/// The product factor · base; the factor is 1 if none is written.
+/// The product factor · base; the factor is 1 if the vector has none.
 struct Scaled {
   Term factor;
   Term base;
@@ -31,7 +32,7 @@ Scaled scaled_part(Term vector) {
   return {vector.pool().number(1.0), vector};
 }
 
-/// Appends the summands of ±vector; false if there are too many or the nesting is too deep.
+/// Appends the summands of ±vector. False if the sum is nested deeper than kMaxCollected or has too many summands.
 bool collect(Term vector, bool negative, std::vector<Scaled>& summands, std::size_t depth = 0) {
   if (depth > kMaxCollected) return false;
   while (true) {
@@ -114,7 +115,7 @@ Term TermPool::vector_add(Term a, Term b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;
 
-  // The sum is rewritten only if two summands share their base; otherwise it stays as written.
+  // The sum is rewritten only if two summands are multiples of the same vector; otherwise it stays as written.
   std::vector<Scaled> summands;
   if (collect(a, false, summands) && collect(b, false, summands)) {
     bool changed = false;
@@ -154,7 +155,7 @@ Term TermPool::vector_subtract(Term a, Term b) {
   if (b.is_zero()) return a;
   if (a.is_zero()) return vector_negate(b);
   if (a == b) return zero_vector();
-  // a − (b − c) is rewritten as a plain sum; only plain sums collect like terms.
+  // a − (b − c) is rewritten as a + (c − b), because only sums collect like terms.
   if (is_kind(b, TermKind::kVectorSubtract)) return vector_add(a, vector_subtract(b.operand(1), b.operand(0)));
   return vector_add(a, vector_negate(b));
 }
@@ -220,7 +221,8 @@ Term TermPool::unit(Term a) {
   VINCULUM_EXPECTS(a.is_vector());
   if (is_kind(a, TermKind::kBasisVector) || is_kind(a, TermKind::kUnit)) return a;
   if (is_negated(a)) return vector_negate(unit(a.operand(0)));
-  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number()) return unit(a.operand(1));  // the factor is positive
+  // a number that `scale` leaves as a factor is positive
+  if (is_kind(a, TermKind::kScale) && a.operand(0).is_number()) return unit(a.operand(1));
   return intern(vector_node(TermKind::kUnit, a));
 }
 

@@ -8,7 +8,7 @@
 namespace vinculum::model {
 namespace {
 
-/// Preorder from left to right, each term once.
+/// All subterms in preorder from left to right, each one once.
 template <class IsKnown>
 std::vector<Term> as_read(Term root, const IsKnown& is_known) {
   std::vector<Term> found, open{root};

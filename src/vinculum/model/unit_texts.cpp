@@ -23,7 +23,7 @@ UnitText rate_of(const Model& model, const UnitText& unit, const Dimension& dime
   return result.shown.empty() ? unit_of(model, of) : result;
 }
 
-/// Whether a scalar contains reactions; with the dimension of an energy it is then a moment.
+/// Whether a scalar contains reactions. If it has the dimension of an energy, it is then taken to be a moment.
 bool is_of_reactions(Term scalar) {
   return std::ranges::any_of(in_order(scalar), [](Term node) {
     return node.kind() == TermKind::kMultiplier || node.kind() == TermKind::kIdealMultiplier ||
@@ -31,7 +31,7 @@ bool is_of_reactions(Term scalar) {
   });
 }
 
-/// The declared unit of a result that is a variable.
+/// The declared unit of an output that is a variable; nothing if the output is not a variable.
 std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
   switch (result.kind()) {
     case TermKind::kParameter: return unit_of(model, model.parameters[result.index()]);
@@ -51,12 +51,13 @@ std::optional<UnitText> unit_of_variable(const Model& model, Term result) {
   return std::nullopt;
 }
 
-/// Whether the unit of a variable is J. A variable declared in J is an energy; without a declared unit it may be a
+/// Whether the unit is J, as opposed to N*m. A variable declared in J is an energy; without a declared unit it may be a
 /// moment.
 bool is_of_energy(const UnitText& unit) { return unit == unit_text(make_dimension(1, 2, -2)); }
 
-/// Unit of a result. \param is_moment  whether a scalar with the dimension of an energy is a moment; empty: it is one
-/// if it contains multipliers or efforts. A vector is always a moment.
+/// Unit of an output. A vector with the dimension of an energy is always a moment.
+/// \param is_moment  whether a scalar with the dimension of an energy is a moment; empty: it is a moment if it contains
+///   multipliers or efforts.
 UnitText unit_of(const Model& model, Term result, const Dimension& dimension, std::optional<bool> is_moment) {
   if (!model.has_units || !result.is_valid()) return unit_of(model, dimension);
   const std::optional<UnitText> declared = unit_of_variable(model, result);

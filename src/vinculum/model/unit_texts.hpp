@@ -2,8 +2,8 @@
 
 #include "vinculum/model/model.hpp"
 
-/// The unit of each quantity of a model: as declared; otherwise SI, with N*m for a moment if it can be distinguished
-/// from an energy. Empty in a model without units and for dimensionless quantities.
+/// The unit of each quantity of a model: as declared, otherwise SI. A moment has the unit N*m if it can be
+/// distinguished from an energy. The text is empty in a model without units and for dimensionless quantities.
 namespace vinculum::model {
 
 [[nodiscard]] UnitText unit_of(const Model& model, const Dimension& dimension);
@@ -12,11 +12,11 @@ namespace vinculum::model {
 [[nodiscard]] UnitText unit_of(const Model& model, const Coordinate& coordinate);
 [[nodiscard]] UnitText unit_of(const Model& model, const Speed& speed);
 [[nodiscard]] UnitText unit_of(const Model& model, const State& state);
-/// Units of an output: one, or one per entry of a list whose entries differ. An output that is a variable has the unit
-/// of that variable. A vector with the dimension of an energy is a moment, and so is a scalar that contains multipliers
-/// or efforts.
+/// Units of an output: one, or one per entry of a list whose entries differ. An output that is a variable has the
+/// declared unit of that variable. A vector with the dimension of an energy is a moment. So is a scalar with that
+/// dimension that contains multipliers or efforts.
 [[nodiscard]] std::vector<UnitText> units_of(const Model& model, const Output& output);
-/// Unit of the worst row; "SI" if the rows have different units.
+/// Unit of a constraint's residual, which is that of its worst row; "SI" if the rows have different units.
 [[nodiscard]] UnitText unit_of_residual(const Model& model, const Constraint& constraint);
 /// Unit of a row's multiplier.
 [[nodiscard]] UnitText unit_of_multiplier(const Model& model, ConstraintId constraint, std::size_t row);

@@ -12,54 +12,54 @@ namespace vinculum::model {
 
 enum class ShapeKind { kSphere, kBox, kCylinder, kDisk, kCone, kRing, kEllipsoid, kPlane };
 
-/// One row per kind of shape; docs and messages are derived from it.
+/// A kind of shape that `view` can draw, as an entry of `shape_table`. Docs and messages are derived from that table.
 struct ShapeInfo {
   ShapeKind kind;
   std::string_view name;
-  std::string_view signature;  ///< "cylinder(r, h, axis VEC)"
+  std::string_view signature;  ///< the shape with its arguments, "cylinder(r, h, axis VEC)"
   std::string_view meaning;
-  std::size_t sizes;  ///< number of sizes
-  bool has_axis;      ///< the axis is along z of the frame unless it is stated
+  std::size_t sizes;  ///< number of lengths in the signature
+  bool has_axis;      ///< has an axis: the z axis of the frame, unless another one is stated
 };
 [[nodiscard]] std::span<const ShapeInfo> shape_table();
 
 /// A color that is legible on light and dark backgrounds.
 struct ColourInfo {
   std::string_view name;
-  std::string_view hex;  ///< "#rrggbb"
+  std::string_view hex;  ///< color code "#rrggbb"
 };
 [[nodiscard]] std::span<const ColourInfo> colour_table();
 
-/// What a drawing of the motion shows, as stated by `view`. It has no influence on the motion. Sizes are terms of
+/// The content of a drawing of the motion, as `view` states it. It has no influence on the motion. Lengths are terms of
 /// parameters [m]; colors are empty if not stated.
 struct View {
   struct Shape {
     std::string owner;  ///< name of the body, frame, point or particle
-    PointId at;         ///< its center
-    FrameId frame;      ///< frame of its axes; newtonian for points
+    PointId at;         ///< center of the shape
+    FrameId frame;      ///< frame whose axes orient the shape; newtonian for points
     ShapeKind kind{};
     std::vector<Term> sizes;
-    int letter = 2;  ///< axis if no vector is stated: x, y, z of the frame
-    Term axis;       ///< constant in the frame; invalid: the letter applies
+    int letter = 2;  ///< index of the frame's axis x, y, z that is used if `axis` is invalid
+    Term axis;       ///< constant in the frame; invalid: `letter` gives the axis
     std::string colour;
     bool is_surface = false;
   };
   struct Link {
     PointId first, second;
-    Term radius;  ///< invalid: thin
+    Term radius;  ///< invalid: drawn as a thin line
     std::string colour;
     bool is_coil = false;
   };
   struct Axes {
     FrameId frame;
     PointId at;
-    Term length;  ///< invalid: short
+    Term length;  ///< invalid: short axes
   };
   struct Trace {
     PointId point;
     std::string colour;
   };
-  /// A force or torque of a constraint that is shown initially; the others are initially hidden.
+  /// A force or torque of a constraint that the page shows at first. The others are hidden at first.
   struct Reaction {
     ConstraintId constraint;
     std::string on;
@@ -86,7 +86,7 @@ struct View {
   std::vector<std::string> without;  ///< elements of kLeftOut that are not drawn
 };
 
-/// Elements that are drawn by default and can be omitted.
+/// Elements that are drawn unless `view` omits them.
 inline constexpr std::array<std::string_view, 3> kLeftOut = {"ground", "rods", "traces"};
 
 }  // namespace vinculum::model

@@ -11,9 +11,9 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Angles up to π/4 need no reduction; a well-predicted branch skips it, which shortens the latency. If an angle is too
-/// large for the vectorized reduction, or too close to a multiple of a right angle, the library function is called for
-/// every angle.
+/// Emits the function. Angles up to π/4 need no reduction; a well-predicted branch skips it, which shortens the
+/// latency. If an angle is too large for the vectorized reduction, or too close to a multiple of a right angle, the
+/// library function is called for every angle of the vector.
 class AnglesEmitter {
  public:
   AnglesEmitter(llvm::Function* function, unsigned lane_count)

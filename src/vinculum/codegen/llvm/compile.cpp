@@ -25,12 +25,12 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Operations per object file. A cancelled compilation still completes the current object.
+/// Number of operations per object file. A cancelled compilation still completes the current object.
 constexpr std::uint32_t kOperationsPerObject = 1000;
 
-/// Largest code size, in operations, that kSoonest compiles with optimization at once. Up to this size level 2 takes 30
-/// to 50 ms, so compiling twice is not worthwhile. Code with loops has the second limit, since its start executes the
-/// loops as often as the rest.
+/// Largest code size, in operations, that kSoonest compiles with optimization at once. Up to this size, level 2 takes
+/// at most 50 ms, so compiling twice is not worthwhile. The second limit is for code with loops, because loops run many
+/// times from the first evaluation on.
 constexpr std::uint32_t kOperationsAtOnce = 1000;
 constexpr std::uint32_t kOperationsOfLoopsAtOnce = 6000;
 
@@ -50,7 +50,8 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(Level level, std::strin
     features += feature.first();
   }
   llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // a fused multiply-add rounds once where the tape rounds twice
+  // a fused multiply-add is rounded once, but the tape rounds product and sum
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   const auto optimisation = level == Level::kFast ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, llvm::sys::getHostCPUName(), features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, optimisation));
@@ -97,9 +98,10 @@ class Compilation {
   /// \param plans  one per program of the request.
   Compilation(const Request& request, std::span<const Plan> plans, llvm::TargetMachine& machine, Level level)
       : request_(request), plans_(plans), machine_(machine), level_(level) {
-    target_.has_lanes = level != Level::kFast;  // FastISel is slow with vectors and branches
+    target_.has_lanes = level != Level::kFast;  // because FastISel is slow with vectors and branches
     target_.has_floor = machine.getMCSubtargetInfo()->checkFeatures("+sse4.1");
-    context_.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});  // the library never prints
+    // because the library must not print
+    context_.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});
   }
 
   llvm::Error run() {
@@ -214,7 +216,7 @@ extern "C" __attribute__((visibility("default"))) int vinculum_llvm_compile(
     const vinculum::codegen::native::Request* request) {
   try {
     return vinculum::codegen::native::compile(*request);
-  } catch (const std::exception& e) {  // for example out of memory: no exception may leave a C interface
+  } catch (const std::exception& e) {  // for example, memory is exhausted; no exception may leave a C interface
     return vinculum::codegen::native::fail(*request, e.what());
   }
 }

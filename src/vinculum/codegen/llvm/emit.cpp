@@ -13,7 +13,7 @@ namespace vinculum::codegen::native {
 namespace {
 
 /// Emits straight-line code. Values of earlier parts are read from the workspace. Each input, constant and output is
-/// accessed once.
+/// read or written once.
 class StraightEmitter final : OperationEmitter {
  public:
   StraightEmitter(llvm::Module& module, const Program& program, const Plan& plan, const Target& target,
@@ -37,8 +37,8 @@ class StraightEmitter final : OperationEmitter {
     return load_at(static_cast<Argument>(at.array), at.index);
   }
 
-  /// Finds outputs of this part at places 2k and 2k + 1, which are stored as one pair. Later code reads them as a pair,
-  /// and a processor forwards a pair from its store buffer only if it was written by one store.
+  /// Finds pairs of outputs of this part with the indices 2k and 2k + 1. Each pair is stored by one instruction. Later
+  /// code reads it as a pair, and a processor forwards a pair from its store buffer only if one instruction stored it.
   void find_pairs(const Plan::Part& part) {
     if (!has_lanes_) return;
     std::vector<std::uint32_t> here;
@@ -74,7 +74,7 @@ class StraightEmitter final : OperationEmitter {
     }
   }
 
-  /// Stores an output where its value is computed.
+  /// Stores the result of an instruction as an output, and in the workspace if other parts read it.
   void store(std::uint32_t i, llvm::Value* result) override {
     for (const Plan::Output& output : outputs_of(leaf_count(program_) + i)) give(result, output.second);
     if (plan_.slot[i] != Plan::kNone) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
@@ -82,12 +82,12 @@ class StraightEmitter final : OperationEmitter {
 
   const Plan& plan_;
   bool has_lanes_;
-  /// By the first place of the pair: the value that was computed first.
+  /// by the even index of the pair: the value that was computed first
   std::unordered_map<std::uint32_t, llvm::Value*> pairs_;
 };
 
-/// Emits a loop over iterations. Values that the next iteration reads stay in registers. One pointer per array and step
-/// is advanced.
+/// Emits a loop over iterations. Values that the next iteration reads stay in registers. There is one pointer per array
+/// and step, which each iteration advances.
 class LoopEmitter final : OperationEmitter {
  public:
   LoopEmitter(llvm::Module& module, const Loop& loop, const Program& body, const Target& target,
@@ -100,7 +100,7 @@ class LoopEmitter final : OperationEmitter {
 
   void run() {
     llvm::BasicBlock* before = builder_.GetInsertBlock();
-    std::vector<llvm::Value*> first;  // initial values of the carried reads
+    std::vector<llvm::Value*> first;  // initial values of the reads that are carried from iteration to iteration
     for (const Loop::Read& read : loop_.reads) {
       first.push_back(read.carried == Loop::kNone ? nullptr : load_at(argument_of(read.from), read.from.first));
     }
@@ -192,10 +192,10 @@ class LoopEmitter final : OperationEmitter {
   }
 
   const Loop& loop_;
-  std::vector<std::vector<const Loop::Write*>> written_;  ///< by instruction
+  std::vector<std::vector<const Loop::Write*>> written_;  ///< [instructions] the writes of each instruction's result
   llvm::BasicBlock* body_ = nullptr;
   llvm::PHINode* iteration_ = nullptr;
-  std::vector<llvm::PHINode*> carried_;  ///< one per read
+  std::vector<llvm::PHINode*> carried_;  ///< one per read; null unless the read is carried from the previous iteration
   std::map<std::pair<Access::Array, std::int64_t>, llvm::PHINode*> pointers_;
   std::map<std::vector<std::uint32_t>, llvm::Value*> tables_;
 };

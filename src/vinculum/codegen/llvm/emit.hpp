@@ -9,13 +9,13 @@
 
 namespace vinculum::codegen::native {
 
-/// Abilities of the target that need no function call.
+/// Operations that the target processor can do without a function call.
 struct Target {
   bool has_floor = false;
   bool has_lanes = false;  ///< several angles are evaluated in one vector
 };
 
-/// Adds to the module the function `name` that computes one part of the plan.
+/// Adds a function `name` to the module that computes one part of the plan.
 void emit_part(llvm::Module& module, const Program& program, const Plan& plan, const Plan::Part& part,
                const Target& target, const llvm::Twine& name);
 

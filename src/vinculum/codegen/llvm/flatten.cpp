@@ -17,7 +17,8 @@ using Elf = llvm::object::ELFFile<ELF64LE>;
 
 Error refuse(const llvm::Twine& why) { return llvm::createStringError(llvm::inconvertibleErrorCode(), why); }
 
-/// Copies the sections that the code needs at run time. \returns the offset of each, by the index of the section.
+/// Copies the sections that the code needs at run time.   \returns the offset of each in the code, by the section's
+/// index
 Expected<std::map<std::uint32_t, std::uint64_t>> copy_sections(const Elf& elf, std::vector<unsigned char>& code) {
   std::map<std::uint32_t, std::uint64_t> placed;
   auto sections = elf.sections();

@@ -9,13 +9,13 @@
 
 namespace vinculum::codegen::native {
 
-/// Combines the code of several objects into one position-independent block. It does the work of a linker once, so that
-/// loading the block later is only a copy.
+/// Combines the code of several objects into one position-independent block. The block is linked once, so loading it
+/// later is only a copy.
 class FlatCode {
  public:
-  /// Appends the code and literals of an ELF x86-64 object and applies its relocations. References outside the object
-  /// are an error that names the symbol.
-  /// \param entries  names of functions of this object; their offsets in the code are appended to `offsets()`.
+  /// Appends the code and literals of an ELF x86-64 object and applies its relocations. A reference outside the object
+  /// is an error that names the symbol.
+  /// \param entries  names of functions of this object; their offsets in the code are appended to `offsets()`
   [[nodiscard]] llvm::Error add(llvm::StringRef object, const std::vector<std::string>& entries);
 
   [[nodiscard]] const std::vector<unsigned char>& code() const { return code_; }

@@ -7,7 +7,7 @@
 
 namespace vinculum::codegen::native {
 
-/// The Machine of expr/elementary/circular_kernel.hpp that emits LLVM code on vectors of doubles. Each lane computes
+/// The Machine of expr/elementary/circular_kernel.hpp that emits LLVM code for vectors of doubles. Each lane computes
 /// the same bits as the scalar function.
 class Lanes {
  public:
@@ -41,7 +41,7 @@ class Lanes {
     return {builder_.CreateBitCast(builder_.CreateXor(bits(x), sign), numbers_), &builder_};
   }
   [[nodiscard]] Number chosen(Bits choice, Number odd, Number even) const {
-    // The test of the sign bit becomes a blend instruction.
+    // The bit is moved to the sign, because a test of the sign bit becomes a blend instruction.
     llvm::Value* is_odd = builder_.CreateICmpSLT(builder_.CreateShl(choice, word(63)), word(0));
     return {builder_.CreateSelect(is_odd, odd.value, even.value), &builder_};
   }

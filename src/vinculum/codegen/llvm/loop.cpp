@@ -21,7 +21,7 @@ Wire wire_of(const WiredRun& of, std::span<const std::uint32_t> place, std::uint
   const auto value = [&](std::uint32_t iteration) {
     return program.instructions[of.instruction_of(iteration, operation)].operands[operand];
   };
-  // Operation of iteration `of_iteration` that computes the value which iteration k reads; kNone if there is none.
+  // The operation of iteration `of_iteration` that computes the value which iteration k reads; kNone if there is none.
   const auto operation_of = [&](std::uint32_t k, std::uint32_t of_iteration) {
     const std::uint32_t v = value(k);
     if (v < leaves) return Loop::kNone;
@@ -46,7 +46,7 @@ Wire wire_of(const WiredRun& of, std::span<const std::uint32_t> place, std::uint
   return {From::kLiteral, v - first_literal(program)};
 }
 
-/// Operands of the body, before the number of its leaves is known.
+/// Collects the operands of the body, before the number of its leaves is known.
 class BodyOperands {
  public:
   std::uint32_t read(Loop::Read read) {
@@ -93,7 +93,7 @@ Place place_of(const Program& program, std::span<const std::uint32_t> slot, std:
   if (value < std::min(program.input_count, 1u)) return {Access::Array::kFirst, 0};
   if (value < program.input_count) return {Access::Array::kOthers, value - 1};
   if (value < first_literal(program)) return {Access::Array::kConstants, value - program.input_count};
-  // The constants array begins with the literals.
+  // The array of constants begins with the literals.
   if (value < leaf_count(program)) return {Access::Array::kConstants, value - first_literal(program)};
   return {Access::Array::kWorkspace, slot[value - leaf_count(program)]};
 }

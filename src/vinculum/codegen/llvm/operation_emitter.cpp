@@ -66,14 +66,15 @@ void OperationEmitter::define(std::uint32_t i, llvm::Value* result) {
   store(i, result);
 }
 
-/// A value as a condition: everything except ±0 is true, also NaN.
+/// The value v as a condition: every number except ±0 is true, and so is NaN.
 llvm::Value* OperationEmitter::condition(std::uint32_t v) {
   const auto known = conditions_.find(v);
   if (known != conditions_.end()) return known->second;
   return builder_.CreateFCmpUNE(value(v), literal(0.0));
 }
 
-/// The number 1 or 0 for a condition. The condition is remembered, so that a select on it needs no second comparison.
+/// The number 1 or 0 for a condition. The condition is stored, so that a select on the number needs no second
+/// comparison.
 llvm::Value* OperationEmitter::truth(llvm::Value* is_true, const Instruction& instruction) {
   const auto i = static_cast<std::uint32_t>(&instruction - program_.instructions);
   conditions_[leaf_count(program_) + i] = is_true;
@@ -103,7 +104,7 @@ void OperationEmitter::emit_sine_and_cosine(std::uint32_t i, std::uint32_t j) {
   define(j, builder_.CreateExtractValue(both, sine_first ? 1 : 0));
 }
 
-/// Evaluates several angles in one vector.
+/// Evaluates the sines and cosines of several angles in one vector.
 void OperationEmitter::emit_angles(const Angles& angles) {
   llvm::SmallVector<llvm::Value*, 4> x;
   for (const std::uint32_t operand : angles.operands) x.push_back(value(operand));

@@ -14,8 +14,8 @@
 
 namespace vinculum::codegen::native {
 
-/// Emits a function of type Entry that computes operations of a program one after the other. Every value is an LLVM
-/// register and no fast-math flag is set, so each operation gives the bits of expr::evaluate_operation and is rounded
+/// Emits a function of type Entry that computes operations of a program one after another. Every value is an LLVM
+/// register and no fast-math flag is set. So each operation gives the bits of expr::evaluate_operation and is rounded
 /// once. Derived classes define where operands are loaded and results stored.
 class OperationEmitter {
  public:
@@ -28,9 +28,9 @@ class OperationEmitter {
   OperationEmitter(llvm::Module& module, const Program& program, const Target& target, const llvm::Twine& name);
   ~OperationEmitter() = default;
 
-  /// Emits the operations at places begin … end of the order.
+  /// Emits the operations with the indices begin … end − 1 of the order.
   void emit_operations(std::span<const std::uint32_t> order, std::uint32_t begin, std::uint32_t end);
-  /// Loads a value that is not computed in this function. Called once per value.
+  /// Loads a value that this function does not compute. Called once per value.
   virtual llvm::Value* load_value(std::uint32_t v) = 0;
   /// Stores the result of an instruction.
   virtual void store(std::uint32_t i, llvm::Value* result) = 0;
@@ -38,7 +38,7 @@ class OperationEmitter {
   [[nodiscard]] llvm::Value* value(std::uint32_t v);
   [[nodiscard]] llvm::Value* place(Argument argument, std::uint32_t index);
   [[nodiscard]] llvm::Value* load(Argument argument, llvm::Value* address);
-  /// \param index  place in the array of the argument; 0 for kFirst, which is the number itself.
+  /// \param index  index in the array of the argument; 0 for kFirst, which is a number and not an array
   [[nodiscard]] llvm::Value* load_at(Argument argument, std::uint32_t index) {
     return argument == kFirst ? function_->getArg(kFirst) : load(argument, place(argument, index));
   }

@@ -31,12 +31,12 @@ bool is_call(Op op) {
   }
 }
 
-constexpr int kAtOnce = 3;         // operations that a processor can start per cycle
-constexpr std::size_t kHeld = 64;  // window of operations that are considered at a time
-// Operations that a processor can reorder by itself; shorter programs are not reordered here.
+constexpr int kAtOnce = 3;         // number of operations that a processor can start per cycle
+constexpr std::size_t kHeld = 64;  // number of operations that are considered at the same time
+// Number of operations that a processor can reorder by itself. Shorter programs are not reordered here.
 constexpr std::uint32_t kLookedAhead = 250;
 
-/// Latency of an operation in cycles, typical for current processors.
+/// Latency of an operation in cycles; typical values of current processors.
 std::uint32_t latency(Op op) {
   switch (op) {
     case Op::kDivide: return 13;
@@ -72,14 +72,14 @@ class Ordering {
   }
 
  private:
-  /// Places the remaining operations as a processor would that starts a few operations per cycle: among the operations
-  /// with ready operands, the one with the longest chain of dependents. Independent chains overlap within a window of a
-  /// few dozen operations. A larger window keeps more values alive than there are registers (the model latched_arm then
-  /// took 620 ns).
+  /// Orders the remaining operations as a processor would that starts a few operations per cycle. Among the operations
+  /// whose operands are ready, it takes the one with the longest chain of dependents. So independent chains overlap
+  /// within a window of kHeld operations. With a larger window, more values are needed at the same time than there are
+  /// registers (an evaluation of the model latched_arm then took 620 ns).
   void place_by_height() {
     const std::vector<std::uint32_t> height = heights();
     std::vector<std::uint32_t> open(program_.instruction_count, 0), ready(program_.instruction_count, 0);
-    // Cycle in which the result of a placed operation is available.
+    // cycle in which the result of each operation that has been ordered is available
     std::vector<std::uint32_t> done(program_.instruction_count, 0);
     std::vector<std::vector<std::uint32_t>> users(program_.instruction_count);
     using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // (cycle in which the operands are ready, instruction)
@@ -120,7 +120,7 @@ class Ordering {
     }
   }
 
-  /// Cycles from the start of each operation to the end of the longest chain of its dependents.
+  /// For each operation, the cycles from its start to the end of the longest chain of its dependents.
   std::vector<std::uint32_t> heights() const {
     std::vector<std::uint32_t> height(program_.instruction_count, 0);
     for (std::uint32_t i = program_.instruction_count; i-- > 0;) {
@@ -139,9 +139,9 @@ class Ordering {
     }
   }
 
-  /// Calls grouped by the number of other calls on the longest path to them.
+  /// The function calls, grouped by the number of other calls on the longest path to them.
   std::vector<std::vector<std::uint32_t>> calls_by_depth() const {
-    // Number of calls on the longest path, this one included.
+    // number of calls on the longest path to each instruction, which itself is included
     std::vector<std::uint32_t> depth(program_.instruction_count, 0);
     std::vector<std::vector<std::uint32_t>> calls;
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
@@ -157,10 +157,11 @@ class Ordering {
     return calls;
   }
 
-  /// For each sine the cosine of the same operand, and the reverse; the instruction itself if there is none.
+  /// For each sine the cosine of the same operand, and for each cosine the sine; the instruction itself if there is
+  /// none.
   std::vector<std::uint32_t> find_partners() const {
     std::vector<std::uint32_t> partner(program_.instruction_count);
-    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → instruction without partner so far
+    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → instruction that has no partner so far
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
       partner[i] = i;
       const Instruction& instruction = program_.instructions[i];

@@ -8,9 +8,10 @@ namespace {
 
 using Array = Access::Array;
 
-/// Number of iterations before and after a loop for which places of its values stay free (see continue_sequences).
+/// Number of iterations before and after a loop for which workspace slots next to its values stay free (see
+/// continue_sequences).
 constexpr std::uint32_t kBeyond = 8;
-/// Least number of evenly spaced outputs that are copied by a loop instead of one by one.
+/// Least number of evenly spaced outputs that are copied by a loop instead of one after another.
 constexpr std::uint32_t kLeastCopies = 64;
 
 class Planning {
@@ -34,17 +35,17 @@ class Planning {
   }
 
  private:
-  /// Uses of the result of one operation of a run outside its own iteration.
+  /// The uses that the result of one operation of a run has outside its own iteration.
   struct Result {
-    bool is_wanted = false;       ///< the result of several iterations is needed
+    bool is_wanted = false;       ///< the results of several iterations are needed
     bool last_is_wanted = false;  ///< the result of the last iteration is needed
-    /// [count] places, if the result of every iteration is exactly one output; else empty.
+    /// [count] indices of outputs, if the result of every iteration is exactly one output; else empty
     std::vector<std::uint32_t> outputs;
-    bool has_other_outputs = false;  ///< set while outputs are being sorted
+    bool has_other_outputs = false;  ///< used only while outputs are sorted
   };
   struct RunInUse {
     WiredRun wired;
-    std::vector<Result> results;  ///< [length]
+    std::vector<Result> results;  ///< [length] one per operation of an iteration
   };
 
   void find_order() {
@@ -101,8 +102,8 @@ class Planning {
     (is_last ? result.last_is_wanted : result.is_wanted) = true;
   }
 
-  /// Decides how each output is stored: by the straight part that computes it; by the loop if every iteration computes
-  /// one; otherwise as a copy.
+  /// Decides how each output is stored. The straight part that computes it stores it. The loop stores it if every
+  /// iteration computes one such output. Otherwise it is copied.
   void sort_outputs() {
     std::vector<Plan::Output> outputs, of_loops;
     for (std::uint32_t k = 0; k < program_.output_count; ++k) outputs.emplace_back(program_.outputs[k], k);
@@ -155,8 +156,8 @@ class Planning {
     }
   }
 
-  /// Assigns a place in the workspace to each value that other parts or iterations read. Values of a loop are stored
-  /// iteration by iteration. The place of a straight part's value is free after the last part that reads it.
+  /// Assigns a slot of the workspace to each value that other parts or iterations read. Values of a loop have one slot
+  /// per iteration. The slot of a straight part's value is free again after the last part that reads the value.
   void assign_slots() {
     plan_.slot.assign(program_.instruction_count, Plan::kNone);
     for (const RunInUse& of : runs_) assign_slots_of_loop(of);
@@ -200,9 +201,9 @@ class Planning {
     }
   }
 
-  /// The ends of a chain differ from its middle. So if a loop reads the values of another loop, it often reads values
-  /// of straight parts in its first and last iterations. These values get the slots that continue the sequence of slots
-  /// of the other loop.
+  /// Gives slots to values that a loop reads partly from another loop and partly from straight parts. This is frequent,
+  /// because the ends of a chain differ from its middle: the first and last iterations read values of straight parts.
+  /// These values get the slots that continue the sequence of slots of the other loop.
   void continue_sequences(const WiredRun& wired) {
     std::vector<std::uint32_t> read(wired.run.count);
     for (std::uint32_t a = 0; a < wired.run.length; ++a) {
@@ -217,7 +218,7 @@ class Planning {
     }
   }
 
-  /// \param read  values of operations, one per iteration.
+  /// \param read  for each iteration, the value that it reads
   void continue_sequence(std::span<const std::uint32_t> read) {
     const auto slot = [&](std::size_t i) -> std::uint32_t& { return plan_.slot[read[i] - leaves_]; };
     std::size_t first = 0;
@@ -258,8 +259,8 @@ class Planning {
     plan_.loops.push_back(std::move(loop));
   }
 
-  /// Assigns the copies to parts. If there are loops, evenly spaced copies become loops of their own and the others
-  /// follow after all loops; otherwise each part gets at most kOperationsPerPart copies.
+  /// Assigns the copies to parts. If there are loops, evenly spaced copies become loops of their own, and the other
+  /// copies follow after all loops. Otherwise each part gets at most kOperationsPerPart copies.
   void place_copies() {
     if (program_.instruction_count > Plan::kMostStraight) roll_copies();
     std::uint32_t part = plan_.loops.empty() ? 0 : static_cast<std::uint32_t>(plan_.parts.size());
@@ -309,12 +310,13 @@ class Planning {
 
   const Program& program_;
   std::uint32_t leaves_;
-  std::vector<std::uint32_t> place_;      ///< place of each instruction in the order
-  std::vector<std::uint32_t> part_of_;    ///< part of each instruction
-  std::vector<std::uint32_t> last_part_;  ///< last part that reads the result of an instruction of a straight part
-  std::vector<Run> found_;                ///< repetitions in the order
+  std::vector<std::uint32_t> place_;    ///< index of each instruction in the order
+  std::vector<std::uint32_t> part_of_;  ///< index of each instruction's part
+  /// index of the last part that reads the result of each instruction of a straight part
+  std::vector<std::uint32_t> last_part_;
+  std::vector<Run> found_;  ///< repetitions in the order
   std::vector<RunInUse> runs_;
-  std::vector<bool> is_free_;  ///< free places of the workspace before and after the values of loops
+  std::vector<bool> is_free_;  ///< [slots] whether a slot before or after the values of loops is still free
   Plan plan_;
 };
 

@@ -8,20 +8,24 @@
 namespace vinculum::codegen::native {
 namespace {
 
-/// Operands computed within this many operations must match for operations to be alike.
+/// Operands must match only if they were computed at most this many operations before; then the distances must be
+/// equal.
 constexpr std::uint32_t kNear = 64;
-constexpr std::uint32_t kWindow = 24;         ///< number of equal operations that start the search for a repetition
+/// number of alike operations, one after another, that start the search for a repetition
+constexpr std::uint32_t kWindow = 24;
 constexpr std::uint32_t kLeastCount = 8;      ///< least number of iterations
 constexpr std::uint32_t kLeastCovered = 500;  ///< least number of operations in all iterations together
-constexpr std::uint32_t kLongest = 4000;      ///< most operations in an iteration, which becomes one function
-constexpr std::uint32_t kShortest = 16;       ///< least number of operations in an iteration; shorter ones are combined
+/// largest number of operations in an iteration, because an iteration becomes one function
+constexpr std::uint32_t kLongest = 4000;
+/// least number of operations in an iteration; shorter iterations are combined
+constexpr std::uint32_t kShortest = 16;
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
   return hash ^ (hash >> 29);
 }
 
-/// For each place of the order, a number that is equal for operations that are alike.
+/// For each index in the order, a number that is equal for operations that are alike.
 std::vector<std::uint64_t> kinds_of(const Program& program, std::span<const std::uint32_t> order) {
   const std::uint32_t leaves = leaf_count(program);
   std::vector<std::uint32_t> place(order.size());
@@ -51,8 +55,8 @@ class Search {
   Search(const Program& program, std::span<const std::uint32_t> order)
       : program_(program), order_(order), kinds_(kinds_of(program, order)) {}
 
-  /// Follows one period as long as operations agree with those one period earlier. When they no longer agree, the next
-  /// candidate for the period is the distance to the most recent occurrence of the last operations.
+  /// Follows one period as long as operations are alike to those one period earlier. When this ends, the next candidate
+  /// for the period is the distance to the most recent occurrence of the last kWindow operations.
   std::vector<Run> find() {
     const auto count = static_cast<std::uint32_t>(order_.size());
     std::vector<std::uint32_t> last_seen(std::bit_ceil(std::max(count, 2u)), 0);
@@ -77,7 +81,7 @@ class Search {
   void open(std::uint32_t j, std::uint32_t period) {
     if (period > kLongest) return;
     const std::uint32_t first = std::max(period, done_ + period);
-    std::uint32_t begin = j + 1;  // first operation that agrees with the one a period before
+    std::uint32_t begin = j + 1;  // first operation that is alike to the one a period before
     while (begin > first && j + 1 - begin < period + kWindow && kinds_[begin - 1] == kinds_[begin - 1 - period])
       --begin;
     if (j + 1 - begin < kWindow) return;
@@ -101,10 +105,11 @@ class Search {
     runs_.push_back(run);
   }
 
-  /// Operation of an iteration before which the fewest values are needed by later operations.
+  /// The operation of an iteration before which the fewest values are needed by later operations: there an iteration
+  /// begins.
   [[nodiscard]] std::uint32_t best_cut() const {
     const std::uint32_t leaves = leaf_count(program_), middle = begin_ + period_;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // (instruction, place) of one iteration
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // (instruction, index in the order) for one iteration
     for (std::uint32_t j = middle; j < middle + period_; ++j) places.emplace_back(order_[j], j);
     std::sort(places.begin(), places.end());
     std::vector<std::uint32_t> last_use(period_, 0);
@@ -133,9 +138,9 @@ class Search {
   std::span<const std::uint32_t> order_;
   std::vector<std::uint64_t> kinds_;
   std::vector<Run> runs_;
-  std::uint32_t done_ = 0;    ///< operations before this place belong to runs already found
+  std::uint32_t done_ = 0;    ///< operations before this index belong to runs already found
   std::uint32_t period_ = 0;  ///< current period; 0: none
-  std::uint32_t begin_ = 0;   ///< start of the stretch with the current period
+  std::uint32_t begin_ = 0;   ///< index at which the repetition with the current period starts
 };
 
 }  // namespace

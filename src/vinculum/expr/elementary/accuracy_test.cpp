@@ -23,7 +23,7 @@ TEST(Accuracy, IsBetterThanAUnitInTheLastPlace) {
   }
 }
 
-// The measure detects an error of one unit.
+// `ulps` itself: it detects an error of one unit in the last place.
 TEST(Accuracy, IsMeasuredInUnitsInTheLastPlace) {
   if (!kHasExtendedPrecision) GTEST_SKIP() << "long double is no wider than double here";
   EXPECT_EQ(test_support::ulps(std::nextafter(1.5, 2.0), 1.5L), 1.0);
@@ -32,8 +32,8 @@ TEST(Accuracy, IsMeasuredInUnitsInTheLastPlace) {
   EXPECT_GT(test_support::ulps(1.0, NAN), 1.0);
 }
 
-// The exact bits are part of the definition, on every machine and with every compiler. If they change, the bits of
-// every run change, and codegen::kTapeVersion must change too.
+// The exact bits are part of the definition, on every machine and with every compiler. If these sums change, the bits
+// of every run change, and codegen::kTapeVersion must be increased.
 TEST(Bits, AreThese) {
   std::uint64_t sum = 0;
   for (int k = 0; k < 100000; ++k) {

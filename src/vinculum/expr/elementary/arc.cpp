@@ -9,14 +9,14 @@
 namespace vinculum::expr::elementary {
 namespace {
 
-constexpr double kTiny = 0x1p-30;  // below this the function equals its argument
-// difference of binary exponents of y and x beyond which the angle is y/x or a right angle
+constexpr double kTiny = 0x1p-30;  // for smaller |x| the function equals its argument
+// Difference of the binary exponents of y and x. Beyond it the angle is y/x, or a right angle
 constexpr int kFarApart = 60;
 constexpr Pair kQuarter = {tables::kHalfPiHigh, tables::kHalfPiLow};
 constexpr Pair kHalf = {2.0 * tables::kHalfPiHigh, 2.0 * tables::kHalfPiLow};
 
-/// atan(y/x) for 0 ≤ y ≤ x, x > 0: the angle whose tangent is c = k/64, plus the small angle with tangent u = (y − c
-/// x)/(x + c y).
+/// atan(y/x) for 0 ≤ y ≤ x, x > 0. It is the angle with the tangent c = k/64, plus the small angle with the tangent u =
+/// (y − c x)/(x + c y).
 Pair angle_in_octant(Pair y, Pair x) {
   const int k = static_cast<int>(64.0 * (y.high / x.high) + 0.5);
   const Pair c = {k / 64.0, 0.0};
@@ -32,7 +32,7 @@ Pair angle_in_quadrant(Pair y, Pair x) {
   return y.high <= x.high ? angle_in_octant(y, x) : kQuarter - angle_in_octant(x, y);
 }
 
-/// √(1 − x²) for |x| ≤ 1.
+/// √(1 − x²) as a pair, for |x| ≤ 1.
 Pair other_side(double x) {
   const Pair square = exact_product(x, x);
   const Pair rest = Pair{1.0, 0.0} - square;
@@ -42,14 +42,14 @@ Pair other_side(double x) {
   return quick_sum(root, ((rest.high - back.high) - back.low + rest.low) / (2.0 * root));
 }
 
-/// The angle if a coordinate is zero or infinite; y and x are absolute values.
+/// The angle if x or y is zero or infinite. x and y are absolute values; `is_left` if x was negative.
 double angle_at_the_ends(double y, double x, bool is_left) {
   if (std::isinf(y) && std::isinf(x)) return (is_left ? 1.5 : 0.5) * tables::kHalfPiHigh;
   if (y == 0.0 || std::isinf(x)) return is_left ? kHalf.high : 0.0;
   return kQuarter.high;
 }
 
-/// The angle for finite absolute values other than 0.
+/// The angle for finite absolute values x and y other than 0.
 double angle_of_sizes(double y, double x, bool is_left) {
   const int power = std::ilogb(x), apart = std::ilogb(y) - power;
   if (apart > kFarApart) return kQuarter.high;

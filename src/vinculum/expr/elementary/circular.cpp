@@ -35,8 +35,8 @@ ReducedAngle<OneDouble> reduce(double x) {
   return {far.rest.high, -far.rest.low, far.turn, true};
 }
 
-/// The polynomial as a pair, with the full precision of its first coefficient: the tangent, a quotient of sine and
-/// cosine, needs more digits than each of them.
+/// The polynomial c(z) as a pair, with the full precision of its first coefficient. The tangent is a quotient of sine
+/// and cosine, so it needs both with more digits than a double has.
 Pair series(const double (&c)[6], double z) {
   return quick_sum(c[0], z * (c[1] + z * (c[2] + z * (c[3] + z * (c[4] + z * c[5])))));
 }

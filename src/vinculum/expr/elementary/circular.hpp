@@ -14,7 +14,7 @@ struct SineAndCosine {
   double cosine;
 };
 
-/// The same bits as `sine` and `cosine`.
+/// Sine and cosine together, with the bits of `sine` and `cosine`.
 [[nodiscard]] SineAndCosine sine_and_cosine(double x) noexcept;
 
 }  // namespace vinculum::expr::elementary

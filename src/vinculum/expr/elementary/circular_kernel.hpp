@@ -3,18 +3,18 @@
 #include "vinculum/expr/elementary/tables.hpp"
 
 /// Sine and cosine of one argument as operations of a `Machine`. One Machine computes with doubles (circular.cpp);
-/// another generates native code for one argument or several in parallel (codegen/llvm/lanes.hpp). Both use this text,
-/// so the results agree to the last bit: only IEEE additions and multiplications, each rounded once, and bit
-/// operations.
+/// another generates native code for one argument, or for several in parallel (codegen/llvm/lanes.hpp). Both
+/// instantiate this code. It uses only IEEE additions and multiplications, each rounded once, and bit operations, so
+/// the results agree to the last bit.
 ///
 /// A Machine has the types Number, Bits (the word of a Number) and Truth. Its functions are `number(double)`, `size(x)`
 /// for |x|, `is_at_most(x, y)`, `both(p, q)`, `bits(x)`, `next(bits)` (the word plus one), `negated(x, bits)` (negates
 /// if bit 1 of the word is set) and `chosen(bits, odd, even)` (by bit 0). Numbers have + − *.
 namespace vinculum::expr::elementary {
 
-/// Largest |x| for which the products of n with the parts of π/2, of 36 bits each, are exact: n < 2^17.
+/// Largest |x| for which the products of n with the three parts of π/2 (36 bits each) are exact, because n < 2^17.
 inline constexpr double kLargestNear = 0x1p17;
-/// Up to here n is 0, and `reduce_near` returns the argument itself.
+/// Largest |x| for which n is 0, so that `reduce_near` returns the argument itself.
 inline constexpr double kReduced = 0x1.9p-1;
 
 /// x = n π/2 + high − low with |high| ≤ about π/4 and low much smaller than high.
@@ -22,21 +22,21 @@ template <class Machine>
 struct ReducedAngle {
   typename Machine::Number high;
   typename Machine::Number low;
-  typename Machine::Bits turn;  ///< bits 0 and 1: n modulo 4
-  /// Whether the reduction is accurate: x is small enough and not too near to the multiple
+  typename Machine::Bits turn;  ///< bits 0 and 1 are n modulo 4
+  /// Whether the reduction is accurate: |x| ≤ kLargestNear, and x is not too near to n π/2
   typename Machine::Truth holds;
 };
 
-/// Reduction by Cody and Waite's method with π/2 in three parts. The error is |n| 2^-125, while the remainder is at
-/// least |n| 2^-66.
+/// Reduction by Cody and Waite's method, with π/2 in three parts. The error is |n| 2^-125. `holds` requires that the
+/// remainder is at least |n| 2^-66.
 template <class Machine>
 ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) {
   using Number = typename Machine::Number;
   const Number whole = m.number(0x1.8p52);  // adding it leaves the nearest integer in the last bits of the sum
   const Number shifted = x * m.number(tables::kTwoOverPi) + whole;
   const Number n = shifted - whole;
-  const Number first = x - n * m.number(tables::kHalfPi1);  // exact
-  const Number second = n * m.number(tables::kHalfPi2);     // exact
+  const Number first = x - n * m.number(tables::kHalfPi1);  // the difference is exact
+  const Number second = n * m.number(tables::kHalfPi2);     // the product is exact
   const Number high = first - second;
   const Number part = high - first;
   const Number lost = (first - (high - part)) - (second + part);
@@ -45,7 +45,8 @@ ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) 
   return {high, n * m.number(tables::kHalfPi3) - lost, m.bits(shifted), holds};
 }
 
-/// c0 + c1 z + … + c5 z^5, evaluated in pairs, so that chains of dependent operations are short.
+/// The polynomial c0 + c1 z + … + c5 z^5. Pairs of terms are evaluated first, which shortens chains of dependent
+/// operations.
 template <class Machine>
 typename Machine::Number polynomial(const Machine& m, const double (&c)[6], typename Machine::Number z,
                                     typename Machine::Number z2) {

@@ -19,7 +19,8 @@ struct Known {
   double x, sine, cosine, tangent;
 };
 
-// Computed by mpmath with 2000 bits: doubles very near to multiples of π/2, the largest double, both sides of 2^20.
+// Values computed by mpmath with 2000 bits, for doubles very near to multiples of π/2, the largest double, and both
+// sides of 2^20.
 constexpr Known kKnown[] = {
     {0x1.6ac5b262ca1ffp+849, 0x1.0000000000000p+0, -0x1.14ae72e6ba22fp-61, -0x1.d9ba9a7975636p+60},
     {0x1.0f0cf064dd592p+73, -0x1.b453ab76bf397p-1, 0x1.0be2cef01c8f4p-1, -0x1.a0f79c1b6b257p+0},

@@ -18,7 +18,7 @@ double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std
 bool is_whole(double y) { return y == std::floor(y); }
 bool is_odd(double y) { return is_whole(y) && std::fabs(y) < 0x1p53 && 0.5 * y != std::floor(0.5 * y); }
 
-/// x^y if x or y is zero or infinite; x ≥ 0, NaN excluded.
+/// x^y for x ≥ 0, if x is zero or infinite or y is infinite. Neither is NaN, and y is not 0.
 double power_at_the_ends(double x, double y) {
   if (std::isinf(y)) return x == 1.0 ? 1.0 : (x > 1.0) == (y > 0.0) ? kInfinite : 0.0;
   return (x == 0.0) == (y > 0.0) ? 0.0 : kInfinite;
@@ -41,8 +41,8 @@ double power_of_size(double x, double y) {
 
 }  // namespace
 
-// x = k ln 2 / 64 + r, |r| ≤ ln 2 / 128: exp x = 2^(k/64) (1 + r + r²/2 + …), the powers of two from a table (Tang
-// 1989).
+// x = k ln 2 / 64 + r with |r| ≤ ln 2 / 128. So exp x = 2^(k/64) (1 + r + r²/2 + …), with the powers of two from a
+// table (Tang 1989).
 ScaledPair exponential_pair(Pair x) noexcept {
   const double whole = 0x1.8p52;
   const double shifted = x.high * tables::kStepsPerOne + whole;
@@ -57,7 +57,8 @@ ScaledPair exponential_pair(Pair x) noexcept {
   return {quick_sum(power[0], rest), k >> 6};
 }
 
-// The product is exact unless it is subnormal; then it rounds a second time. 2^1024 is multiplied in two steps.
+// The product is exact unless it is subnormal; then it is rounded a second time. 2^1024 is applied in two steps,
+// because it is not a double.
 double rounded(const ScaledPair& x) noexcept {
   const int first = x.exponent / 2;
   return rounded(x.value) * power_of_two(first) * power_of_two(x.exponent - first);
@@ -68,8 +69,8 @@ double exponential(double x) noexcept {
   return rounded(exponential_pair({x, 0.0}));
 }
 
-// x = 2^k m and c m = 1 + r, where c has few bits and is near 1/m: ln x = k ln 2 − ln c + r − r²/2 + …. Near x = 1 both
-// k and ln c are 0.
+// x = 2^k m and c m = 1 + r, where c has few bits and is near 1/m. So ln x = k ln 2 − ln c + r − r²/2 + …. Near x = 1
+// both k and ln c are 0.
 Pair logarithm_pair(double x, int exponent) noexcept {
   const auto word = std::bit_cast<std::uint64_t>(x);
   const auto index = static_cast<int>(word >> 45 & 127);

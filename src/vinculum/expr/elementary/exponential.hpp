@@ -4,20 +4,21 @@
 
 namespace vinculum::expr::elementary {
 
-inline constexpr double kBeyondRange = 800.0;  ///< e^±800 overflows to ∞ and underflows to 0
+inline constexpr double kBeyondRange = 800.0;  ///< e^800 overflows to ∞, and e^−800 underflows to 0
 
-/// The error is at most 0.6 units in the last place for every argument (0.9 for subnormal results).
+/// exp(x). Its error, and that of the two functions below, is at most 0.6 units in the last place for every argument
+/// (0.9 for subnormal results).
 /// Tests: special_cases_test.cpp, accuracy_test.cpp, tests/accuracy.
 [[nodiscard]] double exponential(double x) noexcept;
 /// Natural logarithm; −∞ at ±0, NaN for x < 0.
 [[nodiscard]] double logarithm(double x) noexcept;
-/// x^y with the special cases of IEEE 754's pow: 1 for y = 0 and for x = 1, whatever the other is; NaN for x < 0 unless
-/// y is an integer.
+/// x^y with the special cases of IEEE 754's pow: 1 if y = 0 or x = 1, even if the other argument is NaN; NaN for x < 0
+/// unless y is an integer.
 [[nodiscard]] double power(double x, double y) noexcept;
 
 /// The number value × 2^exponent.
 struct ScaledPair {
-  Pair value;  ///< between 1 and 2
+  Pair value;  ///< significand between 1 and 2
   int exponent;
 };
 

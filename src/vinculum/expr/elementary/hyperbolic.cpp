@@ -8,9 +8,9 @@
 namespace vinculum::expr::elementary {
 namespace {
 
-constexpr double kSmall = 0.35;      // below this, differences of exponentials cancel, so the series are used
-constexpr double kOneSided = 40.0;   // above this, e^-x is negligible compared with e^x
-constexpr double kLinear = 0x1p-30;  // below this the function equals its argument
+constexpr double kSmall = 0.35;      // for smaller |x|, differences of exponentials cancel, so the series are used
+constexpr double kOneSided = 40.0;   // for larger |x|, e^-|x| is negligible compared with e^|x|
+constexpr double kLinear = 0x1p-30;  // for smaller |x| the function equals its argument
 
 /// sinh x for |x| ≤ kSmall: x + x³/3! + … + x^15/15!.
 Pair small_sine(double x) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Unevaluated sums of two doubles (Dekker 1971, Knuth), by plain IEEE operations, so that the bits do not depend on
-/// whether a machine has fused multiply-adds.
+/// Unevaluated sums of two doubles (Dekker 1971, Knuth), computed by plain IEEE operations. So the bits do not depend
+/// on whether a machine has fused multiply-adds.
 namespace vinculum::expr::elementary {
 
 /// The number high + low, where |low| ≤ about half a unit in the last place of high.
@@ -10,19 +10,20 @@ struct Pair {
   double low = 0.0;
 };
 
-/// a + b without error. \pre |a| ≥ |b| or a = 0
+/// a + b as a pair, without error.   \pre |a| ≥ |b| or a = 0
 [[nodiscard]] inline Pair quick_sum(double a, double b) noexcept {
   const double sum = a + b;
   return {sum, b - (sum - a)};
 }
 
-/// a + b without error.
+/// a + b as a pair, without error.
 [[nodiscard]] inline Pair exact_sum(double a, double b) noexcept {
   const double sum = a + b, part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
 }
 
-/// a b without error, by Veltkamp's splitting. \pre |a|, |b| < 2^996, and the low part does not underflow (2^-1074)
+/// a b as a pair, without error, by Veltkamp's splitting.
+/// \pre |a|, |b| < 2^996, and the low part does not underflow (2^-1074)
 [[nodiscard]] inline Pair exact_product(double a, double b) noexcept {
   constexpr double kHalf = 0x1p27 + 1.0;
   const double a_scaled = kHalf * a, b_scaled = kHalf * b;
@@ -52,7 +53,7 @@ struct Pair {
   return quick_sum(quotient, rest / b.high);
 }
 
-/// a s; s must be a power of two.
+/// a times s.   \pre s is a power of two
 [[nodiscard]] inline Pair scaled(Pair a, double s) noexcept { return {a.high * s, a.low * s}; }
 [[nodiscard]] inline double rounded(Pair a) noexcept { return a.high + a.low; }
 

@@ -30,7 +30,7 @@ const std::vector<double>& special_values() {
   return all;
 }
 
-// Special cases of IEEE 754 and of Annex F of C, where the C library is exact: zeros, infinities and NaN.
+// Special cases of IEEE 754 and of Annex F of C: zeros, infinities and NaN. There the C library is exact.
 TEST(SpecialCases, OfOneArgumentAreThoseOfTheStandard) {
   for (const auto& f : test_support::kFunctionsOfOne) {
     for (const double x : special_values()) {

@@ -13,7 +13,7 @@ using expr::Op;
 Adjoints::Adjoints(Term root, std::function<bool(Term)> is_asked) : pool_(root.pool()), is_asked_(std::move(is_asked)) {
   VINCULUM_EXPECTS(root.is_scalar());
   adjoints_[root.id()] = pool_.number(1.0);
-  // A node contributes only to smaller ids, which come later in the map, so no other traversal is needed.
+  // A node contributes only to operands, which have smaller ids and come later in the map. So one traversal suffices.
   for (const auto& [id, adjoint] : adjoints_) {
     if (adjoint.is_zero()) continue;
     const Term node(&pool_, id), passed = adjoint;
@@ -34,7 +34,8 @@ Term Adjoints::of(Term node) const {
 void Adjoints::add(Term node, Term contribution) {
   if (is_asked_ && !is_asked_(node)) return;
   const auto [it, is_new] = adjoints_.try_emplace(node.id(), contribution);
-  if (!is_new) it->second = contribution + it->second;  // nodes come last to first; this restores the order of reading
+  // nodes are visited last to first, so adding in front restores the order of reading
+  if (!is_new) it->second = contribution + it->second;
 }
 
 void Adjoints::pass_down_scalar(Term node, Term c) {

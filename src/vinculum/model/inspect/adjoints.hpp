@@ -7,14 +7,14 @@
 
 namespace vinculum::model {
 
-/// ∂scalar/∂node for every node of a scalar term, by one pass from the root down.
+/// ∂scalar/∂node for every node of a scalar term, by one pass from the root to the leaves.
 class Adjoints {
  public:
-  /// \param is_asked  whether the derivative of a node or of one of its subterms is needed; empty: all are needed.
+  /// \param is_asked  whether the derivative by a node, or by one of its subterms, is needed. Empty: all are needed.
   explicit Adjoints(Term root, std::function<bool(Term)> is_asked = {});
-  /// Zero (scalar or vector, like the node) if the scalar does not depend on the node.
+  /// ∂scalar/∂node. It is zero (a scalar or a vector, like the node) if the scalar does not depend on the node.
   [[nodiscard]] Term of(Term node) const;
-  /// All nodes that the scalar depends on, the root first: operands after their users.
+  /// All nodes that the scalar depends on. The root is first; a node precedes its operands.
   using All = std::map<TermId, Term, std::greater<>>;
   [[nodiscard]] const All& all() const { return adjoints_; }
 

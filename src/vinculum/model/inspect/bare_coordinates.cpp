@@ -1,4 +1,5 @@
-// Coordinates that occur in a row outside of vectors, and the things they move.
+// Bare coordinates, that is, coordinates that occur in a row outside of vectors, and the points and frames that they
+// move.
 #include <algorithm>
 #include <set>
 
@@ -10,7 +11,7 @@
 namespace vinculum::model {
 namespace {
 
-/// Coordinates on which positions and attitudes depend, and coordinates that occur in rows.
+/// Collects coordinates on which positions and attitudes depend, and coordinates that occur in rows.
 class Coordinates {
  public:
   explicit Coordinates(const Model& model) : model_(model), tree_(model) {}
@@ -39,8 +40,8 @@ class Coordinates {
     }
   }
 
-  /// Finds the bare coordinates and speeds in a row of this level, and the coordinates and speeds that move points and
-  /// frames of no solid.
+  /// Collects the coordinates and speeds that occur outside of vectors in a row of this level, and those that move
+  /// points and frames of no solid.
   void bare_in(Term row, Level level) {
     for (const Term leaf : leaves_as_read(row)) {
       switch (leaf.kind()) {
@@ -100,7 +101,7 @@ class Coordinates {
       frame = parent;
     }
   }
-  /// Descends to the first point on which a force may act.
+  /// Collects the coordinates in the offsets of a massless point, down to the first point on which a force may act.
   void massless(PointId point) {
     for (; !model_.point(point).particle && !tree_.solid_of(point) && model_.point(point).base.is_valid();
          point = model_.point(point).base) {
@@ -116,7 +117,7 @@ class Coordinates {
   KinematicTree tree_;
 };
 
-/// \param is_named  whether an inspection names the place
+/// \param is_named  whether an inspection contains a force or torque at the point or solid in question
 template <class IsNamed>
 bool acts(const Model& model, ConstraintId id, const std::set<std::uint32_t>& moving, const IsNamed& is_named) {
   const Constraint& constraint = model.constraint(id);

@@ -13,8 +13,8 @@ namespace {
 
 using testing::N;
 
-/// Masses at places of a frame B that moves with a quaternion, time and coordinates; either as particles or as the
-/// equivalent rigid body.
+/// Masses at points of a frame B that moves with a quaternion, time and coordinates. They are modeled either as
+/// particles or as the equivalent rigid body.
 struct Cluster {
   explicit Cluster(bool as_body) : b(as_body ? "body" : "particles") {
     O = b.add_fixed_point("O", N);

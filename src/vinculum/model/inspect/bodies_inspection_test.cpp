@@ -1,4 +1,4 @@
-// theory.md §5.3 for rows of every level on bodies, particles, contacts and massless points and frames.
+// Check of theory.md §5.3 for rows of every level on bodies, particles, contact points, and massless points and frames.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,8 @@ Instant with_more(Instant at, std::vector<double> Instant::* of, std::size_t i) 
   return at;
 }
 
-/// ∂φ/∂q_i, ∂ψ/∂q_i' or ∂χ/∂q_i'', by exact differences: φ' and χ are affine in these variables.
+/// Entry of the row for coordinate i: ∂φ/∂q_i, ∂ψ/∂q_i' or ∂χ/∂q_i'', by differences. They are exact because φ' and χ
+/// are affine in these variables.
 double column_of(const Model& model, const Instant& at, Term row, Level level, std::size_t i) {
   TermPool& pool = *model.terms;
   const auto difference = [&](std::vector<double> Instant::* of) {
@@ -34,7 +35,8 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   switch (level) {
     case Level::kPosition: {
       const double by_rate = difference(&Instant::q_dot);
-      if (!std::isnan(by_rate)) return by_rate;  // a constant acceleration has no rate in a jet
+      // φ' is NaN if φ contains a constant acceleration, which has no rate in a jet
+      if (!std::isnan(by_rate)) return by_rate;
       return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 0))).value;
     }
     case Level::kVelocity:
@@ -45,7 +47,8 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
   return difference(&Instant::q_ddot);
 }
 
-/// Coordinates for which a generalized force may remain: bare ones, and coordinates that rotate frames without body.
+/// Coordinates on which a generalized force may remain: those outside of vectors in the row, and those that rotate
+/// frames without body.
 std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   std::set<std::size_t> bare;
   const auto take = [&](Term term) {
@@ -68,7 +71,8 @@ std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   return bare;
 }
 
-/// Checks Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate that is not bare. Returns whether the row has a bare part.
+/// Checks Σ v_i·W + Σ ω_i·τ = (row)_i for every coordinate that does not occur outside of vectors. Returns whether the
+/// row contains such ("bare") coordinates.
 bool expect_law(const Model& model, Term row, const Instant& at, const std::string& what) {
   TermPool& pool = *model.terms;
   const Level level = level_of(model, row);
@@ -121,10 +125,10 @@ TEST(BodiesInspection, ForcesAndTorquesDoWhatTheRowDoesInRandomModels) {
     }
   }
   EXPECT_EQ(rows, 360);
-  EXPECT_GT(rows - bare, 60);  // rows without a bare part test every coordinate
+  EXPECT_GT(rows - bare, 60);  // enough rows have no coordinates outside of vectors; they test every coordinate
 }
 
-/// A disk on a plane; the contact place is given in the frame L, which leans with the disk but does not spin.
+/// A disk on a plane. The contact point is defined in the frame L, which leans with the disk but does not spin.
 class DiskTest : public ::testing::Test {
  protected:
   ModelBuilder builder{"disk"};
@@ -165,7 +169,7 @@ TEST_F(DiskTest, RollingActsAtTheContactAtVelocityAndAtPositionLevel) {
 }
 
 TEST_F(DiskTest, APlaceThatDoesNotMoveAsTheMatterIsExpanded) {
-  // Along A.x the contact place moves with the center, but the material point also with the spin.
+  // Along A.x the contact point moves with the center, but the material point also moves with the spin.
   const Term row = pool.dot(builder.pos(contact, O), builder.axis(N, 0));
   const std::string found = wrench(row);
   EXPECT_EQ(found.find("contact"), std::string::npos) << found;
@@ -247,7 +251,7 @@ TEST_F(DiskTest, ADirectedLawExertsItsEffortsAndSplitsNothing) {
   EXPECT_EQ(points_of(model, servo), std::vector<PointId>{C});
   EXPECT_EQ(bodies_of(model, servo), std::vector<FrameId>{D});
   at.effort = {{1.5, -0.7}};
-  // Power of the wrenches: 1.5 A.x·v + 2(−0.7)(ω_D − ω_L)·D.y + N.z·ω_D.
+  // Power of the actuators' forces and torques: 1.5 A.x·v + 2(−0.7)(ω_D − ω_L)·D.y + N.z·ω_D.
   const double expected = 1.5 * (std::cos(0.7) * 1 + std::sin(0.7) * 2) - 1.4 * 6.0 +
                           TermValues(model, at).scalar(pool.dot(builder.omega(D), Nz)).value;
   EXPECT_NEAR(TermValues(model, at).scalar(power_of_constraint(model, servo)).value, expected, 1e-13);

@@ -15,7 +15,7 @@ class HeldVelocities::Motion {
  public:
   explicit Motion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
-  /// Velocity of the material point: for `point P on B` the velocity of the point of B.
+  /// Velocity of the material point. For `point P on B` it is the velocity of the point of B that coincides with P.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     return on.is_valid() ? carried(point, on) : place_velocity(point);
@@ -59,16 +59,15 @@ class HeldVelocities::Motion {
     return velocities_[point.index()];
   }
 
-  /// Velocity of the point of the frame that is currently at this place.
+  /// Velocity of the material point of the frame that coincides with `point` at present.
   Term carried(PointId point, FrameId frame) {
     const PointId anchor = tree_.anchor_of(frame).value_or(tree_.origin_of(point));
     const Term v = place_velocity(anchor), w = angular_velocity(frame);
     return w.is_zero() ? v : v + pool_.cross(w, pool_.position(point, anchor));
   }
 
-  /// ω of a frame relative to its parent while the q' are zero. With one rotation, the axis is fixed in both frames,
-  /// and the rate is the rate of the angle. With several rotations, each turns about its axis as rotated by the earlier
-  /// ones.
+  /// ω of a frame relative to its parent at q' = 0. With one rotation, the axis is fixed in both frames, and ω is the
+  /// rate of the angle about it. With several rotations, each turns about its axis as rotated by the earlier ones.
   Term turning(const Frame& frame) {
     Term sum = pool_.zero_vector();
     std::vector<Term> basis;

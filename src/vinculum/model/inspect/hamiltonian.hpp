@@ -6,23 +6,23 @@
 
 namespace vinculum::model {
 
-/// The Hamiltonian q'·∂L/∂q' − L = K2 − K0 + V, where K2 and K0 are the parts of the kinetic energy of second and
+/// The Hamiltonian q'·∂L/∂q' − L = K2 − K0 + V, where K2 and K0 are the terms of the kinetic energy of second and
 /// zeroth degree in q'.
 ///
-/// With v_t the velocity of a particle while all q' are zero, K2 − K0 = Σ m (½ v·v − v_t·v), and for a body
-/// additionally ½ ω·I·ω − ω_t·I·ω. So no derivative with respect to q' is needed. It equals the energy if nothing moves
-/// with time alone. Source: [R] 284; theory.md §1.
+/// With v_t the velocity of a particle at q' = 0, K2 − K0 = Σ m (½ v·v − v_t·v); a body adds ½ ω·I·ω − ω_t·I·ω. So no
+/// derivative by q' is needed. The Hamiltonian equals the energy if no point or frame moves at q' = 0.
+/// Source: [R] 284; theory.md §1.
 [[nodiscard]] Term hamiltonian(const Model& model);
 
-/// Velocities in the newtonian frame of material points and frames while all coordinates are held fixed: the motion due
-/// to time alone.
+/// Velocities of material points and frames in the newtonian frame while all coordinates are held fixed. These are the
+/// velocities due to explicit time alone.
 class HeldVelocities {
  public:
   explicit HeldVelocities(const Model& model);
   ~HeldVelocities();
   [[nodiscard]] Term velocity(PointId point);
   [[nodiscard]] Term angular_velocity(FrameId frame);
-  /// A scalar or vector, with all velocities in it taken at fixed coordinates.
+  /// A scalar or vector in which all velocities are replaced by those at fixed coordinates.
   [[nodiscard]] Term held(Term term);
 
  private:
@@ -34,8 +34,9 @@ class HeldVelocities {
 /// position level.
 [[nodiscard]] Term velocity_of_time_alone(const Model& model, PointId point);
 
-/// A scalar or vector of velocity level while all coordinates are held fixed: every q' is zero, and points and frames
-/// move with time alone. The rate of a term of position level becomes its ∂/∂t.   \pre it contains no accelerations.
+/// A scalar or vector of velocity level, evaluated with all coordinates held fixed: every q' is zero, and points and
+/// frames move only with explicit time. The rate of a term of position level becomes its ∂/∂t.
+/// \pre the term contains no accelerations.
 [[nodiscard]] Term at_held_coordinates(const Model& model, Term term);
 
 }  // namespace vinculum::model

@@ -18,7 +18,7 @@ Instant some_instant() {
   return at;
 }
 
-/// q'·∂T/∂q' − T + V in numbers: T is quadratic in q', so the central difference is exact up to rounding.
+/// q'·∂T/∂q' − T + V as a number. T is quadratic in q', so the central difference is exact up to rounding.
 double by_differences(const Model& model) {
   const Instant at = some_instant();
   const Term T = kinetic_energy(model);
@@ -51,7 +51,7 @@ TEST(Hamiltonian, IsK2MinusK0PlusVOnAHoopThatTurnsByItself) {
   const CoordinateId angle = b.add_coordinate("a"), other = b.add_coordinate("b");
   const Term spin = 3.0 * b.time();
   const FrameId A = b.add_rotated_frame("A", Model::newtonian(), spin * b.time(), 2);
-  // Two rotations in one frame, both depending explicitly on time.
+  // Frame B has two rotations that both depend explicitly on time.
   const FrameId B = b.add_frame(
       "B", A, {SimpleRotation{0, Term{}, b.sin(b.time()) * b.q(other)}, SimpleRotation{1, Term{}, b.q(angle) + spin}});
   const PointId rim = b.add_point("R", O, b.sin(b.time()) * b.axis(A, 0));

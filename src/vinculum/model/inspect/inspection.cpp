@@ -18,8 +18,9 @@
 namespace vinculum::model {
 namespace {
 
-/// Whether a force W at the point of B that coincides with a moving contact place is equivalent to one at the place:
-/// both move alike along W, so that theory.md §5.3 is satisfied. Tested at random states.
+/// Whether a force W at the material point of B that coincides with a contact point is equivalent to a force at the
+/// contact point. It is if both have the same velocity along W; then theory.md §5.3 is satisfied. Tested at random
+/// states.
 bool moves_alike(const Model& model, PointId point, Term W) {
   constexpr int kStates = 3, kMaxTrials = 30;
   TermPool& pool = *model.terms;
@@ -41,7 +42,7 @@ bool moves_alike(const Model& model, PointId point, Term W) {
     }
     moving.q_ddot.assign(nq, 0.0);
     moving.parameters = declared_values(model);
-    Instant held = moving;  // motion due to time alone is not a virtual displacement
+    Instant held = moving;  // velocities due to explicit time are subtracted, because they are no virtual displacements
     held.q_dot.assign(nq, 0.0);
     TermValues values(model, std::move(moving));
     const double rest = values.scalar(difference).value - TermValues(model, std::move(held)).scalar(difference).value;
@@ -55,12 +56,13 @@ bool moves_alike(const Model& model, PointId point, Term W) {
 
 class RowInspector {
  public:
-  /// \param kept  massless points that are treated as if they had mass.
+  /// \param kept  massless points that are treated as if they had mass
   RowInspector(const Model& model, Level level, std::set<PointId> kept = {})
       : model_(model), pool_(*model.terms), tree_(model), level_(level), kept_(std::move(kept)) {}
 
   RowInspection inspect(Term row) {
-    // A place that moves over a body is kept as the point of action if that is correct; otherwise it is expanded.
+    // A contact point that moves over a body is kept as the point of action if that is correct; otherwise it is
+    // expanded.
     std::set<PointId> through;
     while (true) {
       const Term expanded = expand_massless(model_, row, through, kept_), seen = seen_in_newtonian(model_, expanded);
@@ -97,8 +99,8 @@ class RowInspector {
     std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
   }
 
-  /// Finds the nodes that contain something of the row's own level. A pseudo-inverse of positions that multiplies
-  /// velocities is not among them.
+  /// Finds the nodes that contain a quantity of the row's own level. For example, in a row of velocity level, a factor
+  /// of positions that multiplies velocities is not found.
   void find_parts(Term expanded, IdSet<TermTag>& parts) const {
     for (const Term node : in_order(expanded)) {
       bool takes_part = is_of_level(node);
@@ -141,7 +143,8 @@ class RowInspector {
         return;
       case TermKind::kBasisVector: {
         if (!at_position) return;
-        // δb = δθ × b: the frame turns with the body that carries it, and relative to it by coordinates of its own.
+        // δb = δθ × b, where δθ is the rotation of the carrying body. Coordinates that turn the frame relative to that
+        // body add a generalized force.
         const Term tau = pool_.cross(leaf, adjoint);
         const FrameId carrier = tree_.carrying_frame(frame_of(leaf));
         turn(carrier, tau);
@@ -253,7 +256,7 @@ RowInspection inspect_row(const Model& model, Term row, Level level) {
 
 namespace {
 
-/// The row that is inspected: its rate in vectors if the constraint states one.
+/// The scalar that is inspected for a row: its rate in `row_rates` if the constraint states one, else the row.
 std::pair<Term, Level> inspected(const Model& model, ConstraintId constraint, std::size_t row) {
   const Constraint& stated = model.constraint(constraint);
   if (row < stated.row_rates.size() && stated.row_rates[row].is_valid())

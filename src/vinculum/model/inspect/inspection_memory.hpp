@@ -10,7 +10,7 @@
 
 namespace vinculum::model {
 
-/// Thread-safe cache. The value of a key does not depend on the thread, so the first one stored is kept.
+/// Thread-safe cache. Every thread computes the same value for a key, so the first stored value is kept.
 template <class Key, class Value>
 class Memo {
  public:
@@ -34,7 +34,7 @@ class Memo {
   std::map<Key, Value> known_;
 };
 
-/// Cache of traversals of terms; each traversal starts from the results of earlier ones.
+/// Cache for traversals of terms: each traversal uses the results of earlier ones.
 template <class Value>
 struct Found {
   std::mutex mutex;
@@ -45,22 +45,22 @@ struct Found {
   }
 };
 
-/// Level of a term and, at velocity level, its degree in the rates: 0, 1 (affine), 2 (higher, or not polynomial).
+/// Level of a term and, at velocity level, its degree in the rates q': 0, 1 (affine), 2 (higher, or not polynomial).
 struct Height {
   Level level = Level::kPosition;
   int degree = 0;
 };
 
-/// Caches of row inspections, valid for the bodies, frames and points that the model has now.
+/// Caches of row inspections. They are valid for the present bodies, frames and points of the model.
 struct InspectionMemory {
   Memo<std::pair<TermId, Level>, RowInspection> known;
-  Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
-  Memo<TermId, std::vector<RowInspection>> paths;           ///< of `vary_path`
-  Found<Height> heights;                                    ///< of `level_of`
-  Found<Term> expanded;                                     ///< of `expand_massless`
+  Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< results of `vary_row`
+  Memo<TermId, std::vector<RowInspection>> paths;           ///< results of `vary_path`
+  Found<Height> heights;                                    ///< results of `level_of`
+  Found<Term> expanded;                                     ///< results of `expand_massless`
   Found<Term> seen_in_newtonian;
 
-  /// Clears the caches if the model has grown.
+  /// Clears the caches if the model has grown since the last call.
   void read_from(const Model& model);
 
  private:

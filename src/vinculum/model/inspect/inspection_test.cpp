@@ -29,7 +29,7 @@ class InspectionTest : public ::testing::Test {
 
   Term coordinate(const std::string& name) { return builder.q(builder.add_coordinate(name)); }
   std::string text(Term term) { return to_text(builder.model(), term); }
-  /// "P1: W; P2: W" and " + bare".
+  /// The forces as text: "P1: W; P2: W", followed by " + bare" if the row also contains coordinates outside of vectors.
   std::string forces(Term row) {
     const RowInspection inspection = inspect_row(builder.model(), row, level_of(builder.model(), row));
     std::string all;
@@ -78,8 +78,8 @@ TEST_F(InspectionTest, BareCoordinatesNameNoPoint) {
 }
 
 TEST_F(InspectionTest, TheCoefficientIsTheDerivativeOfTheRowByTheVelocity) {
-  // Independent computation: differences of ψ when only the velocity of P1 changes (the rates of its coordinates, one
-  // by one).
+  // Independent computation: differences of ψ when only the velocity of P1 changes, that is, the rates of its
+  // coordinates one after another.
   const Term v = builder.vel(P1), w = builder.vel(P2);
   const Term row = pool.norm(pool.cross(v, w)) * pool.dot(pool.unit(v - w), Nx) +
                    pool.function(Op::kMaximum, pool.dot(v, w), pool.dot(v, Ny)) + pool.dot(v, v) / (1.0 + x * x);
@@ -127,7 +127,7 @@ TEST_F(InspectionTest, RowsOfAVectorConstraintBringTheirOwnMultipliers) {
 TEST_F(InspectionTest, EnergiesSumOverParticlesAndLoads) {
   builder.add_gravity(-9.81 * Nz);
   builder.add_spring(P1, P2, builder.number(3.0), builder.number(0.5));
-  builder.add_gravity(x * Ny);  // not constant, so it has no potential
+  builder.add_gravity(x * Ny);  // its acceleration is not constant, so it has no potential
   const Model& model = builder.model();
   TermValues values(
       model, Instant{0.0, {0.3, 0.4, 0.5, 0.7, 0.2}, {1.0, 2.0, 3.0, 4.0, 5.0}, std::vector<double>(5, 0.0), {}, {}});

@@ -20,17 +20,17 @@ Term separation_of(const Model& model, const SpringBetween& spring) {
   return model.terms->position(spring.first, spring.second);
 }
 
-/// −T e: the spring pulls its ends together along the line between them.
+/// −T e: force of a tension T on the first end; e is the unit vector from the second end to the first.
 Term drawn(const Model& model, const SpringBetween& spring, Term tension) {
   return -(tension * model.terms->unit(separation_of(model, spring)));
 }
 
-/// k (|r| − l).
+/// Elastic tension k (|r| − l) of a spring with the distance |r| between its ends.
 Term elastic_tension(const Model& model, const SpringBetween& spring) {
   return spring.stiffness * (model.terms->norm(separation_of(model, spring)) - spring.length);
 }
 
-/// −T e; for natural length 0 it is −k r, which is linear, so that the ends may coincide.
+/// Elastic force −T e. For natural length 0 it is −k r, which is linear, so that the ends may coincide.
 Term pull_of(const Model& model, const SpringBetween& spring) {
   if (spring.length.is_zero()) return -(spring.stiffness * separation_of(model, spring));
   return drawn(model, spring, elastic_tension(model, spring));
@@ -38,14 +38,14 @@ Term pull_of(const Model& model, const SpringBetween& spring) {
 
 bool is_damped(const SpringBetween& spring) { return spring.damping.is_valid() && !spring.damping.is_zero(); }
 
-/// c v·e, from the rate at which the ends separate.
+/// Tension c v·e of the damper, where v·e is the rate at which the ends separate.
 Term drag_of(const Model& model, const SpringBetween& spring) {
   TermPool& pool = *model.terms;
   const Term v = pool.velocity(spring.first, kNewtonian) - pool.velocity(spring.second, kNewtonian);
   return spring.damping * pool.dot(v, pool.unit(separation_of(model, spring)));
 }
 
-/// \param with_potential  include forces of gravity and springs that have a potential.
+/// \param with_potential  whether forces of gravity and springs that have a potential are included
 LoadForces forces_of(const Model& model, const Load& load, bool with_potential) {
   const bool has_potential = potential_of(model, load).is_valid();
   LoadForces all;
@@ -65,7 +65,7 @@ LoadForces forces_of(const Model& model, const Load& load, bool with_potential) 
   return all;
 }
 
-/// Σ F·v + Σ T·ω + Σ D q', for a motion given by velocity functions of points and frames.
+/// Power Σ F·v + Σ T·ω + Σ D q' of the forces, for a motion given by velocity functions of points and frames.
 template <class Velocity, class AngularVelocity>
 Term power(const Model& model, const LoadForces& all, const Velocity& velocity, const AngularVelocity& omega) {
   TermPool& pool = *model.terms;
@@ -161,8 +161,8 @@ Term power_of_time(const Model& model, const Load& load) {
   const Term potential = potential_of(model, load);
   if (!potential.is_valid()) return pool.number(0.0);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return pool.partial(potential, pool.time());
-  // For gravity and springs the rate of the parameters is known: −m g'·r, ½ k' s² − k s l'. They contain no
-  // coordinates, so their rate is due to time alone.
+  // The rates of the parameters of gravity and springs are known: −m g'·r, ½ k' s² − k s l', with the stretch s. The
+  // parameters contain no coordinates, so their rates are due to explicit time alone.
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     const Term r = separation_of(model, *spring);
     if (spring->length.is_zero()) return pool.rate(spring->stiffness) * pool.dot(r, r) / 2.0;

@@ -1,5 +1,4 @@
-// Points and bodies on which the reaction of a relation of order p acts: variation along the path, partial integration
-// in vectors.
+// Forces and torques of the reaction of a relation of order p, by varying the path and partial integration in vectors.
 #include <algorithm>
 
 #include "vinculum/base/contract.hpp"
@@ -14,7 +13,7 @@
 namespace vinculum::model {
 namespace {
 
-/// A factor Σ_k μ^(k) c_k of a variation, stored as the c_k.
+/// A factor Σ_k μ^(k) c_k of a variation, stored as the coefficients c_k.
 using Factor = std::vector<Term>;
 
 /// Partial integration of δ∫μF dt until only displacements of points and rotations of bodies are varied.
@@ -60,7 +59,8 @@ class PathVariation {
         return;
       case TermKind::kVelocity: act_on(point_of(leaf), negative(rate(c, kNewtonian))); return;
       case TermKind::kAcceleration:
-        is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));  // no material point has this acceleration
+        // the acceleration of a contact point is not that of a material point
+        is_bare_ = is_bare_ || tree_.wanders(point_of(leaf));
         act_on(point_of(leaf), rate(rate(c, kNewtonian), kNewtonian));
         return;
       case TermKind::kBasisVector: turn_with(tree_.carrying_frame(frame_of(leaf)), frame_of(leaf), leaf, c); return;
@@ -80,8 +80,8 @@ class PathVariation {
   [[nodiscard]] bool is_solid(FrameId frame) const { return frame == kNewtonian || model_.frame(frame).body; }
   [[nodiscard]] bool is_of_solid(Term leaf) const { return is_solid(frame_of(leaf)) && seen_in(leaf) == kNewtonian; }
 
-  /// Adds a vector that turns with the carrier; if its frame turns relative to the carrier, coordinates of the frame
-  /// act too.
+  /// Adds the torque of a vector that turns with the carrier. If its frame turns relative to the carrier, a generalized
+  /// force acts on the coordinates of that rotation too.
   void turn_with(FrameId carrier, FrameId frame, Term vector, const Factor& c) {
     Factor torque;
     for (const Term one : c) torque.push_back(pool_.cross(vector, one));
@@ -114,7 +114,7 @@ class PathVariation {
     return factor;
   }
 
-  /// d/dt Σ μ^(k) c_k = Σ μ^(k) (c_k' + c_(k−1)).
+  /// d/dt of a factor: (Σ μ^(k) c_k)' = Σ μ^(k) (c_k' + c_(k−1)).
   Factor rate(const Factor& factor, FrameId frame) {
     Factor rates(factor.size() + 1, factor[0].is_scalar() ? pool_.number(0.0) : pool_.zero_vector());
     for (std::size_t k = 0; k < factor.size(); ++k) {

@@ -1,5 +1,5 @@
-// Forces and torques of a whole constraint: from multipliers and the reaction law of its rows, or from efforts of its
-// actuators; in both cases with the forces and torques of `nonideal` added.
+// Forces and torques of a whole constraint. They come from multipliers and the reaction law of its rows, or from
+// efforts of its actuators; forces and torques of `nonideal` clauses are added in both cases.
 #include <algorithm>
 #include <variant>
 
@@ -29,9 +29,9 @@ bool has_nonideal_part(const Model& model) {
 }
 
 /// Sum of all contributions to a force at a point or a torque on a body.
-/// \param stated    contribution of one `nonideal` clause
-/// \param of_row    coefficient of a row's multiplier, and of μ in addition
-/// \param of_actuator  coefficient of an effort
+/// \param stated       contribution of one `nonideal` clause
+/// \param of_row       vector that multiplies λ of a row (W or τ), or μ (E)
+/// \param of_actuator  vector that multiplies an effort
 template <class Stated, class OfRow, class OfActuator>
 Term summed(const Model& model, ConstraintId id, Share share, const Stated& stated, const OfRow& of_row,
             const OfActuator& of_actuator) {
@@ -39,7 +39,7 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
   const Constraint& constraint = model.constraint(id);
   Term sum = pool.zero_vector();
   if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
-    // The reaction of actuators has no ideal and non-ideal part: all of it is defined by the law.
+    // A reaction of actuators is not split into an ideal and a non-ideal part: the law defines all of it.
     if (share == Share::kNonideal) return sum;
     for (std::size_t k = 0; k < actuators.size(); ++k) {
       sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(actuators[k]);
@@ -53,7 +53,7 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
     }
     return sum;
   } else {
-    // Without a stated C, both multipliers are equal.
+    // If no `nonideal` force is stated in the model, λ and λ_ideal are equal, and their difference is 0.
     const bool has_lambda = share != Share::kNonideal || has_nonideal_part(model);
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       const RowReaction reaction = react(model, id, row, share);
@@ -101,8 +101,8 @@ void name(std::vector<Id>& all, Id id) {
   if (std::ranges::find(all, id) == all.end()) all.push_back(id);
 }
 
-/// Visits the points and solids on which the constraint acts, in the order in which it names them. The second argument
-/// of `on_force` is whether a clause or an actuator names the point.
+/// Visits the points and solids on which the constraint acts, in the order in which the constraint names them. The
+/// second argument of `on_force` tells whether a clause or an actuator names the point.
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
@@ -142,8 +142,8 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
   }
 }
 
-/// Points with a force of the constraint that pass a test. Its arguments are the solid of the point, and whether a
-/// clause or an actuator names the point.
+/// Points on which the constraint exerts a force and that pass a test. Arguments of the test are the solid of the
+/// point, and whether a clause or an actuator names the point.
 template <class Test>
 std::vector<PointId> points_where(const Model& model, ConstraintId id, const Test& is_wanted) {
   KinematicTree tree(model);

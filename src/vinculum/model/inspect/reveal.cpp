@@ -1,4 +1,4 @@
-// Forces of joints that are embedded in the coordinates, by a motion that the coordinates exclude.
+// Forces of joints that the coordinates have eliminated, by auxiliary motions that these joints exclude.
 #include "vinculum/model/inspect/reveal.hpp"
 
 #include <algorithm>
@@ -19,15 +19,16 @@
 namespace vinculum::model {
 namespace {
 
-/// Velocities while the coordinates are held fixed and one point moves relative to its base, or the frame of one body
-/// turns relative to its parent. Everything defined from them follows.
+/// Velocities in an auxiliary motion: all coordinates are held fixed, and one point moves relative to its base, or the
+/// frame of one body turns relative to its parent. Everything defined from that point or frame follows.
 class AuxiliaryMotion {
  public:
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
       : model_(model), pool_(*model.terms), tree_(model), reveal_(reveal), direction_(direction) {}
 
-  /// The frame of the body turns together with the frames defined from it. This includes other bodies that share the
-  /// frame, and all vectors of its rigid frame that belong to one of these bodies.
+  /// Angular velocity of a frame in the auxiliary motion. The frame of the revealed body turns together with the frames
+  /// defined from it. This includes other bodies that share the frame, and all frames of its rigid frame that belong to
+  /// one of these bodies.
   Term angular_velocity(FrameId frame) {
     if (!reveal_.body.is_valid()) return pool_.zero_vector();
     const FrameId turned = shared_frame(model_, reveal_.body);
@@ -38,8 +39,8 @@ class AuxiliaryMotion {
     return pool_.zero_vector();
   }
 
-  /// Velocity of the material point. If a body is turned, its points turn with it, whatever vectors define their
-  /// offset. If a point is moved, everything offset from it moves too.
+  /// Velocity of the material point in the auxiliary motion. If a body is turned, its points turn with it, whatever
+  /// vectors define their offset. If a point is moved, all points offset from it move too.
   Term velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     std::optional<FrameId> solid;
@@ -70,8 +71,8 @@ class AuxiliaryMotion {
     return places_[point.index()];
   }
 
-  /// The mass center, if defined earlier, of the body that the point is fixed in: if a body is turned, its points turn
-  /// with it, whatever vectors define their offset.
+  /// The mass center of the body that the point is fixed in, if it is defined before the point. If a body is turned,
+  /// its points turn with it, whatever vectors define their offset.
   PointId fixed_to(PointId point) {
     if (!reveal_.body.is_valid()) return {};
     const auto solid = tree_.solid_of(point);
@@ -169,7 +170,7 @@ class Power {
     for (const BodyReaction& torque : inspection.torques) add(torque.body, -torque.tau);
   }
   void add_load(const GeneralizedForceOn&) {}  // acts at no point in space: `loads_without_place` reports it
-  void add_load(const LagrangianFunction&) {}  // acts at no point either
+  void add_load(const LagrangianFunction&) {}  // acts at no point in space: `loads_without_place` reports it
 
   const Model& model_;
   TermPool& pool_;

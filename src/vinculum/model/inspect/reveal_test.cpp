@@ -43,11 +43,11 @@ TEST_F(RevealTest, APinHoldsARodAgainstGravityAndTheCentripetalAcceleration) {
   b.add_gravity(-g * Ny);
   const RevealId R = force("R", pin, B), T = torque("T", B);
   const Instant at{0.0, {theta}, {rate}, {second}, {}, {}};
-  // m a = R + m g, in the directions of the rod.
+  // Newton's equation of the rod, m a = R + m g, along the rod and perpendicular to it.
   EXPECT_NEAR(value(R, 0, at), -m * l * rate * rate + m * g * std::sin(theta), 1e-13);
   EXPECT_NEAR(value(R, 1, at), m * l * second + m * g * std::cos(theta), 1e-13);
   EXPECT_NEAR(value(R, 2, at), 0.0, 1e-13);
-  // If the motion is not the free one, the hinge exerts a torque on the rod: I_O θ'' = T − m g l cos θ.
+  // The given motion is not the free one, so the hinge must exert a torque T on the rod: I_O θ'' = T − m g l cos θ.
   EXPECT_NEAR(value(T, 2, at), (I + m * l * l) * second + m * g * l * std::cos(theta), 1e-13);
   EXPECT_NEAR(value(T, 0, at), 0.0, 1e-13);
 }
@@ -57,7 +57,7 @@ TEST_F(RevealTest, DirectionsOfAnyLengthMeasureTheSameForce) {
   b.add_gravity(-9.81 * Nz);
   const RevealId R = b.add_reveal({"R", P, {}, {3.0 * Nz, -Nz}, {}});
   const Instant at{0.0, {0.1}, {0.2}, {0.3}, {}, {}};
-  EXPECT_NEAR(value(R, 0, at), 2.0 * 9.81, 1e-13);  // the table carries the particle
+  EXPECT_NEAR(value(R, 0, at), 2.0 * 9.81, 1e-13);  // the reaction of the table carries the weight of the particle
   EXPECT_NEAR(value(R, 1, at), -2.0 * 9.81, 1e-13);
 }
 
@@ -91,16 +91,16 @@ class ChainTest : public RevealTest {
   }
 };
 
-// Newton and Euler equations for the second body with its rider, written by hand: all external actions except the
-// elbow.
+// Newton's and Euler's equations for the second body and the particle on it, written by hand. They contain all external
+// forces and torques except those at the elbow.
 TEST_F(ChainTest, ForceAndTorqueInAnEmbeddedJointBalanceNewtonAndEuler) {
   load();
   const RevealId F = force("F", elbow, B), T = torque("T", B, B);
   const PointId C = b.center_of(second), P = b.point_of(rider);
   EXPECT_TRUE(loads_without_place(b.model()).empty());
 
-  // The chain beyond the elbow: its momenta change by the external forces, and by the revealed force and couple at the
-  // elbow.
+  // The momenta of the chain beyond the elbow change by the external forces, and by the revealed force and couple at
+  // the elbow.
   const Term momentum_rate = 0.7 * b.acc(C) + 0.2 * b.acc(P);
   const Term weight = 0.9 * (-9.81 * Nz + 0.3 * Nx);
   const Term r = b.pos(tip, O), stretch_rate = pool.dot(b.vel(tip), pool.unit(r));
@@ -114,7 +114,7 @@ TEST_F(ChainTest, ForceAndTorqueInAnEmbeddedJointBalanceNewtonAndEuler) {
       times_inertia(b.model(), second, alpha) + pool.cross(omega, times_inertia(b.model(), second, omega));
   const Term g = -9.81 * Nz + 0.3 * Nx;
   const Term field_torque = -2.0 * pool.dot(b.pos(tip, O), Ny) * pool.cross(b.axis(B, 2), b.axis(A, 0));
-  // B turns about the point on the slide: offsets written in vectors of the hinge do not turn.
+  // B turns about the point `turned` on the slide. Offsets written in vectors of the hinge do not turn with B.
   const PointId turned = b.add_point("turned", elbow, b.q(CoordinateId(std::size_t{4})) * b.axis(hinge, 0));
   const auto moment = [&](PointId point, Term f) { return pool.cross(b.pos(point, turned), f); };
   const Term couple = moment(C, 0.7 * (b.acc(C) - g)) + moment(P, 0.2 * (b.acc(P) - g) - 0.7 * Ny) + spin_rate -

@@ -16,7 +16,8 @@
 namespace vinculum::model {
 namespace {
 
-/// ∂ψ/∂(everything that a virtual displacement changes), and the rates of the coefficients of velocities.
+/// Derivatives of ψ by all quantities that a virtual displacement changes, and the time derivatives of the coefficients
+/// of velocities.
 class Variation {
  public:
   Variation(const Model& model, bool is_frozen)
@@ -63,8 +64,8 @@ class Variation {
           turn(by_velocity_, frame_of(leaf), adjoint);
           return;
         }
-        // A frame relative to the body that carries it: it turns with the body, and changes with coordinates of its
-        // own.
+        // ω relative to a carrying body: this vector turns with that body, and changes with the coordinates that turn
+        // the frame relative to it.
         turn(result_, tree_.carrying_frame(seen_in(leaf)), pool_.cross(leaf, adjoint));
         if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) result_.has_bare_part = true;
         return;
@@ -118,7 +119,7 @@ bool holds_time(Term term) {
          std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
 }
 
-/// λ, λ_ideal or their difference.
+/// λ, λ_ideal or their difference λ − λ_ideal.
 Term multiplier_of(TermPool& pool, ConstraintId id, std::size_t row, Share share) {
   const Term lambda = pool.multiplier(id, static_cast<int>(row)),
              ideal = pool.ideal_multiplier(id, static_cast<int>(row));
@@ -163,7 +164,7 @@ RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share sh
   reaction.mu = factors.mu;
   if (factors.is_frozen && has_rheonomic_kinematics(model)) {
     reaction.varied.has_bare_part =
-        true;  // ∂/∂t at fixed coordinates is not the rate of a vector if places depend explicitly on time
+        true;  // if points or frames depend explicitly on time, ∂/∂t at fixed coordinates is not the rate of a vector
   } else {
     reaction.varied = vary_row(model, relation, factors.is_frozen);
   }
