@@ -10,8 +10,8 @@
 namespace vinculum::integrate {
 namespace {
 
-/// Rooted trees, which index the order conditions (Butcher; Hairer, Nørsett & Wanner I, II.2). They are constructed
-/// from their definition, so that the check of the tables is independent of the integrator.
+/// Rooted trees, one for each order condition (Butcher; Hairer, Nørsett & Wanner I, II.2). They are constructed from
+/// their definition, so that the check of the coefficients is independent of the integrator.
 struct Tree {
   int order;
   std::vector<std::size_t> children;  // indices into the list of trees, not increasing
@@ -101,8 +101,8 @@ std::vector<double> dense_weights(const RungeKutta& method, double theta) {
   return result;
 }
 
-// Ten times the largest measured error, 1.0e-14, which is rounding: products of coefficients up to 43, in the dense
-// output up to 528.
+// Ten times the largest measured error, 1.0e-14. That error is rounding: products of coefficients are up to 43, and in
+// the dense output up to 528.
 constexpr double kIdentity = 1e-13;
 constexpr double kClearlyNot = 1e-6;
 

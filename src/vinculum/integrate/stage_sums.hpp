@@ -10,8 +10,9 @@
 
 namespace vinculum::integrate {
 
-/// Weighted sums over the stages of one method, with one function per row of its tables. Stages are contiguous, k_j at
-/// `k + j n`. `out` must not overlap the inputs. \cost 2 operations per nonzero coefficient and entry.
+/// Weighted sums over the stages of one method, with one function per row of the method's coefficient tables. The
+/// stages are contiguous: k_j is at `k + j n`. `out` must not overlap the inputs. \cost 2 operations per nonzero
+/// coefficient and entry.
 struct StageSums {
   /// out = Σ_j w_j k_j
   using Sum = void (*)(const double* k, std::ptrdiff_t n, double* out);
@@ -84,7 +85,7 @@ struct Unrolled {
 
 }  // namespace detail
 
-/// Sums of the method with the table `kTableau`, a constexpr object with static storage.
+/// The sums of the method with the coefficients `kTableau`, a constexpr object with static storage.
 template <const auto& kTableau>
 inline constexpr const StageSums& kStageSums = detail::Unrolled<kTableau>::kSums;
 
