@@ -1,4 +1,4 @@
-// Correct motions pass the audit; a line that does not apply gives its reason.
+// Correct motions pass the audit, and a line that does not apply gives its reason.
 #include "support/audit/subject.hpp"
 
 namespace vinculum::audit {

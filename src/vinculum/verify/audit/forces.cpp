@@ -97,7 +97,7 @@ void Forces::add_load(Evidence& e, const model::Load& load) {
     force(e, spring->second, pull, is_conservative);
     if (is_conservative) explicit_power += of_time;
     if (spring->damping.is_valid()) {
-      // Relative velocity of the two points as material points.
+      // Relative velocity of the two material points.
       const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) -
                         e.value(pool.velocity(spring->second, Model::newtonian()));
       const Vector3 direction = e.value(pool.unit(r));
