@@ -7,7 +7,8 @@
 
 namespace vinculum::sim {
 
-/// Where the wall-clock time of a run is spent. Every instant counts for the innermost part that is active.
+/// Wall-clock time of a run, divided among its activities. If one activity runs inside another, the time counts for the
+/// inner one only.
 struct Profile {
   enum class Part { kStart, kSteps, kRightSides, kProjection, kEvents, kLooks, kReports, kWriting };
   static constexpr std::array<std::string_view, 8> kNames{
