@@ -56,7 +56,8 @@ Sketch rheonomic(const SetLaw& law) {
   return s;
 }
 
-/// A unit mass with the force 1 along x, moving along y with y' = 1, and the constraint `relation(x, x')` = 0.
+/// A unit mass with the force 1 along x that moves along y with y' = 1. Its constraint is x' = 0 (`at_velocity`) or x =
+/// 0.
 Build pushed(bool at_velocity) {
   return [at_velocity](const SetLaw& law) {
     Sketch s("pushed");
@@ -100,7 +101,7 @@ TEST(Compare, FindsHowFarTwoLawsPart) {
   EXPECT_EQ(c.variants[0].groups[0].largest, 0.0);
 }
 
-// Along the ideal motion mu = -atan(t)/sqrt(1 + t^2); the residual of the vakonomic equations is atan(t)/(1 + t^2).
+// Along the ideal motion, mu = -atan(t)/sqrt(1 + t^2). The residual of the vakonomic equations is atan(t)/(1 + t^2).
 TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
@@ -142,11 +143,11 @@ TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
   EXPECT_LT(c.residuals[2][2].equations, 1e-7);
   EXPECT_LT(c.residuals[3][3].equations, 1e-5);
   EXPECT_LT(c.residuals[4][4].equations, 1e-14);
-  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // viscous friction does not enforce the row
+  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // the penalty law `viscous` does not enforce the row exactly
   EXPECT_GT(c.residuals[1][2].equations, 1e-2);
 }
 
-/// A unit mass on a floor, pushed with 5 N, from x' = 1; with or without 0.2 N of friction.
+/// A unit mass on a floor, pushed with 5 N, from x' = 1. With `has_friction`, friction of 0.2 N acts on it.
 Sketch on_floor(bool has_friction) {
   Sketch s("floor");
   const auto P = s.particle("p", 1.0, 2);
@@ -186,8 +187,8 @@ TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
     EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0,
-                1e-11);  // y reaches 2
-    // At its stability limit an explicit method has oscillations of some tens of tolerances.
+                1e-11);  // the scale is 2, which y reaches
+    // At its stability limit, an explicit method has oscillations of some tens of tolerances.
     EXPECT_NEAR(result.rungs[k].speeds, (1.0 - std::exp(-2.0 * kappa)) / kappa, 1e-10);
   }
   EXPECT_TRUE(std::isnan(result.rungs[0].coordinates_order));
@@ -205,7 +206,7 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
     const double kappa = kappas[k];
     const Sample& first = c.variants[k + 1].trajectory.start();
     EXPECT_NEAR(first.u[0], mu / kappa, 1e-14);
-    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // perpendicular to the row nothing changes
+    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // the speed perpendicular to the row's gradient does not change
     EXPECT_NE(c.variants[k + 1].start, "");
     EXPECT_NEAR(c.ladders[0].rungs[k].coordinates, (mu / kappa * 2.0 + 4.0 / (2.0 * (1.0 + kappa))) / 2.0, 1e-11);
   }
@@ -225,7 +226,7 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // the force makes it oscillate, though it starts from rest
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // although it starts from rest, the force makes it oscillate
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -244,7 +245,8 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
   EXPECT_EQ(c.ladders[0].theory, 0.0);
-  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // friction tends to another law
+  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // with friction, the limit for increasing kappa is
+                                                                    // not the ideal law
 }
 
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
@@ -256,7 +258,7 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // 1e-4 is below 100 tolerances
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // the difference 1e-4 is below 100 tolerances
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {

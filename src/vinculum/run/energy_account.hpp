@@ -27,13 +27,14 @@ class EnergyAccount : public Sink {
     double t = 0.0;
     Vector values;  ///< [columns]
   };
-  /// Names of the columns:
-  /// "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy",
-  /// "hamiltonian" if it differs from the energy, "effective_energy" if a law stores energy,
-  /// "power(force on P)" of every load, "power(c)" of every constraint, "power(time)" if prescribed motions do work,
-  /// "impulses" if constraints act only at times or events set the state: the sum of the changes of energy at these
-  /// instants,
-  /// "work", and "balance": energy − energy at the start − work, where work includes the impulses.
+  /// Names of the columns, in this order:
+  ///  * "kinetic_energy" and "potential_energy" (not with a `lagrangian`), "energy", "hamiltonian" if it differs from
+  ///    the energy, "effective_energy" if a law stores energy;
+  ///  * "power(force on P)" of every load, "power(c)" of every constraint, "power(time)" if prescribed motions do work;
+  ///  * "impulses", the sum of the instantaneous changes of energy, if constraints act only at times or events set the
+  ///    state;
+  ///  * "work", and "balance": energy − energy at the start − work, where work includes the impulses.
+  ///  * "work", and "balance": energy − energy at the start − work, where work includes the impulses.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
