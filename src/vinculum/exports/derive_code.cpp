@@ -107,7 +107,7 @@ class ProgramBuilder : CodeWriter {
   }
 
   void efforts() {
-    std::vector<int> rows;  // `law directed`: an effort is also the multiplier of its row
+    std::vector<int> rows;  // under `law directed` an effort is also the multiplier of its row; −1: it is not
     std::vector<double> scales;
     for (const auto& directed : system_.directed) {
       const bool is_named = model_.constraint(directed.constraint).law->has_named_actuators();

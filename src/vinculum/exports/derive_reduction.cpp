@@ -16,7 +16,7 @@ using Rectangle = std::vector<Expressions>;
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
-// nodes: larger expressions are not simplified between elimination steps, because that only costs time
+// Number of nodes above which an expression is not simplified between elimination steps, because that takes too long.
 constexpr std::size_t kMostTidied = 600;
 
 Expressions tidy(const Expressions& row) {
@@ -121,8 +121,8 @@ Reduction reduce(const Derivation& derivation) {
 
 namespace {
 
-// λ of S λ = e, at most two rows; empty if S is singular. A row that does not act has λ = 0, and the other row is then
-// alone.
+// λ from S λ = e with at most two rows; empty if S is singular. A row that does not act has λ = 0, and then the other
+// row is solved for alone.
 Expressions multipliers_by_hand(const Derivation& derivation, const Rectangle& S, const Rectangle& e) {
   if (e.empty()) return {};
   const auto acts = [&](std::size_t i) { return acts_of(derivation, derivation.ideal_rows[i]); };

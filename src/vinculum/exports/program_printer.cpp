@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kLineLength = 118;
 
-// Helper functions that no library has; their results are equal to the graph's operations, bit for bit.
+// Helper functions that are in no standard library. Their results have the same bits as the operations of the
+// expression graph.
 constexpr std::string_view kHelpers = R"(
 sign_of(x) returns real
   if x > 0.0: return 1.0
@@ -130,7 +131,7 @@ std::string ProgramPrinter::expression(std::string_view text) const {
       result += name;
       text.remove_prefix(1);
     } else if (word == "/" && text.starts_with('/') && has_braces()) {
-      continue;  // division of integers
+      continue;  // integer division is `/` in C, so the second `/` is left out
     } else {
       result += name;
     }

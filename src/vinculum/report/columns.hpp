@@ -10,8 +10,8 @@
 
 namespace vinculum::report {
 
-/// A reported quantity, scalar or with several entries. Printed tables, CSV and JSON are made from a list of these; a
-/// caller may add its own.
+/// A reported quantity with one or several entries. Printed tables, CSV and JSON are made from a list of columns; a
+/// caller may add its own columns.
 struct Column {
   enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; outputs; constraint residuals (CSV only)
   enum class Shape { kScalar, kVector, kList };
@@ -21,16 +21,16 @@ struct Column {
   std::string frame;            ///< frame of a vector's measure numbers
   Shape shape{};
   int count = 1;  ///< number of entries: 3 for a vector, one per component for a list
-  /// value of entry 0, 1, …; NaN if an incomplete sample lacks it
+  /// Value of entry 0, 1, … at a sample; NaN if the sample is incomplete and does not contain it.
   std::function<double(const sim::Sample&, int)> read;
-  std::function<bool(const sim::Sample&, int)> is_unique;  ///< per entry; empty: always unique
+  std::function<bool(const sim::Sample&, int)> is_unique;  ///< whether entry 0, 1, … is unique; empty: always unique
 
   [[nodiscard]] const UnitText& unit(int k = 0) const {
     return units[units.size() == 1 ? 0 : static_cast<std::size_t>(k)];
   }
 };
 
-/// "C1.x", "name[k]", or the name of a column with one entry.
+/// "C1.x" for a vector, "name[k]" for a list, or the name of a column with one entry.
 [[nodiscard]] std::string entry_name(const Column& column, int k);
 /// Coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);

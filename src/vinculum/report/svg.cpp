@@ -49,7 +49,7 @@ std::string stroke(std::size_t line) {
 
 /// Linear map from numbers to pixels.
 struct Axis {
-  double from, to, low, high;  ///< numbers from … to are mapped to the pixels low … high
+  double from, to, low, high;  ///< the numbers `from` and `to` are mapped to the pixels `low` and `high`
   [[nodiscard]] double at(double value) const { return low + (value - from) / (to - from) * (high - low); }
 };
 

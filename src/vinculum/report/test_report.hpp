@@ -12,7 +12,7 @@ namespace vinculum::report {
 struct ModelVerdict {
   std::string file;
   std::shared_ptr<const model::Model> model;  ///< null if the file does not contain a valid model
-  std::string problem;                        ///< rendered diagnostics or failure; empty if it ran
+  std::string problem;                        ///< diagnostics or failure as text; empty if the model ran
   std::vector<sim::ExpectationResult> results;
   audit::Audit audit;  ///< audit of the motion; no lines if there is no motion
   double seconds = 0.0;

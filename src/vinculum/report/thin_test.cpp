@@ -51,7 +51,7 @@ TEST(InstantsNeeded, PassByEverySampleWithinWhatIsAllowed) {
 TEST(InstantsNeeded, HoldEveryLeastAndGreatestValue) {
   const auto t = even(1000, 1.0);
   std::vector<double> peak(t.size(), 0.0);
-  peak[333] = 1e-6;  // far below the allowed error
+  peak[333] = 1e-6;  // far below the permitted error
   const std::vector<Drawn> drawn{{peak, 1.0}};
   const auto kept = instants_needed(t, drawn);
   EXPECT_NE(std::ranges::find(kept, std::size_t{333}), kept.end());

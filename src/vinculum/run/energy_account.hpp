@@ -34,7 +34,6 @@ class EnergyAccount : public Sink {
   ///  * "impulses", the sum of the instantaneous changes of energy, if constraints act only at times or events set the
   ///    state;
   ///  * "work", and "balance": energy − energy at the start − work, where work includes the impulses.
-  ///  * "work", and "balance": energy − energy at the start − work, where work includes the impulses.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Adds this account to the sinks of the options; the account must outlive the run.
   void follow(SimulateOptions& options);
