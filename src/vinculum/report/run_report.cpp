@@ -239,8 +239,8 @@ Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) 
   return node;
 }
 
-/// Removes outputs without a meaningful value from the text of a run that stopped: all outputs if it stopped before the
-/// first step, otherwise the outputs that grow without bound towards the stop.
+/// Removes outputs without a meaningful value from the text of a run that stopped early. If it stopped before the first
+/// step, these are all outputs; otherwise the outputs that grow without bound towards the stop.
 void leave_out_unbounded(Node& outputs, const sim::Binding& bound, const sim::Trajectory& trajectory) {
   if (!trajectory.stopped || outputs.parts.empty()) return;
   if (trajectory.step_times.empty()) return outputs.hush();
