@@ -1,4 +1,4 @@
-// Tables agree with SciPy: values, derivatives, and tables with two arguments.
+// Tables are compared with SciPy: values, derivatives, and tables with two arguments.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using elaborate::testing::Elaborated;
 using expr::Spline;
 using nlohmann::json;
 
-constexpr double kAgreement = 1e-12;  // rounding of two implementations, for values and widths of the order 1
+constexpr double kAgreement = 1e-12;  // rounding errors of two implementations, for values and widths of order 1
 
 const json& reference() {
   static const json all = json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/tables.json"));
@@ -89,7 +89,7 @@ TEST(Tables, OfTwoArgumentsHaveTheValuesOfSciPy) {
   }
 }
 
-/// Differences of values on both sides of a point give the first derivative, differences of these the second one.
+/// Differences of values on both sides of an instant give the first and the second derivative.
 TEST(Tables, OfTwoArgumentsHaveTheDerivativesOfTheirValues) {
   const test_support::Folder folder;
   folder.write("g.csv",
