@@ -83,9 +83,7 @@ TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
   for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute}) {
     SCOPED_TRACE(static_cast<int>(additional));
     const auto derivation = report::derive(bound->compiled->model, equations::Formulation::kMinimal, additional);
-    if (!derivation && additional == Additional::kAbsolute)
-      continue;  // rows in coordinates contain no point and no
-                 // body
+    if (!derivation && additional == Additional::kAbsolute) continue;  // rows in coordinates contain no point
     ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
     const report::AdditionalVariables variables = report::additional_variables(*derivation);
     int judged = 0;

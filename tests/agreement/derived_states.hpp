@@ -102,9 +102,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Bindin
         // A row that the coordinates satisfy identically is printed as 0, without the rounding errors that the engine
         // computes.
         const sim::Embedding embedding = bound->embedding()[i];
-        if (embedding == sim::Embedding::kNotActing)
-          continue;  // without a mode, the row contains the factor of its
-                     // condition
+        if (embedding == sim::Embedding::kNotActing) continue;  // the row contains the factor acts(c)
         if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
         if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }

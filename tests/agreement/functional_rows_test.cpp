@@ -115,8 +115,7 @@ TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
   };
   EXPECT_EQ(unit("x' + z/(1 [s^2]) = 0"), make_dimension(1, 1, -2));              // differentiated once: W/(m/s)
   EXPECT_EQ(unit("y - z/(1 [s]) = 0"), make_dimension(1, 1, -2));                 // differentiated twice: J/m
-  EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // differentiated three times: J s/(m
-                                                                                  // s)
+  EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // three times: J s/(m s)
 }
 
 }  // namespace

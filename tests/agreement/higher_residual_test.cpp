@@ -93,8 +93,7 @@ TEST(ResidualOfHigherOrder, AlongTheMotionOfAnotherStartIsThePolynomialOfTheDiff
     const LawResidual& residual = c.residuals[1][0];
     ASSERT_TRUE(residual.is_computed) << residual.reason;
     EXPECT_EQ(residual.t_end, 1.0);
-    EXPECT_NEAR(residual.equations, left / size, 2e-4 * left / size);  // the largest terms are found at the samples
-                                                                       // only
+    EXPECT_NEAR(residual.equations, left / size, 2e-4 * left / size);  // largest terms at the samples only
   }
 }
 

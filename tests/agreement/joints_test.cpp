@@ -44,8 +44,7 @@ struct BodyProbe {
   BodyId id;
   FrameId frame;
   std::size_t r, a, omega, alpha,
-      couple;  ///< r: center relative to O; a: acceleration of the center; ω and α in the body's frame; torque of the
-               ///< joint
+      couple;  ///< center relative to O, its acceleration, ω and α in the body's frame, torque of the joint
   std::size_t omega_N;
 };
 struct PointProbe {

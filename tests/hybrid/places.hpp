@@ -27,8 +27,8 @@ inline Case between_walls(double v, double kappa, int bounces) {
             const double L = draw.between(0.8, 1.2), contact = std::numbers::pi / (v * std::sqrt(kappa));
             const double k = kappa * v * v;
             Meeting meeting;
-            meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;  // ends on the way back from the last
-                                                                                 // wall, past 0
+            meeting.duration = bounces * (2.0 * L / v + contact) + 0.4 * L / v;  // on the way back from the last wall,
+                                                                                 // past 0
             meeting.shortest = contact / bounces;
             meeting.sensitivity = bounces;  // errors of the contacts add up
             meeting.text =
@@ -252,8 +252,7 @@ inline Case nudged_block(double w, double end) {
 inline Case creeping(int periods, double excess) {
   return {fmt::format("creeping_{}_{:g}", periods, excess), [=](Draw& draw) {
             const double mean = 0.5, swing = 3.5 + excess, hold = 4.0, omega = 2.0 * std::numbers::pi;
-            const double shift = draw.between(0.0, 0.4);  // fraction of a period; small, so that each slip ends within
-                                                          // its period
+            const double shift = draw.between(0.0, 0.4);  // fraction of a period: each slip ends within its period
             const double from = std::asin((hold - mean) / swing);
             // v(s) = ∫ (mean + swing sin s − hold) ds/ω. The slip ends at the zero of v after its maximum.
             const auto speed_at = [&](double s) {

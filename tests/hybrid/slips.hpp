@@ -53,8 +53,7 @@ inline Case slipping(const std::string& statement, double width, int periods) {
       fmt::format("slipping_by_{}_{:g}_{}", statement, width, periods), [=](Draw& draw) {
         const double mean = 0.5, hold = 4.0, alpha = std::numbers::pi * width;
         const double swing = (hold - mean) / std::cos(alpha);
-        const double shift = draw.between(0.0, 0.4);  // fraction of a period; small, so that each slip ends within its
-                                                      // period
+        const double shift = draw.between(0.0, 0.4);  // fraction of a period: each slip ends within its period
         Meeting meeting;
         meeting.duration = periods;
         // The excess of the load over the bound has the rounding error of a sum of loads. The distance of a slip is

@@ -38,10 +38,8 @@ struct Ladder {
 
 struct CompareOptions {
   std::vector<Ladder> ladders;
-  bool has_law_residuals = true;  ///< compute the residuals of the laws; off if the variants differ only in their
-                                  ///< formulation
-  double most_steps = 1e6;        ///< a variant is not run if the estimate of its steps (Compared::steps_by_stability)
-                                  ///< is larger
+  bool has_law_residuals = true;  ///< compute residuals of laws; off for variants that differ only in formulation
+  double most_steps = 1e6;        ///< a variant with a larger estimate (Compared::steps_by_stability) is not run
   std::function<void(std::size_t variant, double t)> on_progress;
 };
 
@@ -89,29 +87,25 @@ struct Compared {
 struct LadderResult {
   Ladder ladder;
   std::size_t reference = 0;  ///< variant relative to which differences are taken
-  std::string limit;          ///< limit of the parameter in theory: "kappa without bound", "c to 0"; empty if theory
-                              ///< gives no limit
+  std::string limit;          ///< limit of the parameter: "kappa without bound", "c to 0"; empty if theory gives none
   std::string no_limit;       ///< reason why there is no limit
   double theory = 0.0;        ///< order of convergence of the coordinates in theory; 0: none
   struct Rung {
     double coordinates = 0.0,
            speeds = 0.0;  ///< largest relative difference over the common sample times; NaN: no motion
     double coordinates_order = 0.0,
-           speeds_order = 0.0;  ///< observed order, from this rung and the previous one; NaN: none, or differences
-                                ///< below the resolution
+           speeds_order = 0.0;  ///< observed order relative to the previous rung; NaN: none, or below the resolution
   };
   std::vector<Rung> rungs;
 };
 
 struct Comparison {
-  std::vector<double> times;  ///< [s] sample times of all variants; a variant that stops early has only the first of
-                              ///< them
+  std::vector<double> times;  ///< [s] sample times of all variants; some variants may end earlier
   std::vector<Quantity> quantities;
   std::vector<Compared> variants;
-  std::vector<Matrix> values;  ///< [variant] [times × quantities]; NaN if the variant does not have the quantity or the
-                               ///< time
-  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion] residual of each law along each motion; empty if
-                                                    ///< not requested
+  std::vector<Matrix> values;  ///< [variant] [times × quantities]; NaN if the variant lacks the quantity or the time
+  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion] residual of a law along a motion; empty if not
+                                                    ///< requested
   std::vector<LadderResult> ladders;
   std::string start;  ///< description of the common start, as a sentence
 };

@@ -245,8 +245,7 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
   EXPECT_EQ(c.ladders[0].theory, 0.0);
-  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // with friction, the limit for increasing kappa is
-                                                                    // not the ideal law
+  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // with friction the limit is not the ideal law
 }
 
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {

@@ -47,8 +47,7 @@ class HigherLaw {
   void follow(int place, const std::vector<Vector>& derivatives, Eigen::Index of);
   [[nodiscard]] double& at(int place) { return values_[place >= 0 ? 1 + place : first_top_ - 1 - place]; }
 
-  std::shared_ptr<equations::System> stated_, closed_;  ///< equations before and after reaction_laws::close, on one
-                                                        ///< graph
+  std::shared_ptr<equations::System> stated_, closed_;  ///< before and after reaction_laws::close, on one graph
   int highest_ = 0;
   Eigen::Index first_top_ = 0;
   Vector values_;                    ///< t, q, u, z, highest derivatives

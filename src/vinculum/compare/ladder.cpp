@@ -17,8 +17,7 @@ constexpr double kNoise = 100.0;
 
 struct Limit {
   std::string text;          ///< limit as the laws of the ladder's constraints state it; empty: no limit is known
-  std::string is_different;  ///< another limit, stated by another constraint of the ladder; empty: all constraints
-                             ///< state the same limit
+  std::string is_different;  ///< limit stated by another constraint of the ladder; empty: all state the same limit
 };
 
 /// Limit of the ladder parameter in which the laws of `rung` become the laws of `reference`. The text is empty if a

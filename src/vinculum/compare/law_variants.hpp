@@ -51,8 +51,7 @@ struct LawVariants {
 struct VariantModel {
   std::shared_ptr<const model::Model> model;  ///< null after an error
   diag::SourceText source;                    ///< text that the ranges of `diagnostics` refer to
-  diag::Diagnostics diagnostics;              ///< errors and notices; a diagnostic about a law also shows the
-                                              ///< constraint
+  diag::Diagnostics diagnostics;              ///< errors and notices; those about a law also show the constraint
   std::vector<std::string> left_out;  ///< outputs, revealed forces and starts that have no meaning under this law
   /// Names of the outputs that were added for each constraint and for the whole model.
   std::vector<std::string> forces, powers, energies;

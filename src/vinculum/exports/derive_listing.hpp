@@ -15,12 +15,10 @@ struct Line {
     kGiven,     ///< a statement of the model in the notation of the language: words
     kResult,    ///< left = right, both expressions
     kVector,    ///< left = right[0] F.x + right[1] F.y + right[2] F.z
-    kReaction,  ///< left = λ × (vector formula in `words`) = λ × right: force or torque that a row exerts, with its
-                ///< multiplier λ
+    kReaction,  ///< left = λ × (vector formula in `words`) = λ × right: force or torque of a row with multiplier λ
   } kind{};
   std::string words = {};
-  std::string left = {};        ///< in the notation of the language: "vel(P1)", "M[1,2]"; empty: given by
-                                ///< `left_factors`
+  std::string left = {};        ///< in the language's notation: "vel(P1)", "M[1,2]"; empty: use `left_factors`
   std::string left_latex = {};  ///< the left side in LaTeX, if it cannot be derived from `left`
   std::vector<expr::Expr> right = {};
   std::string frame = {};                     ///< frame of the measure numbers in `right`

@@ -18,8 +18,7 @@ namespace vinculum::report {
 enum class Additional {
   kSpeeds,     ///< the dependent speeds themselves, as defined by the model's `speed` statements
   kVanishing,  ///< the expressions of the rows, which are 0 along the motion ([R] eq. 103, after Djerassi)
-  kAbsolute,   ///< velocity in the newtonian frame of the first point or body in the row, as it occurs there ([R] eq.
-               ///< 83, after Banerjee)
+  kAbsolute,   ///< velocity in the newtonian frame of the row's first point or body ([R] eq. 83, after Banerjee)
 };
 
 /// A constraint with a `when` clause. `acts` is 1 while its condition is true, otherwise 0. In a motion `acts` changes
@@ -36,8 +35,8 @@ struct Derivation {
   std::shared_ptr<equations::System> system;  ///< a System of its own, because printing adds nodes to its graph
   equations::Formulation form{};
   std::vector<int> ideal_rows;     ///< rows of the System that are enforced by multipliers
-  std::vector<int> directed_rows;  ///< rows that are enforced by actuator efforts or by forces along given directions
-                                   ///< (theory.md §6.9)
+  std::vector<int> directed_rows;  ///< rows enforced by actuator efforts or forces along given directions (theory.md
+                                   ///< §6.9)
   /// Those ideal rows that the coordinates satisfy identically, for the declared parameter values.
   std::vector<int> held_rows;
 
@@ -50,8 +49,7 @@ struct Derivation {
   std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots
   /// [dependent] The ideal rows that determine the dependent speeds: entry k determines the dependent speed k.
   std::vector<int> pivot_rows;
-  std::string chosen;  ///< how the speeds were divided: "by pivoting at the start", "… at a random state", "as `run`
-                       ///< states"
+  std::string chosen;  ///< basis of the choice: "by pivoting at the start", "… at a random state", "as `run` states"
   Additional additional = Additional::kSpeeds;
   /// Only for kAbsolute: order of elimination for the matrix B of the pivot rows and the dependent speeds, as pairs of
   /// indices into `pivot_rows` and `dependent`.

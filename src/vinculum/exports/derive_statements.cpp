@@ -140,8 +140,7 @@ std::string statement_of(const Model& model, const model::Body& body) {
   const Dimension dimension = make_dimension(1, 2, 0);
   std::vector<Term> moments{I.xx, I.yy, I.zz};
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) moments.insert(moments.end(), {I.xy, I.yz, I.zx});
-  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // if all are numbers, the unit is written once
-                                                                      // after the list
+  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then one unit is written after the list
   std::string inertia;
   for (const Term moment : moments) {
     inertia += (inertia.empty() ? "(" : ", ") +

@@ -18,8 +18,7 @@ namespace {
 using expr::Expr;
 using Kind = Line::Kind;
 
-constexpr std::size_t kLeastShared = 9;    // subexpressions with fewer nodes get no name, because they are easier to
-                                           // read in full
+constexpr std::size_t kLeastShared = 9;    // subexpressions with fewer nodes get no name: they are short enough
 constexpr std::size_t kLongestLine = 120;  // largest number of operations and leaves in one printed line
 
 std::vector<Expr> roots_of(const Line& line) {

@@ -11,8 +11,7 @@ namespace vinculum::report {
 /// A scalar, vector or matrix of a program.
 struct Variable {
   std::string name;
-  std::string rows, columns;  ///< numbers of rows and columns, as expressions; both empty: a scalar; columns empty: a
-                              ///< vector
+  std::string rows, columns;  ///< sizes, as expressions; both empty: a scalar; columns empty: a vector
   bool is_whole = false;      ///< true: integers
   bool is_changed = false;    ///< an argument that the function modifies
 };
@@ -69,8 +68,7 @@ struct Program {
     std::vector<double> values;
     std::string about = {};
   };
-  std::string about;     ///< comment in the header of the file; each language adds to its last line how matrices are
-                         ///< stored
+  std::string about;     ///< comment in the header; each language adds how matrices are stored
   std::string contents;  ///< comment lines: the meaning of array entries
   std::vector<Size> sizes;
   std::vector<Indices> indices;

@@ -14,7 +14,7 @@ constexpr int kHalvedEvery = 4;
 constexpr int kHalvings = 45;
 constexpr double kLeastJump = 0.02;  // least angle of a jump in radians
 // A turn counts as a jump if, each time the interval is halved, one half contains at least this fraction of the angle.
-// Of a smooth turn, each half contains about 0.5.
+// A smooth turn has about 0.5 in each half.
 constexpr double kStaysTurned = 0.7;
 
 double angle_between(const Vector& a, const Vector& b) {

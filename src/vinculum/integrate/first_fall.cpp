@@ -85,8 +85,7 @@ class Part {
 
 Outcome<FirstFall> find_first_fall(const std::function<Outcome<double>(double t)>& margin, double begin, double end,
                                    int parts) {
-  std::vector<std::pair<double, double>> left{{begin, end}};  // subintervals still to be examined; the earliest is the
-                                                              // last entry
+  std::vector<std::pair<double, double>> left{{begin, end}};  // subintervals to be examined, the earliest last
   const double shortest = tolerance::kSameEvent * (end - begin);
   for (int count = 0; !left.empty(); ++count) {
     const auto [from, to] = left.back();

@@ -143,8 +143,8 @@ class Integration {
   double next_size_ = 0.0;  ///< size of the next trial step
   double largest_correction_ = 0.0;
   Statistics statistics_;
-  std::optional<Failure> cause_;  ///< failure because of which a step was rejected since the last accepted step, if not
-                                  ///< its error
+  std::optional<Failure> cause_;  ///< failure behind a rejection since the last accepted step; none if its error was
+                                  ///< too large
   bool was_missed_ = false;       ///< the last step was rejected because its projection was too large
   double pace_t_;
   long pace_trials_ = 0;

@@ -21,8 +21,7 @@ struct Problem;
 ///   y(t + θh) = y + θ(r_0 + (1−θ)(r_1 + θ(r_2 + (1−θ)(r_3 + θ(r_4 + …)))))
 ///     r_0 = y_new − y,  r_1 = h k_0 − r_0,  r_2 = r_0 − h k_s − r_1,  r_{3+i} = h Σ_j d_ij k_j
 struct RungeKutta {
-  std::span<const int> embedded_orders;  ///< orders of the embedded solutions with which the rows of `e` compare the
-                                         ///< result
+  std::span<const int> embedded_orders;  ///< orders of the embedded solutions that the rows of `e` represent
   int stages = 0;                        ///< derivative evaluations per accepted step
   int extra_stages = 0;                  ///< additional evaluations for the dense output; rows after row s
   bool error_uses_last = false;          ///< `e` contains k_s, which must be evaluated before the error is known

@@ -39,19 +39,16 @@ struct RadauScheme {
 /// Constants of the program RADAU5 for step control and for the end of Newton's iteration.   Source: Hairer & Wanner
 /// II, IV.8; their program of 1996.
 struct RadauControl {
-  double least_eta = 1e-3;  ///< lower limit of the factor θ/(1 − θ) that predicts the remaining iteration error; θ:
-                            ///< rate of convergence
+  double least_eta = 1e-3;  ///< lower limit of θ/(1 − θ), which predicts the remaining error; θ: rate of convergence
   /// If the error predicted for the last permitted iteration is too large, the step is shortened. These are the limits
   /// of that predicted error (in units of the permitted error) and the safety factor of the shortening.
   double least_at_last = 1e-4, most_at_last = 20.0, shrink = 0.8;
-  double diverging = 0.99;    ///< rate of convergence (ratio of successive changes) above which the iteration counts as
-                              ///< diverging
+  double diverging = 0.99;    ///< rate of convergence (ratio of successive changes) that counts as divergence
   double demand = 1e-3;       ///< iteration error that is accepted, in tolerances
   double least_error = 1e-2;  ///< lower limit of the errors that Gustafsson's predictor of step sizes uses
   double vanishing = 1e-10;   ///< errors below this value are raised to it, which permits the longest next step
   double kept_rate = 1e-2;    ///< rate of convergence below which the Jacobian is kept for the next step
-  double kept_step = 1.2;     ///< a step is not lengthened by less than this factor, so that its factored matrix can be
-                              ///< kept
+  double kept_step = 1.2;     ///< a step is not lengthened by less than this factor, to keep its factored matrix
   double share_of_growth = 0.9, most_growth = 8.0, most_shrink = 5.0, shrink_at_start = 0.1;
 };
 inline constexpr RadauControl kRadauControl{};

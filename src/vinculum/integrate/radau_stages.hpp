@@ -47,12 +47,9 @@ class RadauStages {
   enum class End { kFound, kDiverged, kNotFinite, kNotEvaluated };
   [[nodiscard]] End find(double t, double t_end, const Vector& x, const ImplicitScale& scale, ImplicitProblem::Use use);
 
-  Matrix Z;                                      ///< [N × 3]
-  [[nodiscard]] double h() const { return h_; }  ///< step size of the current factors
-  [[nodiscard]] double contraction() const {
-    return theta_;
-  }  ///< rate of convergence of the last iteration: ratio of
-     ///< its last two changes
+  Matrix Z;                                                    ///< [N × 3]
+  [[nodiscard]] double h() const { return h_; }                ///< step size of the current factors
+  [[nodiscard]] double contraction() const { return theta_; }  ///< ratio of the last two changes of the iteration
   [[nodiscard]] int iterations() const { return iterations_; }
   [[nodiscard]] double shrink() const { return shrink_; }  ///< factor for the step size if Z was not found
   /// Number of evaluations since the last call.

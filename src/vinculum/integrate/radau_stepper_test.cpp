@@ -124,8 +124,7 @@ TEST(Radau, IsTheSameMotionWhateverIsShownOfIt) {
   EXPECT_EQ(y_end[0], y_end[1]);
   EXPECT_EQ(steps[0], steps[1]);
   EXPECT_GT(worst, 0.0);
-  EXPECT_LT(worst, 1e-6);  // a short step has the lower order of its stages, so its error is of the size of the
-                           // internal tolerance
+  EXPECT_LT(worst, 1e-6);  // a short step has only the order of its stages, so the internal tolerance applies
 }
 
 }  // namespace

@@ -44,8 +44,7 @@ struct RowOf {
     rows.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
   }
   void operator()(const sim::Mark& mark) const { rows.push_back({mark.t, "event", mark.event, nullptr, nullptr}); }
-  void operator()(const sim::Passage&) const {}  // not listed, because a motion along a table has one event per point
-                                                 // of the table
+  void operator()(const sim::Passage&) const {}  // not listed: tables would give one event per point
 };
 
 }  // namespace

@@ -67,8 +67,7 @@ struct Explained {
   /// a start.
   std::vector<int> constraint_rank;
   std::optional<sim::Sample> start;             ///< full report at the assembled start
-  std::vector<std::string> by_chance;           ///< sentences about choices of the start that the model does not
-                                                ///< determine
+  std::vector<std::string> by_chance;           ///< sentences on arbitrary choices in the start
   std::optional<Reported> at_start;             ///< values of terms at the start
   std::optional<Failure> no_start;              ///< reason why there is no start
   std::optional<sim::Matrices> pieces;          ///< M, A and other terms at the start

@@ -28,8 +28,7 @@ class ParquetRows {
 
  private:
   struct Group {
-    std::int64_t offset, rows, chunk;  ///< offset: [bytes] position of the first column; chunk: [bytes] size of each
-                                       ///< column
+    std::int64_t offset, rows, chunk;  ///< [bytes] position of the first column; rows; [bytes] size of each column
   };
   void put(const std::string& bytes);
   void close_group();

@@ -68,8 +68,7 @@ class EnergyAccount : public Sink {
   Worst worst_;
   std::vector<Row> rows_;
   std::function<void(const Row&)> taker_;
-  BoundKernel kernel_;  ///< report inputs → columns without "impulses", "work" and "balance"; then the power that
-                        ///< changes the energy
+  BoundKernel kernel_;  ///< report inputs → the columns of `evaluate`, then the power that changes the energy
   std::vector<double> input_, result_, workspace_;
 };
 

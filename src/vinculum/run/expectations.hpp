@@ -13,12 +13,10 @@ struct ExpectationResult {
   std::string text;  ///< as in the model text
   diag::SourceRange range;
   bool passed = false;
-  bool evaluated = false;             ///< false: the run did not reach the instant at which the statement is judged;
-                                      ///< `note` gives the reason
+  bool evaluated = false;             ///< false: the run did not reach the instant to be judged; see `note`
   std::vector<double> value = {};     ///< left side at the largest deviation; 3 numbers for a vector; empty for kStop
   std::vector<double> expected = {};  ///< right side at the same instant; empty for conditions without two sides
-  double deviation = 0.0;  ///< |value − expected|; for `<` and `>` the amount by which the bound is exceeded (negative:
-                           ///< satisfied)
+  double deviation = 0.0;  ///< |value − expected|; for `<` and `>` the excess over the bound (negative: satisfied)
   double t = 0.0;          ///< [s] time of `deviation`
   std::string note = {};   ///< one sentence for the reader, if the statement did not pass
 };
@@ -43,8 +41,8 @@ class ExpectationCheck : public Sink {
   [[nodiscard]] ExpectationResult look(std::size_t index, const Sample& sample) const;
   [[nodiscard]] ExpectationResult found(std::size_t index, const Trajectory& trajectory, bool is_complete) const;
   std::shared_ptr<const Binding> bound_;
-  std::vector<ExpectationResult> always_;  ///< [expectations] for each `always` expectation: the result with the
-                                           ///< largest deviation so far
+  std::vector<ExpectationResult> always_;  ///< [expectations] for `always`: the result with the largest deviation so
+                                           ///< far
 };
 
 /// Runs the model and judges every expectation.

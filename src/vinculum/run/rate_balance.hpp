@@ -22,8 +22,7 @@ struct RateBalance {
   Vector change;             ///< [q, u, z] ∫ y' dt from t_begin to t_end, plus the impulses in this interval
   Vector limit, rounding;    ///< sums of the limits and rounding errors of all stretches and events
   Vector size;               ///< ∫ |y'| dt
-  std::vector<Miss> motion;  ///< [q, u, z] change from t_begin to the time at which the component is closest to its
-                             ///< limit
+  std::vector<Miss> motion;  ///< [q, u, z] change since t_begin, at the time closest to its limit
   std::vector<Miss> jumps;   ///< [q, u, z] the change closest to its limit, among changes at events that end a stretch
   long stretches = 0;
   long unread = 0;    ///< number of stretches on which some rate could not be evaluated; they are not compared

@@ -145,8 +145,7 @@ class Run::Loop {
   SettingOff setting_off_;
   std::optional<StateAt> failed_in_step_;  ///< last state before a failure inside an accepted step
   std::size_t told_ = 0;                   ///< notes passed to `on_note` so far
-  bool keeps_constraints_ = false;         ///< false: there are no constraints to project onto, except surfaces of a
-                                           ///< sliding mode
+  bool keeps_constraints_ = false;         ///< false: only surfaces of a sliding mode to project onto, if any
   enum class Phase { kNew, kOnTheWay, kOver } phase_ = Phase::kNew;
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) {
     return dynamics_.project(at_.mode, t, y);

@@ -13,11 +13,10 @@ struct SideBalance {
     double size = 0.0;   ///< largest magnitude so far of the compared quantities
     double t = 0.0;
   };
-  std::vector<Miss> on_sides;   ///< [surfaces] distance from the region in force, or from the surface of the sliding
-                                ///< mode
-  std::vector<Miss> as_stated;  ///< [surfaces] in steps without a region in force: distance from the region in which
-                                ///< the step began
-  std::vector<Miss> slides;     ///< [slides] slip: speed against the friction direction; stick: force in excess of its
+  std::vector<Miss> on_sides;   ///< [surfaces] distance from the region in force, or from a sliding mode's surface
+  std::vector<Miss> as_stated;  ///< [surfaces] without a region in force: distance from the region at the begin of the
+                                ///< step
+  std::vector<Miss> slides;     ///< [slides] speed against the slip direction; excess of a sticking force over its
                                 ///< bound
   long instants = 0;            ///< number of instants checked
 };

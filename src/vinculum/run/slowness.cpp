@@ -16,17 +16,14 @@ namespace {
 // Number of suspicious steps for an alarm, and number of successive other steps that resets the count (Hairer & Wanner
 // II, IV.2).
 constexpr int kAlarm = 15, kResetting = 6;
-constexpr double kNearBound = 0.9;       // stiffness indicator above which a step is suspicious; step control keeps it
-                                         // slightly below 1
-constexpr double kManySteps = 5000.0;    // a run counts as slow if it needs more than this many further steps
-constexpr double kTooManySteps = 1e7;    // a run counts as slow, whatever the cause, if it needs more than this many
-                                         // further steps
-constexpr int kShortSteps = 1000;        // short steps before a note; a start from rest may take some hundred
-constexpr double kNearResolution = 1e3;  // steps shorter than this many times the resolution of time count as short
-constexpr std::size_t kManyChanges = 100;  // number of changes in quick succession above which the run counts as
-                                           // chattering
-constexpr double kOfStability = 0.5;       // a note on stiffness requires that h|λ| of the fastest mode exceeds this
-                                           // value
+constexpr double kNearBound = 0.9;         // stiffness indicator of a suspicious step; step control settles slightly
+                                           // below 1
+constexpr double kManySteps = 5000.0;      // a run counts as slow if it needs more than this many further steps
+constexpr double kTooManySteps = 1e7;      // remaining steps above which a run counts as slow whatever the cause
+constexpr int kShortSteps = 1000;          // short steps before a note; a start from rest may take some hundred
+constexpr double kNearResolution = 1e3;    // steps shorter than this many times the resolution of time count as short
+constexpr std::size_t kManyChanges = 100;  // number of changes in quick succession that count as chattering
+constexpr double kOfStability = 0.5;       // least h|λ| of the fastest mode for a note on stiffness
 
 /// Counts suspicious steps. Several other steps in succession reset the count.
 struct Alarm {

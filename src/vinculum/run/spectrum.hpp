@@ -15,8 +15,7 @@ namespace vinculum::sim {
 struct FastestMode {
   std::complex<double> rate;  ///< [1/s] eigenvalue λ of δy' = ∂y'/∂y δy
   int component = 0;          ///< the component with the largest δy relative to typical sizes
-  std::string term;  ///< load or constraint whose power changes most along the mode, by its name in tables; may be
-                     ///< empty
+  std::string term;  ///< load or constraint whose power changes most along the mode, as named in tables; may be empty
   /// Whether the mode decays faster than it oscillates.
   [[nodiscard]] bool is_damped() const { return -rate.real() >= std::abs(rate.imag()); }
 };

@@ -17,8 +17,7 @@ namespace {
 using model::Level;
 
 constexpr double kFirstPerturbation = 0.1;
-constexpr double kReachOfOthers = 2.0;  // other solutions are sought at values up to this multiple of the reach
-                                        // (plausible range) around 0
+constexpr double kReachOfOthers = 2.0;  // other solutions are sought within this multiple of the plausible range
 
 /// Advice for a failed start in which the conflict involves no `=` value.
 std::string advice_where_nothing_is_held(Level level) {

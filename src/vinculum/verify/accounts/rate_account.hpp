@@ -13,7 +13,6 @@
 namespace vinculum::sim {
 
 /// Integrates the rates y' along a motion and compares the integral with the change of the state (theory.md §10.5). The
-/// quadrature is independent of the integration method, its stages and its error estimate. For each stretch (an
 /// quadrature is independent of the integration method, its stages and its error estimate. It is applied to each
 /// stretch, that is, to an accepted step or to its part before an event:
 ///

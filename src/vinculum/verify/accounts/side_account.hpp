@@ -45,10 +45,8 @@ class SideAccount final : public Sink {
   StretchLimits limits_;
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
-  std::vector<double> sides_;    ///< truth values of the regions in force along the current stretch, as inputs of the
-                                 ///< kernels
-  std::vector<double> begun_;    ///< [surfaces] region of each surface at the first instant of a stretch, if no region
-                                 ///< is in force
+  std::vector<double> sides_;    ///< regions in force along the current stretch (truth values), as inputs of kernels
+  std::vector<double> begun_;    ///< [surfaces] regions at the begin of a stretch without a region in force
   std::vector<double> largest_;  ///< [surfaces, then contacts] largest magnitudes so far of the compared quantities
   std::vector<double> inputs_;
   std::size_t surfaces_ = 0, slides_ = 0;

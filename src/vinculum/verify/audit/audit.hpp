@@ -25,8 +25,7 @@ struct AuditLine {
   std::string allowed_from;  ///< origin of the limits: "rounding, conditioning of the solve"
   double t = 0.0;            ///< [s] time of `worst`
   std::string where;         ///< constraint, body or coordinate of `worst`
-  std::string reason;        ///< reason why the line does not apply; for a line that holds: which cases it does not
-                             ///< cover
+  std::string reason;        ///< why the line does not apply; if it holds: cases that it does not cover
 };
 
 struct Audit {

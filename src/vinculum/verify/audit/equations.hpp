@@ -31,11 +31,9 @@ struct Equations {
   /// rows.
   Vector doubt_of_phi, doubt_of_psi, doubt_of_rate;
   Matrix doubt_of_A;
-  Vector missed_force;                    ///< [nu] residual that M u' = f + Q may have because of errors of the
-                                          ///< reported reactions
+  Vector missed_force;                    ///< [nu] residual of M u' = f + Q due to errors of the reported reactions
   Vector doubt;                           ///< [nu] contribution to the error of u' of the rounding of M, f, A and b
-  std::vector<RoundedVector> law_forces;  ///< the terms that the laws in System::changes add to f − M u', one vector
-                                          ///< per law
+  std::vector<RoundedVector> law_forces;  ///< [laws] terms that each law in System::changes adds to f − M u'
   std::vector<char> is_directed;          ///< [nc] rows of servo constraints (enforced by actuator efforts)
   RoundedVector law_reaction;             ///< [nu] reaction R of all constraints of higher order
   /// For constraints of higher order (theory.md §6.5), up to the orders that the structure of the equations needs, and
@@ -44,8 +42,7 @@ struct Equations {
   /// energy.
   std::vector<RoundedVector> path, mu_path;
   RoundedVector hidden, energy_rate;
-  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivatives of `hidden` with respect to displacements, speeds
-                           ///< and states
+  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] derivatives by displacements, speeds and states
 
   /// Whether all entries of a row of A are zero relative to the terms that they are sums of.
   [[nodiscard]] bool is_zero_row(Eigen::Index row) const;

@@ -26,8 +26,7 @@ struct Action {
 struct Forces {
   explicit Forces(Evidence& evidence);
   std::vector<Action> actions;
-  RoundedVector generalized;   ///< [nu] forces on coordinates: loads, `nonideal on q`, actuators, rows written in
-                               ///< coordinates, Lagrangians
+  RoundedVector generalized;   ///< [nu] forces on coordinates: loads, `nonideal on q`, actuators, rows, Lagrangians
   Vector generalized_size;     ///< [nu] sum of the absolute values of the terms of `generalized`
   RoundedVector conservative;  ///< [nu] the part of `generalized` that is included in the potential energy
   Rounded explicit_power =

@@ -27,8 +27,7 @@ struct NotInvariant {
 struct Invariants {
   std::vector<Invariant> found;
   std::vector<NotInvariant> missed;
-  std::vector<char> is_workless;  ///< [constraints] whether the reaction has zero power at every state, which follows
-                                  ///< from its form alone
+  std::vector<char> is_workless;  ///< [constraints] whether the reaction has no power at any state, by its form
 };
 
 /// Finds quantities that are constant along every motion. Candidates:
