@@ -59,7 +59,7 @@ std::optional<std::vector<double>> multipliers(const report::Derivation& derivat
   }
   roots.insert(roots.end(), variables.R.begin(), variables.R.end());
   const std::vector<double> found = expr::interpret(roots, symbols, numbers);
-  const Matrix Et = Eigen::Map<const Matrix>(found.data(), m, m);  // column s: row s of E
+  const Matrix Et = Eigen::Map<const Matrix>(found.data(), m, m);  // transposed: column s of Et is row s of E
   if (!Et.allFinite() || !Et.fullPivLu().isInvertible()) return std::nullopt;
   const Vector lambda = Et.fullPivLu().solve(Eigen::Map<const Vector>(found.data() + m * m, m));
   if (!lambda.allFinite()) return std::nullopt;

@@ -88,7 +88,7 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto native = compiled(model, codegen::Backend::kNative);
   for (const auto kernel : {&sim::Kernels::accelerations, &sim::Kernels::position, &sim::Kernels::velocity,
                             &sim::Kernels::top, &sim::Kernels::hidden}) {
-    if (!((*tape).*kernel).kernel) continue;  // the model has no rows at that level
+    if (!((*tape).*kernel).kernel) continue;  // no such kernel: the model has no rows at this level
     expect_same_at_random_states(
         {(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
         1 + static_cast<std::size_t>(tape->compiled->nq() + tape->compiled->nu() + tape->compiled->nz()));

@@ -90,7 +90,7 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);
 }
 
-/// A particle of mass 1 in a potential, with a constraint c.
+/// Motion of a particle of mass 1 in a potential, with the constraint c given by `relation`.
 sim::Trajectory in_space(const std::string& relation, const std::string& start) {
   const auto bound = test_support::compiled(test_support::model_of_text(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 1 at O + x*N.x + y*N.y + "

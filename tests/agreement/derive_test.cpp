@@ -52,7 +52,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     for (const double a : state.A) row = std::max(row, std::fabs(a));
     for (const double a : state.u_dot) u_dot = std::max(u_dot, std::fabs(a));
     compare("b", state.b, kTolPiece, nullptr, row * u_dot);
-    constexpr double kTolSolved = 1e-11;  // another solver: rounding times the condition number of the model
+    constexpr double kTolSolved = 1e-11;  // different solvers: rounding times the condition number of the model
     // Loads that constraints balance contribute to the rounding error as well. The scale is therefore the acceleration
     // that the loads would cause without the constraints.
     double acceleration = 0.0, force = 0.0;
@@ -63,7 +63,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     }
     compare("u'", state.u_dot, kTolSolved, nullptr, acceleration);
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
-    // z' contains rates of multipliers.
+    // z' may contain rates of multipliers, so it has their scale.
     compare("z'", state.z_dot, kTolSolved, nullptr, row > 0.0 ? force / row : 0.0);
     compare("revealed", state.revealed, kTolSolved, nullptr, std::max(state.revealed_size, force));
     EXPECT_EQ(found[i].size(), next) << what;

@@ -61,7 +61,7 @@ TEST(DerivedEvents, GuardsActsTimesAndValuesAreThoseOfTheModel) {
                             "carts_acts(0.5, [3, 1], [2, 6], [5, 0], p), carts_acts(1.5, [3, 1], [2, 6], [5, 0], p), "
                             "carts_event_directions(), [str(x) for x in carts_event_times(p)], "
                             "carts_happen(0.5, [3, 1], [2, 6], [7, 0], p, [1, 1, 1, 0])");
-  // order: samples of u, wall, late, terminate; then the condition of latch
+  // Order of the guards: samples of u, wall, late, terminate, and last the condition of the constraint latch.
   EXPECT_EQ(found[0], json({1.0, -1.0, 1.0, -6.0, 1.5}));
   EXPECT_EQ(found[1], json({1.0}));
   EXPECT_EQ(found[2], json({0.0}));

@@ -78,7 +78,7 @@ TEST(EnergyByTheorem, IsNotClaimedWhereSomethingWorks) {
       particle + "gravity -(9.81 + 0.1*sin(t))*N.y\nrun 1\n",
   };
   for (const std::string& text : texts) EXPECT_FALSE(has(found(text), "energy")) << text;
-  // the constraint moves the particle but does no work
+  // The constraint depends on time, but its reaction does no work.
   EXPECT_TRUE(has(found(particle + "constraint c: x' = t*y'\nrun 1\n"), "energy"));
 }
 

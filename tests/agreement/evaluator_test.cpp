@@ -43,7 +43,7 @@ struct Round {
         velocity(b),
         lambda(b) {}
 
-  /// \returns whether a motion can start at the state.
+  /// Calls all functions at a state.   \returns whether a motion can start at this state.
   bool evaluate(Evaluator& of, double t, const Numbers& y) {
     moves = of.derivative(t, y, y_dot).has_value();
     has_pieces =

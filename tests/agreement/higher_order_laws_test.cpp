@@ -168,7 +168,7 @@ TEST(SecondOrder, EndsWhereTheMultiplierPassesThroughZero) {
 
 TEST(SecondOrder, SaysWhichHeldDerivativeContradictsTheRelation) {
   Sketch s = constant_acceleration(0.8, 0.0, 0.0);
-  start_higher(s, 1, 2, 0.5);  // x'' = 1.5 implies y'' = 0
+  start_higher(s, 1, 2, 0.5);  // contradicts the magnitude 1.5 of the acceleration, since x'' = 1.5 requires y'' = 0
   Dynamics dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_FALSE(start);
@@ -232,7 +232,7 @@ TEST(HolonomicConstraint, DifferentiatedThriceHidesTheEquationsOfMotion) {
 }
 
 TEST(ThirdOrder, LinearRelationHasItsClosedForm) {
-  // Solution of x''' = y': y' = cosh s cos s, s = t/√2.
+  // The relation x''' = y' has the solution y' = cosh s cos s with s = t/√2.
   Sketch s("jerk");
   s.particle("p", 1.0, 2);
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 3) - rate(s, 1, 1));
@@ -260,7 +260,7 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   s.start_all({0.4, -0.3}, {0.2, 0.7});
   for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}})
     start_higher(s, coordinate, order, value);
-  start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // the relation requires 2
+  start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // a guess; the relation requires 2
   s.builder.add_output("h", model::effective_energy(s.builder.model()));
   Dynamics dynamics = s.dynamics();
   // Equations reduced by hand, in b = μ j: b''' = −m a − k r, j = J b/|b|, with the jerk j of prescribed magnitude J.
@@ -364,7 +364,7 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   EXPECT_NEAR(end_of(run).q[2], 0.2, 1e-13);
   EXPECT_NEAR(end_of(run).outputs[0], 9.81, 1e-11);
   EXPECT_NEAR(end_of(run).outputs[3], 9.81, 1e-11);
-  // Solution of lag' = y' − lag: 3/8 (e^t − e^−t) + t e^−t/4.
+  // The state lag' = y' − lag has the solution 3/8 (e^t − e^−t) + t e^−t/4.
   EXPECT_NEAR(end_of(run).z[2], 3.0 / 8.0 * (e - 1.0 / e) + 0.25 / e, 1e-9);
   expect_audited(dynamics, run);
 }

@@ -120,7 +120,7 @@ TEST(IntegralRows, LeaveOtherRowsOfVelocityAsTheyAre) {
   }
 }
 
-// Reference by quadrature with 20 digits.
+// The reference value was computed by quadrature with 20 digits.
 TEST(IntegralRows, APendulumTurnsBackWhereItShould) {
   const sim::Trajectory run =
       motion(compiled("coord th\nlagrangian th'^2/2 + cos(th)\nconstraint integral: th'^2/2 - cos(th) = 0\nstart th = "

@@ -20,7 +20,7 @@ std::optional<FailureKind> end_of(const std::string& text) {
   return run.stopped ? std::optional(run.stopped->kind) : std::nullopt;
 }
 
-/// Painlevé's rod: a uniform rod of length 2 whose lower end slides on a rough line.
+/// Model text of Painlevé's rod: a uniform rod of length 2 whose lower end slides on a rough line.
 std::string rod(double mu, double angle, double spin) {
   std::ostringstream text;
   text.precision(17);

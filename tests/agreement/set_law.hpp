@@ -39,7 +39,7 @@ inline SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
     reaction_laws::set_vakonomic(b, id, starts, c > 0.0 ? b.number(c) : Term{});
   };
 }
-/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+/// A penalty law as a function of its parameter: reaction_laws::stiff, viscous or inertial.
 using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 inline SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](ModelBuilder& b, ConstraintId id) { b.set_law(id, by(b.number(kappa))); };

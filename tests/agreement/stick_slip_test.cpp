@@ -325,7 +325,7 @@ TEST(Sticking, OfAPainleveRodIsTheOnlyAnswer) {
     const Trajectory run = run_of(s, 0.02, 1e-9);
     ASSERT_FALSE(run.stopped) << rate << reason(run);
     EXPECT_EQ(run.start().friction.sticks, std::vector<char>{1}) << rate;
-    // θ'' = −(3/4) g cos θ; force = m (g + acceleration of the center).
+    // θ'' = −(3/4) g cos θ. The force on the end is m (acceleration of the center − gravity).
     const double alpha = -0.75 * kG * std::cos(angle), c = std::cos(angle), d = std::sin(angle);
     const double F = -d * alpha - c * rate * rate, N = kG + c * alpha - d * rate * rate;
     EXPECT_NEAR(run.start().reaction.lambda()[0], N, 1e-12);

@@ -64,7 +64,7 @@ TEST(StillPoint, TakesTheReactionOfAScrew) {
 }
 
 TEST(StillBody, TakesTheTorqueOfARelationOfAngularVelocities) {
-  // b slides along x and does not turn.
+  // The body b moves along x and does not turn.
   const Result result = run_of(
       "model sledge\nframe N newtonian\npoint O fixed in N\ncoord a, x\nframe F = N rotated 0.3 about x\n"
       "frame R = N rotated a about z\nbody b frame F mass 2 inertia (0.3, 0.3, 0.5) at O + x*N.x\n"

@@ -95,7 +95,7 @@ TEST(Tables, OfTwoArgumentsHaveTheDerivativesOfTheirValues) {
   folder.write("g.csv",
                ", -1, 0, 0.5, 2, 3\n-1, 1, 0.5, 2, 1, 1\n0, 0, 1, 3, 2, 5\n0.6, 2, 2, 1, 0, 1\n2, 3, 1, 0, 0, 2\n");
   for (const std::string kind : {"linear", "smooth", "spline"}) {
-    // x = 0.3, x' = 1.1, phi = 0.4, phi' = 0.6, x'' = 0.8, phi'' = -0.5
+    // At t = 0: x = 0.3, x' = 1.1, x'' = 0.8, phi = 0.4, phi' = 0.6, phi'' = -0.5.
     const double step = 1e-4;
     const auto at = [&](double t) {
       return fmt::format("table(\"g.csv\", {:.17g}, {:.17g}, {})", 0.3 + 1.1 * t + 0.4 * t * t,

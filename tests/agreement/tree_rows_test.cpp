@@ -86,7 +86,7 @@ class TreeRows {
     bool is_accepted = false;
     double motion = 0.0, forces = 0.0, rows = 0.0;  ///< relative errors
   };
-  /// \param state  t, q, u, z
+  /// Relative errors of the tree solver at a state.   \param state  t, q, u, z
   [[nodiscard]] Errors of_motion(const std::vector<double>& state) const { return errors(motion_, state, true); }
   [[nodiscard]] Errors of_change(const std::vector<double>& state) const { return errors(change_, state, false); }
 
@@ -233,7 +233,7 @@ void expect_motion(const std::string& text, int rows_left_out) {
   options.output_step = options.duration / 10.0;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   EXPECT_FALSE(run.stopped);
-  // Samples with redundant rows need the pivoted solver.
+  // Reports of samples with redundant rows need the pivoted solver, one fallback per sample.
   EXPECT_LE(run.counts.fallbacks, rows_left_out > 0 ? static_cast<long>(run.samples.size()) : 0);
   EXPECT_GT(run.counts.static_solves, 0);
   for (const sim::Sample& sample : run.samples) {

@@ -96,7 +96,7 @@ TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
             std::string::npos);
 }
 
-constexpr double kLongest = 0.6;  // s
+constexpr double kLongest = 0.6;  // [s] longest duration of a run
 
 /// Variations up to the end of a run that start as virtual displacements.
 struct Neighbours {
@@ -230,7 +230,7 @@ TEST(VariationsAlongAMotion, OfHolonomicRowsStayVirtualDisplacements) {
     EXPECT_EQ(along.at("stay_virtual"), true) << name << along.dump();
     EXPECT_EQ(along.at("rank").at("most"), 0) << name;
   }
-  // An integrable set of rows, written with velocities.
+  // A set of rows that is integrable, but written with velocities.
   const auto along = followed(test_support::model_of_text(R"(model integrable
 coord x, y, z
 lagrangian (x'^2 + y'^2 + z'^2)/2 - x*z

@@ -35,7 +35,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 struct Error {
   std::string what, text;
   std::function<void(Motion&)> make;
-  std::string section;  ///< of the identity
+  std::string section;  ///< section of the identity in theory.md
   std::string where;    ///< text that must occur in the reported constraint, body or coordinate
 };
 
@@ -148,10 +148,12 @@ TEST(ClassesOfErrors, WrongDirectionsOfFrictionAreSeen) {
   });
 }
 
-const std::string kTwoContacts = text_of("friction", "two_contacts_at_one_point");  // Rf (0 to 2), Rw (3 to 5), both
-const std::string kBench = text_of("friction", "bench_rests_on_two_rough_feet");    // both, RA (1 to 3), RC (4 to 6)
-const std::string kDwell = text_of("friction", "drive_that_dwells");                // F, R, both, normal
-const std::string kBrake = text_of("friction", "brake_beside_a_rough_floor");       // R, both, a
+const std::string kTwoContacts = text_of("friction", "two_contacts_at_one_point");  // outputs: Rf (0 to 2), Rw (3 to
+                                                                                    // 5), both
+const std::string kBench = text_of("friction", "bench_rests_on_two_rough_feet");    // outputs: both, RA (entries 1 to
+                                                                                    // 3), RC (4 to 6)
+const std::string kDwell = text_of("friction", "drive_that_dwells");                // outputs: F, R, both, normal
+const std::string kBrake = text_of("friction", "brake_beside_a_rough_floor");       // outputs: R, both, a
 
 TEST(ClassesOfErrors, WrongFlagsOfForcesThatContactsShareAreSeen) {
   expect_seen({

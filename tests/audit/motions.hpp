@@ -43,7 +43,7 @@ struct Motion {
   sim::Trajectory trajectory;
 };
 
-/// All broken lines, such as "8.3 M u' = f + Q: px' by 1e-3 of 1e-14".
+/// Text of all broken lines, such as "8.3 M u' = f + Q: px' by 1e-3 of 1e-14".
 inline std::string broken_lines(const Audit& audit) {
   std::string names;
   for (const AuditLine& one : audit.lines) {
@@ -54,7 +54,7 @@ inline std::string broken_lines(const Audit& audit) {
   return names;
 }
 
-/// Units of mass, length and time, as powers of two.
+/// Exponents of two by which the units of mass, length and time differ from SI.
 struct Units {
   int mass = 0, length = 0, time = 0;
 };

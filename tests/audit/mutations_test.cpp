@@ -373,7 +373,7 @@ TEST(Mutations, OfInspectionAreCaughtByReciprocity) {
             Verdict::kHolds);
   EXPECT_EQ(verdict([](const model::Model& model, model::ConstraintId id, std::size_t row) {
               RowInspection wrong = model::inspect_row(model, id, row);
-              wrong.forces.pop_back();  // without the opposite force
+              wrong.forces.pop_back();  // the opposite force is lost
               return wrong;
             }),
             Verdict::kBroken);

@@ -302,7 +302,7 @@ TEST(Event, OfOneInstantHappenTogether) {
         EXPECT_EQ(marks[0].event, "one");
         EXPECT_EQ(marks[1].event, "two");
         EXPECT_EQ(marks[0].t, marks[1].t);
-        EXPECT_EQ(run.samples.back().z[1], 1.0);  // the speed before the instant
+        EXPECT_EQ(run.samples.back().z[1], 1.0);  // m counts with the speed before the events
       }
     }
   }

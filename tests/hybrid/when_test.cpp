@@ -64,7 +64,7 @@ TEST_P(Formulations, CatchAndReleaseWithTheImpulseOfTheTheory) {
   EXPECT_NEAR(at(ran.run, 0.75).u[0], 2.5, 1e-12);
   EXPECT_NEAR(at(ran.run, 1.5).u[0], 1.2 + 0.4, 1e-12);
   EXPECT_NEAR(at(ran.run, 1.5).u[1], 1.2 + 0.4, 1e-12);
-  EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -2.4, 1e-11);  // B is pulled by 3 · 0.8
+  EXPECT_NEAR(at(ran.run, 1.5).reaction.lambda()[0], -2.4, 1e-11);  // the force on B is 3 · 0.8
   EXPECT_NEAR(at(ran.run, 3.0).u[0], 4.0, 1e-11);
   EXPECT_NEAR(at(ran.run, 3.0).u[1], 2.0, 1e-11);
   EXPECT_EQ(at(ran.run, 0.5).reaction.lambda()[0], 0.0);
@@ -250,7 +250,7 @@ TEST_P(Impulses, EndAConstraintWhoseConditionTheyMakeFalse) {
     EXPECT_NEAR(impulses[k].t, 0.5 * static_cast<double>(k + 1), 1e-9);
     EXPECT_NEAR(impulses[k].rows[0], -0.5, 1e-9);
   }
-  EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 + 2 · 0.25
+  EXPECT_NEAR(at(ran.run, 1.75).u[0], 2.0, 1e-9);  // 1.5 at the last impulse, then 2 · 0.25 more
   EXPECT_NEAR(at(ran.run, 1.75).u[1], 1.5, 1e-9);
   EXPECT_TRUE(ran.run.all<SurfaceChange>().empty());
   expect_right_audit(ran);

@@ -61,7 +61,8 @@ TEST(IdealReaction, AgreesWithTheLiteralFormulaAndWithConstrainedSolve) {
   });
 }
 
-// A⁺_M of theory.md §3.2, from the symmetric matrix A M⁻¹ Aᵀ, without a root of M.
+// The inverse A⁺_M of A in the metric M (theory.md §3.2), computed from the symmetric matrix A M⁻¹ Aᵀ, without a root
+// of M.
 Matrix inverse_in_metric(const Matrix& M, const Matrix& A) {
   const Matrix W = M.llt().solve(A.transpose());
   if (A.size() == 0) return W;

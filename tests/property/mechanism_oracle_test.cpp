@@ -18,7 +18,7 @@ namespace {
 constexpr double kExact = 1e-12;
 using Vector3 = Eigen::Vector3d;
 
-/// Builds mechanisms by hand.
+/// Helper to build a mechanism statement by statement.
 class Hand {
  public:
   Hand() {
@@ -308,7 +308,7 @@ TEST(MechanismOracle, GivesTheEffortsOfActuators) {
   level.actuators = {force};
   hand.m.constraints.push_back(level);
   const Solved solved(hand.m);
-  EXPECT_NEAR(solved.oracle.lambda[0], 5.0, 1e-12);  // 4 e = 20
+  EXPECT_NEAR(solved.oracle.lambda[0], 5.0, 1e-12);  // the effort e satisfies 4 e = 20
   EXPECT_NEAR(solved.oracle.predicted[0], 7.5, 1e-12);
 }
 

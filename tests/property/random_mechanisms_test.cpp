@@ -15,7 +15,7 @@ const std::vector<std::uint64_t> kOpen = {
     998,   // a massless disk rolls at its own rim; which of two multipliers is unique differs
     1948,  // massless bodies with speeds that no row determines, in a combination that no single coefficient shows
     4318,  // as 1948
-    4672,  // a relation between two velocities that are 0: its gradient is rounding
+    4672,  // a relation between two velocities that are 0, so its gradient is a rounding error
     5174,  // moment of a massless point whose offset is a vector of the ground, relative to a turning axis
     5247,  // as 1948
     5262,  // as 1948

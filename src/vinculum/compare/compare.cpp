@@ -113,7 +113,8 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
   return times;
 }
 
-/// Values of one variant at the common times; columns as in `quantities`.
+/// Values of one variant at the sample times of the comparison; column k belongs to quantity k, NaN if the variant
+/// lacks it.
 Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
   Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()),
                                    static_cast<Eigen::Index>(comparison.quantities.size()), kNone);

@@ -32,8 +32,8 @@ struct Variant {
 /// decreasing values.
 struct Ladder {
   std::string parameter;              ///< "kappa", "c"
-  std::vector<std::size_t> variants;  ///< two or more
-  std::vector<double> values;         ///< > 0, SI
+  std::vector<std::size_t> variants;  ///< indices of its variants, two or more
+  std::vector<double> values;         ///< [variants] value of the parameter, > 0, in SI units
 };
 
 struct CompareOptions {
@@ -77,7 +77,7 @@ struct Compared {
   double steps_by_stability = 0.0;  ///< least number of steps with which an explicit method stays stable, from the
                                     ///< fastest rate at the start; 0: not computed
   double t_compared = 0.0;          ///< [s] time up to which the variant is compared with the first variant
-  std::vector<Parting> quantities;  ///< [quantities] in SI units
+  std::vector<Parting> quantities;  ///< [quantities] difference from the first variant, in SI units
   /// Largest difference in each group, relative to the scales of the quantities.
   std::array<Parting, kGroups.size()> groups;
   [[nodiscard]] bool has_motion() const { return trajectory.samples.size() > 1; }
@@ -104,8 +104,8 @@ struct Comparison {
   std::vector<Quantity> quantities;
   std::vector<Compared> variants;
   std::vector<Matrix> values;  ///< [variant] [times × quantities]; NaN if the variant lacks the quantity or the time
-  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion] residual of a law along a motion; empty if not
-                                                    ///< requested
+  std::vector<std::vector<LawResidual>> residuals;  ///< [law][motion] residuals of the laws along the motions; empty if
+                                                    ///< not requested
   std::vector<LadderResult> ladders;
   std::string start;  ///< description of the common start, as a sentence
 };

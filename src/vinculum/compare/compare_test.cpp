@@ -9,7 +9,7 @@
 #include "support/motion/test_models.hpp"
 #include "vinculum/reaction_laws/laws.hpp"
 
-// Comparisons of laws against the closed forms of theory.md §6.8.
+// Tests: comparisons of laws agree with the closed forms of theory.md §6.8.
 namespace vinculum::compare {
 namespace {
 
@@ -29,7 +29,7 @@ SetLaw vakonomic(double mu, double c = 0.0) {
   };
 }
 
-/// reaction_laws::stiff, reaction_laws::viscous or reaction_laws::inertial.
+/// A penalty law as a function of its parameter: reaction_laws::stiff, viscous or inertial.
 using Realisation = reaction_laws::LawPtr (*)(Term kappa);
 SetLaw realised(Realisation by, double kappa) {
   return [by, kappa](Sketch& s, ConstraintId id) { s.builder.set_law(id, by(s.number(kappa))); };
@@ -45,7 +45,8 @@ Variant variant(const std::string& name, const Build& build, const SetLaw& law, 
   return result;
 }
 
-/// A free unit mass in the plane under x' = t y', from x = y = 0 and y' = 1: closed forms exist for both laws.
+/// A free unit mass in the plane with the constraint x' = t y', from x = y = 0 and y' = 1. Closed forms exist under
+/// both the ideal and the vakonomic law.
 Sketch rheonomic(const SetLaw& law) {
   Sketch s("rheonomic");
   const auto P = s.particle("p", 1.0, 2);
@@ -114,16 +115,16 @@ TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const LawResidual& residual = c.residuals[1][0];
   ASSERT_TRUE(residual.is_computed) << residual.reason;
   EXPECT_NEAR(residual.equations, left / size, 1e-5);
-  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);  // 2 t atan(t) = 1
+  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);  // maximum of atan(t)/(1 + t^2): 2 t atan(t) = 1
   EXPECT_LT(residual.rows, 1e-13);
   EXPECT_EQ(residual.t_end, 1.0);
 }
 
-// Along the vakonomic motion the residual of d'Alembert's equations is (t x'' + y'')/sqrt(1 + t^2).
+// Along the vakonomic motion, the residual of the equations under the ideal law is (t x'' + y'')/sqrt(1 + t^2).
 TEST(LawResidual, OfTheIdealLawAlongTheVakonomicMotionIsWhatMuExerts) {
   const Comparison c =
       compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
-  // x' = t/(1 + t^2), y' = 1/(1 + t^2), mu = -t/(1 + t^2).
+  // The vakonomic motion has x' = t/(1 + t^2), y' = 1/(1 + t^2) and mu = -t/(1 + t^2).
   double left = 0.0, size = 0.0;
   for (int k = 0; k <= 4000; ++k) {
     const double t = k / 4000.0, w = 1.0 + t * t, x2 = (1.0 - t * t) / (w * w), y2 = -2.0 * t / (w * w);
@@ -222,7 +223,7 @@ TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
   const LadderResult& result = c.ladders[0];
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     EXPECT_NEAR(result.rungs[k].coordinates, 2.0 / kappas[k] / 2.0,
-                1e-3 / kappas[k] * 2.0);  // (1 - cos wt)/kappa, at the samples
+                1e-3 / kappas[k] * 2.0);  // exact: (1 - cos wt)/kappa; here only at the samples
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
@@ -342,7 +343,8 @@ Sketch at_rest(const SetLaw& law) {
   return s;
 }
 
-// Differences that are rounding relative to a mass, a length and a time of the model count as zero.
+// Differences are zero if they are rounding errors relative to a unit formed from a mass, a length and a time of the
+// model.
 TEST(Compare, NothingIsFarFromAnythingAtRest) {
   const Comparison found =
       compare({variant("ideal", at_rest, ideal, 1.0), variant("vakonomic", at_rest, vakonomic(1e-20), 1.0),

@@ -35,8 +35,8 @@ class HigherLaw {
   /// the original model are not read.
   void take(double t, const Vector& y, const Derivatives& motion);
   [[nodiscard]] const Vector& R_0() const { return R_0_; }
-  [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ]
-  [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ]
+  [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ] factors of x in the reaction
+  [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ] residual F of the constraints
   [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] magnitude of the terms of F
   /// Rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
   [[nodiscard]] Vector rates(const Vector& x, const Vector& lambda);
@@ -50,8 +50,8 @@ class HigherLaw {
   std::shared_ptr<equations::System> stated_, closed_;  ///< before and after reaction_laws::close, on one graph
   int highest_ = 0;
   Eigen::Index first_top_ = 0;
-  Vector values_;                    ///< t, q, u, z, highest derivatives
-  std::vector<expr::Expr> unknown_;  ///< [number of μ] symbols of x
+  Vector values_;                    ///< inputs of the evaluation: t, q, u, z, highest derivatives
+  std::vector<expr::Expr> unknown_;  ///< [number of μ] symbols of the highest derivatives x
   std::vector<double> parameters_;
   std::unique_ptr<expr::TaylorSeries> equations_;  ///< R_0, W, F, and the magnitudes of the terms of F
   std::unique_ptr<expr::TaylorSeries> rates_;

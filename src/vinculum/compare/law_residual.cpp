@@ -204,7 +204,7 @@ class Residual {
     return unit;
   }
 
-  /// Integrates the multipliers from a to b.
+  /// Integrates the multipliers of the law between two points a and b of the track.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
     return integrate::radau_step(b.t - a.t, mu_,
                                  [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });

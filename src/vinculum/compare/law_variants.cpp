@@ -95,7 +95,7 @@ std::vector<Written> values_of(const lang::ListedArgument& argument, const diag:
   return result;
 }
 
-/// The items of a list `[1, 2]`, or the expression itself.
+/// The items of a list such as `[1, 2]`; for any other expression, the expression itself.
 std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
   std::vector<ExpressionPtr> result;
   if (const auto* list = std::get_if<lang::List>(&expression.node)) {
@@ -117,7 +117,7 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
         {std::string(argument.word), order, argument.is_start, argument.has_equals, std::move(values)});
   };
   for (const lang::LawArgumentForm& argument : form.arguments) {
-    std::vector<int> given;  // derivatives of a start
+    std::vector<int> given;  // orders of the derivatives whose starts the variant states
     for (const LawVariant::Argument& one : law.arguments) {
       if (one.word != argument.word) continue;
       std::vector<ExpressionPtr> alone;
@@ -167,7 +167,7 @@ class Rewriter {
   Rewriter(const LawVariant* law, const Options& options, std::span<const std::string> on)
       : law_(law), form_(law == nullptr ? nullptr : lang::find_law(options.laws->forms(), law->law)), on_(on) {}
 
-  std::vector<diag::SourceRange> dropped;  ///< statements and starts to leave out, because they have no meaning
+  std::vector<diag::SourceRange> dropped;  ///< statements and starts that have no meaning under the law, to be left out
   /// Outputs, revealed forces, lets and starts of higher derivatives in the file.
   std::vector<diag::SourceRange> results;
   /// Outputs, with the name by which they are listed if they are left out.

@@ -154,7 +154,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
         all.E.back()[k] += system.rows[at(row)].A[at(derivation.dependent[d])] * all.G[d][k];
     }
   }
-  if (derivation.additional == Additional::kVanishing) {  // the product A_D A_D⁻¹
+  if (derivation.additional == Additional::kVanishing) {  // E is the product A_D A_D⁻¹ = 1
     for (std::size_t k = 0; k < m; ++k) {
       all.E[place[k]].assign(m, zero);
       all.E[place[k]][k] = one;

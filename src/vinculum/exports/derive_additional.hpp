@@ -27,15 +27,15 @@ struct AdditionalRows {
 /// multiplier, and the equations of u_I contain none.   Source: [R] 2.5, 2.5.2; theory.md §5.10. Test:
 /// tests/agreement/additional_test.cpp.
 struct AdditionalVariables {
-  std::vector<std::string> names;          ///< [m] "u(c)[2]"; for kSpeeds the names of the dependent speeds
+  std::vector<std::string> names;          ///< [m] names, such as "u(c)[2]"; for kSpeeds those of the dependent speeds
   std::vector<expr::Expr> w;               ///< [m] in t, q, u; not valid if only the rate w' is defined
-  std::vector<std::vector<expr::Expr>> G;  ///< [dependent][m]
+  std::vector<std::vector<expr::Expr>> G;  ///< [dependent][m] ∂u_D/∂w at fixed u_I
   /// [m][independent] −G B is the derivative of the dependent speeds with respect to u_I at fixed w.
   std::vector<std::vector<expr::Expr>> B;
-  std::vector<std::vector<expr::Expr>> E;  ///< [ideal_rows][m]
-  std::vector<expr::Expr> R;               ///< [m] in t, q, u, z, u' and efforts
+  std::vector<std::vector<expr::Expr>> E;  ///< [ideal_rows][m] factors of the multipliers λ
+  std::vector<expr::Expr> R;               ///< [m] right sides, in t, q, u, z, u' and efforts
 };
-/// Adds nodes to the graph. \pre the form is minimal.
+/// Derives the additional variables. Adds nodes to the graph. \pre the derivation has the minimal form.
 [[nodiscard]] AdditionalVariables additional_variables(const Derivation& derivation);
 
 /// Adds the section on additional variables to a listing: definitions, partial velocities, equations.

@@ -55,7 +55,7 @@ class CodeWriter {
   std::vector<expr::Expr> acts_;  ///< symbols of Derivation::switched
   expr::Names symbols_;
   std::unordered_set<std::string> taken_;
-  std::vector<Statement> assignments_;  ///< of the current function
+  std::vector<Statement> assignments_;  ///< assignments of the function that is being written
 };
 
 }  // namespace vinculum::report

@@ -269,7 +269,7 @@ class Listing : Lines {
     solved_form();
   }
 
-  // The equations J x = r, and the highest derivatives x.
+  // Lists the equations J x = r and the highest derivatives x, for constraints of higher order.
   void higher_form() {
     const equations::HigherOrder& h = *system_.higher;
     const std::size_t n = h.top.size();
@@ -280,7 +280,7 @@ class Listing : Lines {
     for (std::size_t i = 0; i < n; ++i) row_of("J", i, std::span(h.J).subspan(i * n, n));
     for (std::size_t i = 0; i < n; ++i) entry("r", i, h.r[i]);
     for (std::size_t i = 0; i < h.lambda.size(); ++i) {
-      const int place = h.lambda[i] - system_.nq() - system_.nu();  // index of a state
+      const int place = h.lambda[i] - system_.nq() - system_.nu();  // index among the states
       equation(system_.lambda[i], h.lambda[i] < 0 ? h.top[at(-1 - h.lambda[i])] : system_.z[at(place)]);
     }
   }

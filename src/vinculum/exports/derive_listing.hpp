@@ -10,8 +10,8 @@ namespace vinculum::report {
 /// One line of a derivation in its readable form.
 struct Line {
   enum class Kind {
-    kHeading,   ///< words
-    kNote,      ///< words, not numbered
+    kHeading,   ///< a heading: words
+    kNote,      ///< a sentence without a number: words
     kGiven,     ///< a statement of the model in the notation of the language: words
     kResult,    ///< left = right, both expressions
     kVector,    ///< left = right[0] F.x + right[1] F.y + right[2] F.z

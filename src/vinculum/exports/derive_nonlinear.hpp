@@ -9,8 +9,8 @@ namespace vinculum::report {
 /// Speeds that are not affine in the rates q': their values and rates in the symbols of the equations. Adds nodes to
 /// the graph.
 struct NonlinearValues {
-  std::vector<expr::Expr> values;  ///< in t, q, u
-  std::vector<expr::Expr> rates;   ///< in t, q, u, u'
+  std::vector<expr::Expr> values;  ///< values of the speeds, in t, q, u
+  std::vector<expr::Expr> rates;   ///< rates of the speeds, in t, q, u, u'
 };
 [[nodiscard]] NonlinearValues nonlinear_values(const Derivation& derivation);
 

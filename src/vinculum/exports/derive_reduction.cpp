@@ -159,7 +159,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   }
   if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ occur on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
-  // M⁻¹ (f + C | Aᵀ)
+  // Solves M X = (f + C | Aᵀ) for X: D contains M, and R the right sides.
   Rectangle D, R;
   for (std::size_t r = 0; r < nu; ++r) {
     D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu),

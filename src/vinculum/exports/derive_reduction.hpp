@@ -19,9 +19,9 @@ void eliminate(std::vector<std::vector<expr::Expr>>& D, std::vector<std::vector<
 struct Reduction {
   std::vector<std::vector<expr::Expr>> X;  ///< [dependent][independent] −A_d⁻¹ A_i
   std::vector<expr::Expr> c;               ///< [dependent] A_d⁻¹ b
-  std::vector<std::vector<expr::Expr>> V;  ///< [nu][independent]
-  std::vector<std::vector<expr::Expr>> M;  ///< [independent][independent]
-  std::vector<expr::Expr> f;               ///< [independent]
+  std::vector<std::vector<expr::Expr>> V;  ///< [nu][independent] factors of w' in u' = V w' + (0, c)
+  std::vector<std::vector<expr::Expr>> M;  ///< [independent][independent] VᵀMV
+  std::vector<expr::Expr> f;               ///< [independent] Vᵀ(f + C − M (0, c))
   bool is_linear = false;                  ///< all pivot rows are at position or velocity level and affine in u
   std::vector<expr::Expr> u_dependent;     ///< [dependent] as functions of the independent speeds, if `is_linear`
 };

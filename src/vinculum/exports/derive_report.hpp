@@ -17,7 +17,7 @@ namespace vinculum::report {
 /// which do not depend on the choice.
 enum class Additional {
   kSpeeds,     ///< the dependent speeds themselves, as defined by the model's `speed` statements
-  kVanishing,  ///< the expressions of the rows, which are 0 along the motion ([R] eq. 103, after Djerassi)
+  kVanishing,  ///< values of the rows' own expressions, which are 0 along the motion ([R] eq. 103, after Djerassi)
   kAbsolute,   ///< velocity in the newtonian frame of the row's first point or body ([R] eq. 83, after Banerjee)
 };
 
@@ -35,7 +35,7 @@ struct Derivation {
   std::shared_ptr<equations::System> system;  ///< a System of its own, because printing adds nodes to its graph
   equations::Formulation form{};
   std::vector<int> ideal_rows;     ///< rows of the System that are enforced by multipliers
-  std::vector<int> directed_rows;  ///< rows enforced by actuator efforts or forces along given directions (theory.md
+  std::vector<int> directed_rows;  ///< rows enforced by actuator efforts or by forces in given directions (theory.md
                                    ///< §6.9)
   /// Those ideal rows that the coordinates satisfy identically, for the declared parameter values.
   std::vector<int> held_rows;

@@ -14,8 +14,8 @@ struct RevealedForce {
   std::string speed;  ///< name of the auxiliary speed: "u(hold)", "u(sigma)[2]"
   model::RevealId reveal;
   int k = 0;
-  expr::Expr active, inertia;  ///< F_s, F*_s
-  expr::Expr value;            ///< −(F_s + F*_s)
+  expr::Expr active, inertia;  ///< generalized active force F_s and inertia force F*_s
+  expr::Expr value;            ///< the revealed force −(F_s + F*_s)
 };
 
 /// The forces of all `reveal` statements, in the order of the model. Adds nodes to the graph.

@@ -21,7 +21,7 @@ using model::Term;
 
 bool is_number(Term term) { return term.kind() == model::TermKind::kNumber; }
 
-/// " [kg]"; empty for a model without units.
+/// A unit as it follows a number, for example " [kg]"; empty for a model without units.
 std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
 
 /// Text of a term with the given dimension. A number gets its unit, as in a statement.
@@ -56,7 +56,7 @@ std::string of_generalized(const Model& model, const model::GeneralizedForceOn& 
                      model::to_text(model, force.force));
 }
 
-/// Whether a term is constant.
+/// Whether a term depends on neither coordinates nor time.
 bool is_fixed(Term term) {
   return std::ranges::none_of(model::in_order(term), [](Term node) {
     return node.kind() == model::TermKind::kCoordinate || node.kind() == model::TermKind::kTime;

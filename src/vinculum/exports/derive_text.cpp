@@ -113,7 +113,7 @@ class Writer {
     return names;
   }
 
-  // Definitions that a line uses and that have not been written yet.
+  // Definitions of subexpressions that a line uses and that have not been written yet.
   std::vector<Expr> definitions_of(const Line& line) {
     std::vector<Expr> found;
     const std::vector<Expr> roots = roots_of(line);
@@ -135,7 +135,7 @@ class Writer {
     return known != shared_.names.end() ? known->second : printed(e);
   }
 
-  // "-q2'*N.x + (a + b)*N.y"
+  // Text of a vector, for example "-q2'*N.x + (a + b)*N.y".
   [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
     std::vector<std::string> axes;
     for (const char* axis : {"x", "y", "z"}) {
@@ -162,7 +162,7 @@ class Writer {
     }
     return text.empty() ? "0" : text;
   }
-  static bool is_sum_inside(Expr e) {  // −(a + b) is printed as −a − b
+  static bool is_sum_inside(Expr e) {  // whether e is −(a + b), which is printed as −a − b
     const expr::Graph& graph = e.graph();
     if (graph.node(e).op != expr::Op::kNegate) return false;
     const expr::Op inner = graph.node(graph.node(e).operands[0]).op;

@@ -21,21 +21,21 @@ struct Statement {
   enum class Kind {
     kFor,       ///< loop; texts: index, first, end; the statements of the block follow, one level deeper
     kDown,      ///< loop from end − 1 down to first; texts: index, first, end
-    kWhile,     ///< texts: condition
-    kIf,        ///< texts: condition
+    kWhile,     ///< loop; texts: condition
+    kIf,        ///< branch; texts: condition
     kElse,      ///< belongs to the preceding kIf of the same depth
     kLine,      ///< one of "break", "continue", "return x", "f(x)"
-    kFail,      ///< texts: index into `kFailures`
+    kFail,      ///< the function fails; texts: index into `kFailures`
     kArrays,    ///< variables: new arrays, filled with 0
     kCall,      ///< texts: function, arguments; variables: outputs; outputs with sizes are new variables
     kExchange,  ///< texts: two variables or entries whose values are exchanged
-    kDefine,    ///< texts: name, value
+    kDefine,    ///< a new scalar variable; texts: name, value
     kAssign,    ///< texts: variable or entry, sign ("=", "+=", …), value
   } kind{};
   int depth = 1;
   std::vector<std::string> texts = {};
   std::vector<Variable> variables = {};
-  std::string type = {};  ///< for kDefine: "int", "real", "const" (a constant real)
+  std::string type = {};  ///< type of a kDefine: "int", "real", "const" (a constant real)
   std::string note = {};  ///< a comment at the end of the line
   expr::Expr value = {};  ///< for kDefine and kAssign, instead of the last text
 };

@@ -161,7 +161,7 @@ std::string ProgramPrinter::body(const Function& function, int indent) {
   for (const Statement& one : function.body) std::ranges::for_each(one.variables, know);
   const auto spaces = [&](std::size_t depth) { return std::string(depth * static_cast<std::size_t>(indent), ' '); };
   const std::vector<Statement>& all = function.body;
-  std::vector<bool> braced;  // open blocks: whether each has braces
+  std::vector<bool> braced;  // for each open block: whether it has braces
   std::string text;
   const auto close_down_to = [&](std::size_t depth, bool goes_on) {
     bool is_joined = false;

@@ -43,7 +43,7 @@ class ProgramPrinter {
   [[nodiscard]] std::string body(const Function& function, int indent);
   [[nodiscard]] const Function* called(std::string_view name) const;
 
-  /// Numbers separated by commas.
+  /// Text of a list of numbers, separated by commas.
   [[nodiscard]] std::string list_of(const std::vector<double>& values) const;
   [[nodiscard]] static std::string list_of(const std::vector<int>& values);
   /// Breaks long text after commas; continuation lines are indented by `indent`.

@@ -16,7 +16,7 @@ using testing::reason;
 using testing::run_for;
 using testing::Sketch;
 
-/// x' = y, y' = −x from (1, 0): x = cos t.
+/// A particle with x'' = −x from x = 1 at rest: x = cos t.
 Sketch oscillator() {
   Sketch s("oscillator");
   const auto P = s.particle("p", 1.0, 1);

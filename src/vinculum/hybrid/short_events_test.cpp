@@ -23,7 +23,7 @@ struct Pulse {
   const char* name;
   /// The force as a function of u = (t − a)/w and of the width w.
   model::Term (*force)(Sketch& s, model::Term u, double w);
-  double second_moment;  ///< E[u²]
+  double second_moment;  ///< mean of u² over the pulse
 };
 
 model::Term apply(Sketch& s, Op op, model::Term a, model::Term b = {}, model::Term c = {}) {

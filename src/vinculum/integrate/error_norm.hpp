@@ -41,7 +41,7 @@ class ErrorNorm {
   /// Largest magnitude so far of the quantities with which component i is solved (`Problem::beside`, `Problem::kind`).
   /// Rounding errors of the component are relative to this magnitude.
   [[nodiscard]] double whole(int i) const { return whole_[i]; }
-  /// Reciprocal of the current tolerance of a component; 0 if the component has no size.
+  /// Reciprocal of the current tolerance of a component; 0 if its tolerance is 0.
   [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
   /// Updates the reached magnitudes with an accepted state.
   void reach(const double* y);
@@ -69,8 +69,8 @@ class ErrorNorm {
   Vector largest_, largest_now_;
   Vector least_;                       // [size] least size of each component, from share_of_kind
   Vector tried_;                       // [size] sizes reached in rejected trials; only if always 0 so far
-  Vector size_before_, share_before_;  // [size] size in the previous trial, and error relative to it; 0: unknown
-  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no size
+  Vector size_before_, share_before_;  // [size] values in the previous trial, and relative errors; 0: unknown
+  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 if it has no tolerance
 };
 
 }  // namespace vinculum::integrate

@@ -84,7 +84,7 @@ TEST(ErrorNorm, DoesNotTakeTheRoundingOfAProjectionForAnErrorOfTheStep) {
 }
 
 TEST(ErrorNorm, MeasuresRoundingByTheLargestThatAnyOfAKindHasReached) {
-  // An angle that stays 0 is solved for together with an angle of 50 rad.
+  // The first two components are of one kind: an angle that stays 0, and an angle of 50 rad in the same linear system.
   Problem problem = of_three(0.0, 0.0, 1.0);
   problem.beside = Vector::Constant(3, 1e-3);
   problem.kind = {0, 0, 1};

@@ -15,7 +15,7 @@ enum class Direction { kFalling, kRising, kEither };
 /// Effect of an event on a run.
 enum class Action {
   kMark,    ///< the event is recorded and the motion continues
-  kStop,    ///< the motion ends there
+  kStop,    ///< the motion ends at the event
   kChange,  ///< the step ends at the event, the equations change, and integration restarts
   kRetake,  ///< the step is repeated with a smaller size
   kCross,   ///< the step is accepted, and the motion after it is integrated with a larger tolerance
@@ -25,11 +25,11 @@ enum class Action {
 /// different signs at the ends of an accepted step. It is located on the dense output of the step.
 struct Event {
   std::string name = {};  ///< name under which it is recorded
-  /// g, which is 0 only at the event. A NaN hides the event.
+  /// The function g. It is 0 only at the event; if it is NaN, the event is not detected.
   std::function<double(double t, const Vector& y)> guard = {};
   Direction direction = Direction::kEither;
   double accuracy = 0.0;          ///< accuracy of the event's time as a fraction of the step; 0: full precision
-  Action action = Action::kStop;  ///< or kMark
+  Action action = Action::kStop;  ///< kStop or kMark
   Failure reason = {};            ///< failure reported if the event stops the motion, with the place in the model text
   /// If not empty, replaces g at the start of every step; for a g that has no meaningful value there.
   std::function<double(double t, const Vector& y)> begin = {};

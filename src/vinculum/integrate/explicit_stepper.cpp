@@ -79,15 +79,15 @@ class ExplicitStepper final : public Stepper {
   StepController controller_;
 
   double h_ = 0.0;
-  Vector y_, y_new_, y_stage_;  // [padded]
+  Vector y_, y_new_, y_stage_;  // [padded] state at the start, at the end, and at a stage
   Vector y_last_stage_;         // [padded] state of the last stage before y_new, also at the end of the step
   double stiffness_ = 0.0;
   Vector carry_, carry_new_;  // [padded] rounding errors of y, for compensated summation
   Matrix k_;                  // [padded × rows] stages
   RateNoise noise_;
   Matrix k_shown_;                // [padded × stages + 1] stages of separate steps to displayed instants
-  Matrix errors_, errors_shown_;  // [padded × error_rows]
-  Matrix dense_;                  // [padded × 3+dense_rows]
+  Matrix errors_, errors_shown_;  // [padded × error_rows] errors of the step, and of separate steps
+  Matrix dense_;                  // [padded × 3+dense_rows] coefficients r_i of the dense output
   bool dense_ready_ = false;
   Failure failure_;
 };

@@ -26,7 +26,7 @@ TEST(Stall, NamesTheComponentThatBlowsUp) {
   Problem problem = one_group(3);
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
     y_dot[0] = 1.0;
-    y_dot[1] = y[1] * y[1];  // solution 1/(1 − t)
+    y_dot[1] = y[1] * y[1];  // solution 1/(1 − t), with a pole at t = 1
     y_dot[2] = -y[2];
     return {};
   };

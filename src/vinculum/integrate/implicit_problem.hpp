@@ -12,20 +12,22 @@ struct Place {
   int row = 0, column = 0;
 };
 
-/// Equations of a Problem in the form that an implicit method needs, provided by code that knows their structure:
+/// Equations of a Problem in the form that an implicit method needs. Code that knows the structure of the equations
+/// provides them:
 ///
 ///   y' = F_y(t, x),   0 = F_s(t, x),   x = (y, s)
 ///
-/// s are algebraic unknowns that follow from t and y, such as forces of stiff elements; there may be none.
+/// s are algebraic unknowns that follow from t and y, such as forces of stiff elements; their number may be 0.
 class ImplicitProblem {
  public:
-  /// kMoves: the evaluation is part of the motion. kLooks: it must have no side effects (Problem::look).
+  /// Purpose of an evaluation. kMoves: it is part of the motion. kLooks: it must have no side effects (as
+  /// Problem::look).
   enum class Use { kMoves, kLooks };
 
   virtual ~ImplicitProblem() = default;
   /// Number of unknowns s.
   [[nodiscard]] virtual int algebraic() const { return 0; }
-  /// Evaluates F [size of x].   \returns as `Problem::derivative`.
+  /// Evaluates F, which has as many components as x.   \returns a failure as `Problem::derivative` does.
   [[nodiscard]] virtual Outcome<void> evaluate(double t, const double* x, double* F, Use use) = 0;
   /// Evaluates the Jacobian ∂F/∂x near x, a square matrix of the size of x. F is the known value at x. The Jacobian
   /// affects how fast Newton's iteration converges, not the result.   \param F_x  contains the result of the last call,

@@ -47,8 +47,8 @@ void InnerStates::look_for_part(const Step& step, double t, double spacing) {
   }
 }
 
-/// \returns true if the polynomial reproduces the states within rounding errors; false also if a state cannot be
-/// computed.
+/// Interpolates the states between two instants.   \returns true if the polynomial reproduces the states within
+/// rounding errors; false also if a state cannot be computed.
 bool InnerStates::read(const Step& step, double from, double to) {
   const Eigen::Index size = step.y_begin().size();
   values_.resize(size, kNodes);

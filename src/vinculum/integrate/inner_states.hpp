@@ -34,7 +34,7 @@ class InnerStates {
   double from_ = kNever, to_ = 0.0;  ///< [s] subinterval that the current coefficients describe
   double tried_ = -kNever;           ///< [s] instant up to which no useful subinterval was found
   double width_ = 0.0;               ///< [s] width of the last subinterval, or of the shortest one tried; 0: none yet
-  Matrix values_, coefficients_;     ///< [size × kNodes]
+  Matrix values_, coefficients_;     ///< [size × kNodes] states at the nodes; Chebyshev coefficients
   Vector weights_;                   ///< [kNodes] Chebyshev polynomials at the instant
   Vector y_;
 };

@@ -21,7 +21,7 @@ constexpr long kTrialsBetweenPaceChecks = 1'000'000;
 // A step is rejected if the projection corrects it by more than this. In a regular step the correction is less than a
 // few tolerances. A larger one shows that the stages have skipped something; near a singular configuration it may also
 // be amplified rounding error.
-constexpr double kLargestCorrection = 100.0;  // in tolerances
+constexpr double kLargestCorrection = 100.0;  // unit: tolerances
 // The last step may be longer by this factor than the step control proposes, because that is cheaper than a tiny
 // additional step.
 constexpr double kStretchOfLastStep = 1.01;

@@ -19,10 +19,10 @@ struct QuadratureNode;
 struct Options {
   std::string_view method = {};  ///< name of a method in the table; empty: the first one
   MethodTable methods = method_table();
-  double tolerance = tolerance::kDefaultRun;  ///< relative
-  double first_step = 0.0;                    ///< 0: chosen by the method
-  double largest_step = 0.0;                  ///< 0: the whole interval
-  double fixed_step = 0.0;                    ///< > 0: no step control, for measuring orders
+  double tolerance = tolerance::kDefaultRun;  ///< relative tolerance of a step
+  double first_step = 0.0;                    ///< size of the first step; 0: chosen by the method
+  double largest_step = 0.0;                  ///< limit of the step size; 0: the whole interval
+  double fixed_step = 0.0;                    ///< if > 0: size of all steps, without step control, for measuring orders
 };
 
 struct Statistics {
@@ -38,7 +38,7 @@ class Step {
   [[nodiscard]] double t_begin() const;
   [[nodiscard]] double t_end() const;
   [[nodiscard]] const Vector& y_begin() const;
-  [[nodiscard]] const Vector& y_end() const;  ///< projected
+  [[nodiscard]] const Vector& y_end() const;  ///< state after the projection
   /// y at t in [t_begin, t_end] (t may lie outside by a rounding error) from the dense output of the method; between
   /// the ends it is not projected. Additional stages are evaluated only at the first call within a step. Fails if one
   /// of them fails. \cost O(size); allocates only if y has another size.
@@ -143,8 +143,7 @@ class Integration {
   double next_size_ = 0.0;  ///< size of the next trial step
   double largest_correction_ = 0.0;
   Statistics statistics_;
-  std::optional<Failure> cause_;  ///< failure behind a rejection since the last accepted step; none if its error was
-                                  ///< too large
+  std::optional<Failure> cause_;  ///< failure that rejected a step since the last accepted one; none if only errors did
   bool was_missed_ = false;       ///< the last step was rejected because its projection was too large
   double pace_t_;
   long pace_trials_ = 0;

@@ -319,7 +319,7 @@ TEST(Integrate, RespectsTheLargestAndTheFirstStep) {
 }
 
 TEST(Integrate, TakesTheSameStepsWhateverTheUnits) {
-  // The same oscillator with lengths in mm and time in ms: the steps must be the same.
+  // The oscillator in other units, with lengths in mm and times in ms. It must take the same steps.
   const auto count = [](double length, double time) {
     Problem problem = make_problem(2, [=](double, const double* y, double* y_dot) {
       y_dot[0] = y[1];

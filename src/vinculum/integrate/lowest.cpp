@@ -7,7 +7,7 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr int kSamplesOfLength = 12;  // number of samples between the ends
+constexpr int kSamplesOfLength = 12;  // number of samples inside the interval, in addition to its ends
 constexpr int kGoldenSections = 90;
 constexpr double kGolden = 0.6180339887498949;
 // A minimum counts as flat if the larger of the two values at the ends of its interval is at most this multiple of it.

@@ -29,12 +29,12 @@ struct RungeKutta {
   /// Hairer, Nørsett & Wanner I, II.10.
   int error_rows = 0;
   int dense_rows = 0;
-  int error_exponent = 0;          ///< the error behaves as h^error_exponent
+  int error_exponent = 0;          ///< the error is proportional to h^error_exponent
   double alpha = 0.0, beta = 0.0;  ///< exponents of the PI control: h_new = 0.9 h err^−alpha err_old^beta
   /// Stability bound: the value of h|λ|, for y' = λy with λ < 0, above which stability limits the step size. Hairer &
   /// Wanner II, IV.2.
   double stability = 0.0;
-  std::span<const double> c;        ///< [rows]
+  std::span<const double> c;        ///< [rows] instants of the stages as fractions of h
   std::span<const double> a;        ///< [rows × rows] by rows, strictly lower triangular
   std::span<const double> e;        ///< [error_rows × rows]
   std::span<const double> d;        ///< [dense_rows × rows]
@@ -46,7 +46,7 @@ struct RungeKutta {
 /// An integration method. Code that lists, checks or selects methods by name gets a table of these.
 struct Method {
   std::string_view name;    ///< as in `Options::method` and in a model's `run`
-  std::string_view source;  ///< literature
+  std::string_view source;  ///< source in the literature
   int order;                ///< the error of a step is O(h^(order+1))
   int dense_order;          ///< the dense output's error within a step is O(h^(dense_order+1))
   /// Creates a stepper of this method; method and problem must outlive it.   \param tolerance  relative, > 0.

@@ -12,7 +12,7 @@ namespace vinculum::integrate {
 /// II, IV.5 (5.6), IV.8.
 struct RadauScheme {
   Eigen::Vector3d c;  ///< instants of the stages as fractions of the step; the last one is 1
-  Eigen::Matrix3d A;  ///< [3 × 3]
+  Eigen::Matrix3d A;  ///< [3 × 3] coefficients a_ij of the method
   Eigen::Matrix3d T, T_inverse;
   double gamma, alpha, beta;
   Eigen::Vector3d e;  ///< weights of the error estimate (γE/h − J)⁻¹ (F(t, x) + E Σ e_i Z_i / h)
@@ -72,7 +72,7 @@ class CollocationPolynomial {
     a_.col(1) = (second - first) / c[1];
     a_.col(2) = (third - second) / (1.0 - c[0]) - a_.col(1);
   }
-  /// Increment at the fraction s of the step; extrapolated for s > 1.
+  /// Evaluates the increment at the fraction s of the step; s > 1 extrapolates.
   template <class Column>
   void evaluate(double s, Column&& gain) const {
     const Eigen::Vector3d& c = radau_scheme().c;

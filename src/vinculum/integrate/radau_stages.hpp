@@ -14,7 +14,7 @@ namespace vinculum::integrate {
 
 /// Tolerances of the components of x = (y, s).
 struct ImplicitScale {
-  Vector inverse;  ///< [N] 1/tolerance; 0: the component has no size
+  Vector inverse;  ///< [size of x] 1/tolerance; 0: no tolerance
   /// Root mean square of v in units of the tolerances.
   [[nodiscard]] double norm(ConstVector v) const {
     return v.size() > 0 ? v.cwiseProduct(inverse).norm() / std::sqrt(static_cast<double>(v.size())) : 0.0;
@@ -41,21 +41,21 @@ class RadauStages {
   /// Sets the accuracy at which the iteration ends, as in RADAU5: when the predicted remaining change of Z is below
   /// `demand` tolerances.
   void set_demand(double demand) { demand_ = demand; }
-  /// Forgets the rate of convergence of earlier steps.
+  /// Discards the rate of convergence of earlier steps, which would otherwise predict the remaining error.
   void forget() { eta_ = 1.0; }
-  /// Finds Z by iteration from its present value.
+  /// Result of `find`, which computes Z by Newton's iteration from the present value of Z.
   enum class End { kFound, kDiverged, kNotFinite, kNotEvaluated };
   [[nodiscard]] End find(double t, double t_end, const Vector& x, const ImplicitScale& scale, ImplicitProblem::Use use);
 
-  Matrix Z;                                                    ///< [N × 3]
+  Matrix Z;                                                    ///< [size of x × 3] increments at the stages
   [[nodiscard]] double h() const { return h_; }                ///< step size of the current factors
   [[nodiscard]] double contraction() const { return theta_; }  ///< ratio of the last two changes of the iteration
   [[nodiscard]] int iterations() const { return iterations_; }
   [[nodiscard]] double shrink() const { return shrink_; }  ///< factor for the step size if Z was not found
   /// Number of evaluations since the last call.
   [[nodiscard]] long take_evaluations() { return std::exchange(evaluations_, 0); }
-  [[nodiscard]] const Failure& failure() const { return failure_; }  ///< reason of kNotEvaluated
-  [[nodiscard]] int culprit() const { return culprit_; }             ///< component of F for kNotFinite
+  [[nodiscard]] const Failure& failure() const { return failure_; }  ///< failure of the evaluation, after kNotEvaluated
+  [[nodiscard]] int culprit() const { return culprit_; }             ///< component that is not finite, after kNotFinite
   static constexpr int kMost = 7;                                    ///< largest number of iterations
 
  private:

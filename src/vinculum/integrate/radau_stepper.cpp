@@ -23,7 +23,7 @@ constexpr int kErrorExponent = 4;  // The estimated error is of order h⁴, beca
 // If a step is longer than the previous step by more than this factor, rates of convergence from earlier steps are
 // ignored.
 constexpr double kGrowthThatForgets = 2.0;
-// Largest iteration error per step, as a fraction of the requested tolerance.
+// Largest permitted iteration error per step, as a fraction of the requested tolerance.
 constexpr double kOfTolerance = 0.1;
 // For fewer unknowns than this, a new Jacobian in every step costs less than the iterations that it saves.
 constexpr int kCheapSize = 60;
@@ -86,14 +86,14 @@ class RadauStepper final : public Stepper {
   bool is_linearized_ = false, is_fresh_ = false;
   Matrix gains_;                          // [whole × 3] increments at the stages, the last one projected
   CollocationPolynomial dense_, before_;  // polynomials of this step, and of the previous step before its projection
-  double h_before_ = 0.0;                 // 0: there is no previous step
+  double h_before_ = 0.0;                 // size of the previous step; 0: there is none
   bool dense_ready_ = false;
   Vector error_vector_, defect_, scratch_, moved_;
   double h_accepted_ = 0.0, error_accepted_ = kRadauControl.least_error;
   bool is_first_ = true, was_rejected_ = false;
   double shrink_ = 0.5;
   enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // cause of a failed trial
-  Failure failure_;                                                          // for kEvaluation
+  Failure failure_;                                                          // reason of Cause::kEvaluation
   int culprit_ = -1;  // component of a stage's rate that is not finite
 };
 

@@ -57,7 +57,7 @@ void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const 
 /// scaled so that it reaches the tolerance of the largest quantities solved together.
 void RateNoise::measure_carried(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   carried_.setZero();
-  double rate = 0.0;  // 1/time
+  double rate = 0.0;  // reciprocal of the time in which the uncertainty accumulates to the tolerance
   for (int i = 0; i < problem_.size; ++i) {
     const double allowed = tolerance_ * norm.whole(i);
     if (allowed > 0.0) rate = std::max(rate, change_[i] / allowed);

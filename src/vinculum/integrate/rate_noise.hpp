@@ -12,7 +12,7 @@ namespace vinculum::integrate {
 /// this uncertainty (see ErrorNorm).
 class RateNoise {
  public:
-  /// Evaluates y' at a state [padded]; returns false if it cannot be evaluated or is not finite.
+  /// Evaluates y' at a state; both are [padded]. Returns false if y' cannot be evaluated or is not finite.
   using Rate = std::function<bool(double t, const double* y, double* y_dot)>;
 
   /// \param error_exponent  the error of a step is proportional to h to this power.
@@ -53,11 +53,12 @@ class RateNoise {
   // steps.
   Vector noise_, learned_;
   Vector carried_;  // [padded] change of the rate by the accumulated uncertainty of the state, per unit of time
-  // [padded] Errors of the last rejected step from the current state.
+  // [padded] Errors of the last rejected step that started from the current state.
   Vector failed_;
-  double h_failed_ = 0.0;  // size of that step; 0: there is none
+  double h_failed_ = 0.0;  // size of the last rejected step; 0: there is none
   int attempts_ = 1;       // trials since the last measurement
-  // Trials between measurements; small at first, because many components get their size in the first steps.
+  // Number of trials between two measurements. It is small at first, because many components grow from 0 in the first
+  // steps.
   int interval_ = 1;
   Vector moved_, y_dot_, change_, within_;
 };

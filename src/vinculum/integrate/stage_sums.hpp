@@ -19,10 +19,10 @@ struct StageSums {
   /// out = y + h Σ_j w_j k_j
   using Advance = void (*)(const double* y, double h, const double* k, std::ptrdiff_t n, double* out);
 
-  std::span<const Advance> advance;  ///< [rows] rows of `a`, null for row 0
-  Sum increment;                     ///< row s of `a`
-  std::span<const Sum> error;        ///< [error_rows]
-  std::span<const Sum> dense;        ///< [dense_rows]
+  std::span<const Advance> advance;  ///< [rows] states of the stages, from the rows of `a`; null for row 0
+  Sum increment;                     ///< sum with row s of `a`, the weights of the step
+  std::span<const Sum> error;        ///< [error_rows] sums with the rows of `e`
+  std::span<const Sum> dense;        ///< [dense_rows] sums with the rows of `d`
 };
 
 namespace detail {

@@ -5,10 +5,10 @@
 
 namespace vinculum::integrate {
 
-/// Start of a motion, with its rate.
+/// Time, state and rate at the start of a motion.
 struct StartingPoint {
   double t;
-  const double *y, *y_dot;  ///< [padded]
+  const double *y, *y_dot;  ///< [padded] state and its rate
 };
 
 /// Size of the first step of a motion. It is a fraction of the time in which y'' changes some component by as much as

@@ -33,7 +33,7 @@ class Condensation {
   [[nodiscard]] bool is_fit_for(double sigma) const;
   [[nodiscard]] Eigen::Index rest() const { return constant_.rows(); }
 
-  /// \param N  [rest × rest]
+  /// Computes the matrix of the remaining unknowns.   \param N  [rest × rest]
   template <class Scalar>
   void matrix(Scalar sigma, Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& N) const;
   /// Right-hand side of the equations of the remaining unknowns.
@@ -51,15 +51,15 @@ class Condensation {
   };
 
   std::vector<int> places_, forces_, rest_;
-  std::vector<char> has_rate_;                     ///< [rest]
+  std::vector<char> has_rate_;                     ///< [rest] whether the unknown is differential (E = 1)
   std::vector<Item> qu_, sq_, su_, uq_, us_, uu_;  ///< blocks of J; those in rows of forces are multiplied by −1/J_ss
   /// [forces + 1] First entry of each force in su_ (first_of_force_) and in sq_ (first_place_of_force_). The entries
   /// are in ascending order of their rows.
   std::vector<int> first_of_force_;
   std::vector<int> first_place_of_force_;
   std::vector<double> per_force_;  ///< [forces] −1/J_ss
-  Matrix by_places_;               ///< [rest × places] P
-  Matrix constant_, over_sigma_;   ///< [rest × rest] J_uu + J_us K_su, P J_qu
+  Matrix by_places_;               ///< [rest × places] the matrix P defined above
+  Matrix constant_, over_sigma_;   ///< [rest × rest] J_uu + J_us K_su, and P J_qu
 };
 
 /// The factored matrix σE − J of a step.
@@ -69,9 +69,10 @@ class StepMatrix {
   using ScalarMatrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using ScalarVector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// \param condensed  condensation of J, or null.   \returns false if the matrix is singular.
+  /// Computes and factors σE − J.   \param condensed  condensation of J; null: the whole matrix is factored.   \returns
+  /// false if the matrix is singular.
   [[nodiscard]] bool factor(Scalar sigma, int differential, const Matrix& J, const Condensation* condensed);
-  /// \param condensed  as given to `factor`.
+  /// Solves (σE − J) x = r.   \param condensed  as passed to `factor`.
   void solve(const Condensation* condensed, const ScalarVector& r, ScalarVector& x);
 
  private:

@@ -67,7 +67,8 @@ TEST(StepMatrix, IsNotCondensedWhereAForceLeavesNoDigits) {
 TEST(StepMatrix, TakesForPlacesNoneThatFollowOthers) {
   const std::vector<Place> places{{0, 1}, {1, 2}, {2, 0}};
   EXPECT_EQ(Condensation(3, 3, places).rest(), 2);
-  EXPECT_EQ(Condensation(2, 2, std::vector<Place>{{0, 0}, {1, 1}}).rest(), 2);  // each depends only on itself
+  EXPECT_EQ(Condensation(2, 2, std::vector<Place>{{0, 0}, {1, 1}}).rest(), 2);  // each depends only on itself and
+                                                                                // remains
 }
 
 }  // namespace

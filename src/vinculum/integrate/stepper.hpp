@@ -87,7 +87,7 @@ class Stepper {
 
  protected:
   double t_ = 0.0, t_end_ = 0.0;
-  Vector y_begin_, y_end_;  // [size] y_end_: end of the completed step, projected
+  Vector y_begin_, y_end_;  // [size] states at the start and at the end of the completed step, projected
   double error_ = 0.0;
   WorstComponent correction_;
   long evaluations_ = 0;

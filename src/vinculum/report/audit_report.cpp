@@ -46,7 +46,7 @@ std::string times(double margin) {
   return fmt::format("{:.0f}", std::floor(margin / unit) * unit);
 }
 
-/// The verdict in one sentence.
+/// Verdict of an audit as one sentence.
 std::string verdict_text(const std::string& model, const audit::Audit& audit) {
   const auto count = [&](Verdict verdict) {
     return std::ranges::count(audit.lines, verdict, &audit::AuditLine::verdict);

@@ -15,7 +15,7 @@ namespace vinculum::report {
 /// the broken lines. \param is_listed  true: the text contains all lines
 [[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit, bool is_listed = false);
 
-/// {"holds", "broken": names of identities}; the text shows the broken lines.
+/// Node {"holds", "broken"}, where "broken" lists the names of broken identities. The text shows the broken lines.
 [[nodiscard]] Node audit_verdict(const audit::Audit& audit);
 
 }  // namespace vinculum::report

@@ -16,7 +16,7 @@ struct Column {
   enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; outputs; constraint residuals (CSV only)
   enum class Shape { kScalar, kVector, kList };
   Group group{};
-  std::string name;             ///< "q1", "C1", "residual(rod)"
+  std::string name;             ///< name of the quantity: "q1", "C1", "residual(rod)"
   std::vector<UnitText> units;  ///< one unit for all entries; or one per entry if they differ
   std::string frame;            ///< frame of a vector's measure numbers
   Shape shape{};
@@ -35,10 +35,10 @@ struct Column {
 /// Coordinates, speeds, states, outputs and residuals of a model, in this order.
 [[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);
 
-/// Object with the values of the columns of one group at a sample.
+/// Node with the values at a sample of all columns of one group.
 [[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 
-/// Object with the SI unit of each column and of "t": a string, or a list of strings if the entries differ.
+/// Node with the SI unit of each column and of "t": a string, or a list of strings if the entries have different units.
 [[nodiscard]] Node units_of(const std::vector<Column>& columns, const model::Model& model);
 
 /// Columns of `trajectory.csv`: t, and all entries of the columns, named by `entry_name`.

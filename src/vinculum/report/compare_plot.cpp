@@ -13,7 +13,7 @@ namespace {
 using compare::Group;
 
 constexpr std::size_t kMostPanels = 6;
-// Size of the longer side of a path plot.
+// Length of the longer axis of a plot of a path, in pixels.
 constexpr double kPathPixels = 320.0;
 constexpr double kTicPixels = 45.0;
 // Largest number of curves in a plot. If there are more variants, the inner variants of ladders are not drawn; they are
@@ -42,7 +42,7 @@ std::string label(const CompareReport& report, std::size_t quantity) {
   return unit.empty() ? one.name : one.name + " [" + unit + "]";
 }
 
-/// How one variant is drawn.
+/// Style and title of the curve of one variant.
 struct Curve {
   std::size_t variant = 0;
   std::string style, title;
@@ -64,7 +64,7 @@ std::string plot_of(const std::vector<std::string>& curves) {
   return fmt::format("plot {}\n", fmt::join(curves, ", \\\n     "));
 }
 
-/// Curves over time, one for every variant that has the quantity.
+/// gnuplot command for a quantity over time, with one curve for every variant that has the quantity.
 std::string over_time(const CompareReport& report, std::size_t quantity) {
   std::vector<std::string> curves;
   for (const auto& [v, style, title] : drawn(report)) {
@@ -76,7 +76,7 @@ std::string over_time(const CompareReport& report, std::size_t quantity) {
   return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + plot_of(curves);
 }
 
-/// A panel with the legend only.
+/// gnuplot commands for a panel that contains only the legend.
 std::string names_panel(const CompareReport& report) {
   std::vector<std::string> curves;
   for (const Curve& one : drawn(report)) curves.push_back(fmt::format("NaN {} title {}", one.style, one.title));

@@ -24,7 +24,7 @@ std::string number_or_dash(double value, bool is_there = true) {
   return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : "-";
 }
 
-/// Spells a value like 100, 0.01, 1e6.
+/// Text of a value in the style 100, 0.01, 1e6.
 std::string spelled(double value) {
   std::string text = fmt::format("{:g}", value);
   const std::size_t e = text.find('e');

@@ -53,7 +53,7 @@ std::vector<int> ranks_alone(const sim::Binding& bound, const sim::Matrices& mat
   return ranks;
 }
 
-/// Random states on the constraints, as many as can be found.
+/// Reports at random states on the constraints; the list is shorter if fewer states can be found.
 std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Binding>& of) {
   const sim::Binding& bound = *of;
   sim::Dynamics dynamics(of);
@@ -206,7 +206,7 @@ std::vector<std::string> names_of_idle(const Explained& explained) {
   return names;
 }
 
-/// Adds the moving parts and the degrees of freedom.
+/// Adds the numbers of moving parts (particles, bodies) and of degrees of freedom to the report.
 void add_freedom(const Explained& explained, Node& report) {
   const sim::Binding& bound = *explained.bound;
   const std::vector<std::string> idle = names_of_idle(explained);

@@ -1,4 +1,4 @@
-// Events, sampled states, and constraints that act while a condition is true: what happens at instants of a motion.
+// Report on events, sampled states, and constraints that act while a condition is true.
 #include <fmt/format.h>
 
 #include <algorithm>

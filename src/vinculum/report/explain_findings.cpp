@@ -61,7 +61,7 @@ std::vector<Expr> homogeneous_parts(equations::System& system, const equations::
 /// Whether the sum of numbers 1, 2, … is 0 at a state with ψ = 0; ψ is number 0. nullopt if ψ is not 0 at this state. A
 /// term may be rounding only, for example if W is perpendicular to the velocity of its point.
 std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
-  double sum = 0.0, size = 0.0, noise = 0.0;  // ψ is the first number
+  double sum = 0.0, size = 0.0, noise = 0.0;  // numbers[0] is ψ
   for (std::size_t i = 1; i < numbers.size(); ++i) {
     sum += numbers[i].value;
     size += std::abs(numbers[i].value);
@@ -91,7 +91,7 @@ struct Resultants {
   }
 };
 
-/// Whether the sum of vectors is zero relative to the largest of them.
+/// Whether the sum of the vectors is zero relative to the largest of them.
 bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
   std::array<double, 3> sum{};
   double size = 0.0;

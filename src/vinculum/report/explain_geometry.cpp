@@ -69,7 +69,7 @@ class Scaled {
   std::vector<std::vector<std::string>> cells_;
 };
 
-/// The cosine between two vectors; 0 if one of them is zero.
+/// Node with the cosine of the angle between two vectors; 0 if one of the vectors is zero.
 Node right_angle(const char* first, const Vector& a, const char* second, const Vector& b, double size) {
   const double lengths = a.norm() * b.norm();
   const bool is_there = a.norm() > tolerance::kRounded * size && b.norm() > tolerance::kRounded * size;

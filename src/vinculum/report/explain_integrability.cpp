@@ -1,4 +1,4 @@
-// Integrable combinations of rows, and the number of nonholonomic degrees that remain (theory.md §2).
+// Report on integrable combinations of rows, and on the number of nonholonomic degrees that remain (theory.md §2).
 #include <fmt/format.h>
 
 #include "vinculum/equations/derived_flag.hpp"

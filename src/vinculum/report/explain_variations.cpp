@@ -105,7 +105,7 @@ class Across {
 
  private:
   const Vector &reach_, &displacement_;
-  Vector size_;  ///< lengths at the start
+  Vector size_;  ///< lengths of the variations at the start
 };
 
 /// Size of the component of a variation that violates the rows: the largest value and its time, and the value at the

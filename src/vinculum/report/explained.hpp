@@ -82,12 +82,12 @@ struct Explained {
   [[nodiscard]] const model::Model& model() const { return *bound->compiled->model; }
 };
 
-/// All constraints: rows, reactions as formulas, reactions at the start, power.
+/// Report on all constraints: rows, reactions as formulas, reactions at the start, power.
 [[nodiscard]] Node constraints_of(const Explained& explained);
 
 /// Events with their conditions or times and their actions. Events that only sample a state are left out.
 [[nodiscard]] Node events_of(const Explained& explained);
-/// Sampled states with their periods.
+/// Report on the sampled states with their periods.
 [[nodiscard]] Node samples_of(const Explained& explained);
 /// Puts a model with `when` clauses into the mode of a state: the conditions at this state decide which constraints
 /// act.
@@ -108,7 +108,7 @@ void take_sides(sim::Dynamics& dynamics, double t, const Vector& y);
 /// Force of a constraint at a point, or its action on a body, at the start. Measure numbers are in the newtonian frame.
 struct Load {
   struct Part {
-    std::array<double, 3> value{};  ///< [N], [N m]
+    std::array<double, 3> value{};  ///< [N] for a force, [N m] for a torque
     std::array<char, 3> unique{1, 1, 1};
   };
   std::string on;  ///< name of the point or body

@@ -128,7 +128,7 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
-/// Reasons why the run was slow.
+/// Node with the notes on why the run was slow.
 Node notes_of(const sim::Trajectory& trajectory) {
   Node notes = Node::list();
   for (const sim::Note& note : trajectory.notes) {
@@ -145,7 +145,7 @@ Node notes_of(const sim::Trajectory& trajectory) {
   return notes;
 }
 
-/// Sets the text of the members of an object of `values_at`.
+/// Sets the text of the numbers in a node that `values_at` made.
 void show(Node& values, const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample,
           ShownNumbers& numbers) {
   std::size_t member = 0;

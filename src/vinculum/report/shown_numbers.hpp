@@ -34,9 +34,9 @@ class ShownNumbers {
   const sim::Binding& bound_;
   const std::vector<Column>& columns_;
   const sim::Trajectory& trajectory_;
-  std::vector<Place> places_;                                   ///< [columns]
+  std::vector<Place> places_;                                   ///< [columns] position of its largest magnitudes
   std::vector<double> states_;                                  ///< [q, u, z] largest magnitudes
-  std::map<const sim::Sample*, std::vector<double>> rounding_;  ///< rounding errors of outputs
+  std::map<const sim::Sample*, std::vector<double>> rounding_;  ///< [entries of outputs] rounding errors at each sample
   bool has_zeros_ = false;
 };
 

@@ -9,7 +9,7 @@ namespace vinculum::report {
 struct Plot {
   struct Line {
     std::string name;
-    std::vector<double> values;  ///< [t]; NaN: a gap
+    std::vector<double> values;  ///< [instants] values; NaN: a gap
   };
   struct Panel {
     std::string title, unit;  ///< "Coordinates", "deg"; the unit may be empty
@@ -17,7 +17,7 @@ struct Plot {
     std::string left_out = {};  ///< shown after the legend: "and 4 more"
   };
   std::string title;
-  std::string time_unit;       ///< "s", or empty
+  std::string time_unit;       ///< unit of time: "s", or empty
   std::vector<double> t;       ///< not decreasing; an instant that occurs twice marks a jump
   std::vector<double> events;  ///< times of vertical dotted lines
   std::vector<Panel> panels;

@@ -45,7 +45,7 @@ TEST(InstantsNeeded, PassByEverySampleWithinWhatIsAllowed) {
   const auto kept = instants_needed(t, drawn);
   for (const Drawn& one : drawn) EXPECT_LE(farthest(t, one.values, kept), one.allowed * (1.0 + 1e-9));
   EXPECT_LT(kept.size(), 700U);
-  EXPECT_GT(kept.size(), 300U);  // a sine of amplitude 1 needs h = √(8·5e-4)/3 at its peaks
+  EXPECT_GT(kept.size(), 300U);  // at the peaks of a sine of amplitude 1, intervals of √(8·5e-4)/3 are needed
 }
 
 TEST(InstantsNeeded, HoldEveryLeastAndGreatestValue) {

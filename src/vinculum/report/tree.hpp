@@ -27,11 +27,11 @@ struct Node {
 
   std::string name;  ///< name, if the node is a member of an object
   Form form = Form::kValue;
-  Value value = nullptr;  ///< null: no value
+  Value value = nullptr;  ///< value of a leaf; null: none
   std::vector<Node> parts;
   std::string said;   ///< text of this node, before the texts of `parts`; whole lines
   UnitText unit;      ///< unit of a number, or of all entries of a list; text uses the shown unit, JSON uses SI
-  std::string frame;  ///< frame of measure numbers
+  std::string frame;  ///< frame in which measure numbers are given
   std::vector<std::string> not_unique = {};  ///< names of entries that redundant constraints make indeterminate
   bool is_listed = false;                    ///< text has one line for each of `parts`, made from its content
   bool is_hushed = false;                    ///< left out if the parent is listed
@@ -47,7 +47,7 @@ struct Node {
   Node(std::floating_point auto number) : value(static_cast<double>(number)) {}
   template <class T>
   Node(const std::optional<T>& some) : Node(some ? Node(*some) : Node()) {}
-  /// A list of the elements of a container.
+  /// Creates a list of the elements of a container.
   template <std::ranges::range Values>
     requires(!std::convertible_to<Values, std::string_view>)
   Node(const Values& all) : form(Form::kList) {
@@ -62,7 +62,7 @@ struct Node {
   Node& add(Node node);
   /// Adds a text after the existing parts. It is absent from JSON.
   void say(std::string text);
-  /// Removes this node and its parts from the text.
+  /// Leaves this node and its parts out of the text; JSON still contains them.
   void hush();
   /// The member with this name, or the entry with this index. \pre it exists
   [[nodiscard]] const Node& at(std::string_view member) const;

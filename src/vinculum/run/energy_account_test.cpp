@@ -79,7 +79,7 @@ TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
 }
 
 TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
-  // x'' = −k x − c x' + sin t, unit mass; the power of the spring is minus the rate of its potential.
+  // x'' = −k x − c x' + sin t with unit mass. The power of the spring is minus the rate of its potential energy.
   Sketch s("oscillator");
   ModelBuilder& b = s.builder;
   const auto P = s.particle("p", 1.0, 1);

@@ -24,7 +24,7 @@ std::string numbers(const std::vector<double>& values) {
   return fmt::format("[{:.15g}]", fmt::join(values, ", "));
 }
 
-/// `x > 1` is stored as 1 < x.
+/// Whether a comparison with the number first was written with the number last: `x > 1` is stored as 1 < x.
 bool is_turned(const model::Term& comparison) { return comparison.operand(0).is_number(); }
 
 const char* relation(const model::Term& comparison) {

@@ -30,7 +30,7 @@ class ExpectationCheck : public Sink {
   explicit ExpectationCheck(std::shared_ptr<const Binding> bound);
   /// Times of the `expect at T` statements, which the run must sample.
   [[nodiscard]] std::vector<double> times() const;
-  /// Wants every state if there is an expectation of kind `always`.
+  /// Requests every state of the run if some expectation is of the kind `always`.
   [[nodiscard]] Wants wants() const override;
   void state(const Sample& sample) override;
   /// The results, in the order of the model.
@@ -41,8 +41,7 @@ class ExpectationCheck : public Sink {
   [[nodiscard]] ExpectationResult look(std::size_t index, const Sample& sample) const;
   [[nodiscard]] ExpectationResult found(std::size_t index, const Trajectory& trajectory, bool is_complete) const;
   std::shared_ptr<const Binding> bound_;
-  std::vector<ExpectationResult> always_;  ///< [expectations] for `always`: the result with the largest deviation so
-                                           ///< far
+  std::vector<ExpectationResult> always_;  ///< [expectations] result with the largest deviation so far, for `always`
 };
 
 /// Runs the model and judges every expectation.

@@ -10,7 +10,7 @@ namespace packing {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// Appends values to bytes.
+/// Writes values by appending them to a string of bytes.
 class Writer {
  public:
   void number(const auto& value) {
@@ -113,7 +113,7 @@ void pass(auto& io, Is<Mode::Levels> auto& levels) {
   pass(io, levels.rate);
 }
 
-/// An optional value.
+/// Passes an optional value: whether it exists, followed by the value if it does.
 void pass_if_any(auto& io, auto& value) {
   bool is_there = value.has_value();
   pass(io, is_there);

@@ -13,13 +13,13 @@ namespace vinculum::sim {
 /// memory has the same bits as the run from which the memory was taken.
 struct RunMemory {
   double t = 0.0;
-  Vector y;                             ///< [ny]
+  Vector y;                             ///< [ny] state of the run
   Mode mode;                            ///< without `Mode::faces`, which a run constructs again
   double next_step = 0.0;               ///< [s] size of the next trial step; 0: the method's proposal
   double duration = 0.0;                ///< [s] duration of the run; the times of events are relative to it
   Vector reached;                       ///< [ny] largest magnitudes so far, as integrate::Problem::reached
-  Sizes sizes;                          ///< typical sizes of the run
-  std::array<double, 3> setting_off{};  ///< SettingOff::times
+  Sizes sizes;                          ///< typical magnitudes of the run
+  std::array<double, 3> setting_off{};  ///< memory of class SettingOff
 };
 
 /// The memory as bytes, which another process can read: little-endian, numbers as their 8 bytes.

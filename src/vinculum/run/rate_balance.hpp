@@ -21,7 +21,7 @@ struct RateBalance {
   double t_begin = 0.0, t_end = 0.0;
   Vector change;             ///< [q, u, z] ∫ y' dt from t_begin to t_end, plus the impulses in this interval
   Vector limit, rounding;    ///< sums of the limits and rounding errors of all stretches and events
-  Vector size;               ///< ∫ |y'| dt
+  Vector size;               ///< [q, u, z] ∫ |y'| dt, the scale of `change`
   std::vector<Miss> motion;  ///< [q, u, z] change since t_begin, at the time closest to its limit
   std::vector<Miss> jumps;   ///< [q, u, z] the change closest to its limit, among changes at events that end a stretch
   long stretches = 0;

@@ -175,7 +175,7 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
   if (done) {
     keep_asked(*sample_);
   } else {
-    ++at_.next_asked;  // there are no reactions at this time
+    ++at_.next_asked;  // the requested sample is skipped: no reactions exist at this time
   }
   if (done && is_output) keep();
   return {};

@@ -20,7 +20,7 @@ struct RunState {
   long next_output = 1;        ///< number of the next sample
   std::size_t next_asked = 0;  ///< index of the next requested sample time, in ascending order of time
   double t_reported = 0.0;     ///< time of the last state that sinks have received
-  double t_visited = 0.0;      ///< time up to which the nodes of integrals have been visited
+  double t_visited = 0.0;      ///< time up to which the quadrature nodes have been passed to the sinks
   double t_before = 0.0;       ///< start of the last step
   Vector y_before = {};        ///< state at t_before
 };

@@ -31,7 +31,7 @@ using integrate::Step;
 // Largest step in a sliding mode, as a fraction of the run. A body at rest puts no limit on the step, but the forces on
 // it still change.
 constexpr double kStepAtRest = 1.0 / 250.0;
-constexpr double kCrossingFactor = 100.0;  // ratio between successive tolerances in a crossing
+constexpr double kCrossingFactor = 100.0;  // ratio of successive tolerances with which a crossing is tried
 // If steps in a crossing become shorter than this fraction of the remaining stretch, they collapse at a loss of rank in
 // the crossing too.
 constexpr double kCollapsedPart = 0.05;
@@ -98,7 +98,7 @@ class Run::Loop {
     Vector reached;  ///< integrate::Problem::reached before the crossing
     double t_before = 0.0;
     Vector y_before = {};
-    double length = 0.0;  ///< remaining length when the last trial began
+    double length = 0.0;  ///< [s] remaining duration of the stretch when the last trial began
   };
   /// The integration in progress, and the stretch that it integrates.
   struct Progress {
@@ -228,7 +228,8 @@ void Run::Loop::set_scales() {
   set_scale(problem_, bound, scale);
 }
 
-/// Ends the motion inside this step: records the samples up to there and sets the state at the stop.
+/// Ends the motion at a failure inside this step. Records the samples up to the failure, and sets the state at which
+/// the motion stops.
 void Run::Loop::stop_at(const Failure& failure, const Step& step) {
   StateAt last = recorder_.end_before(failure.t, step);
   stop(failure);

@@ -15,15 +15,15 @@ namespace vinculum::sim {
 
 struct SimulateOptions {
   double duration = 0.0;                      ///< [s] the run goes from start.t0 to start.t0 + duration
-  double tolerance = tolerance::kDefaultRun;  ///< relative
+  double tolerance = tolerance::kDefaultRun;  ///< relative tolerance of the integration
   std::string method;                         ///< name in the table of methods; empty: the first one
   integrate::MethodTable methods = integrate::method_table();
   equations::Formulation formulation = equations::Formulation::kExplicit;
   double largest_step = 0.0;         ///< [s] largest step of the integration; 0: no limit
   double most_steps = 0.0;           ///< the run is interrupted after this many steps; 0: no limit
-  double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
+  double output_step = 0.0;          ///< [s] time between samples; 0: 200 samples over the run
   std::vector<double> sample_times;  ///< further samples, in any order; they do not change the motion
-  bool project = true;               ///< off only to measure the effect of projection
+  bool project = true;               ///< project onto the constraints; off only to measure the effect of projection
   bool conserve = true;              ///< whether `conserve` statements are enforced; off only to measure their effect
   bool keeps_samples = true;  ///< keeps all samples in `Trajectory::samples`; off for runs that write to other sinks
   /// Creates the sinks that write into the trajectory of the run; for an audit: `audit_accounts`. They do not change

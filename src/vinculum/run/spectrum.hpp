@@ -14,7 +14,7 @@ namespace vinculum::sim {
 /// The eigenmode with the largest |λ| of the motion linearized about a state.
 struct FastestMode {
   std::complex<double> rate;  ///< [1/s] eigenvalue λ of δy' = ∂y'/∂y δy
-  int component = 0;          ///< the component with the largest δy relative to typical sizes
+  int component = 0;          ///< component of y with the largest δy relative to its typical magnitude
   std::string term;  ///< load or constraint whose power changes most along the mode, as named in tables; may be empty
   /// Whether the mode decays faster than it oscillates.
   [[nodiscard]] bool is_damped() const { return -rate.real() >= std::abs(rate.imag()); }

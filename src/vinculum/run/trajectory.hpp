@@ -22,7 +22,7 @@ struct Trajectory : RunRecord {
   Vector largest_q;             ///< [nq] largest |q| over the samples
   Vector largest_u, largest_z, largest_outputs;  ///< [nu], [nz], [output_size] largest magnitudes over the samples
   Vector outputs_before_end;                     ///< [output_size] largest |outputs| over the samples before the last
-  std::vector<double> step_times;                ///< ends of the accepted steps
+  std::vector<double> step_times;                ///< [s] times at which the accepted steps end
   double tolerance = 0.0;                        ///< tolerance of the run, as requested
   integrate::Statistics statistics;
   SolveCounts counts;

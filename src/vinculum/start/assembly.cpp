@@ -24,8 +24,8 @@ constexpr int kPassesOfGuesses = 3;
 
 }  // namespace
 
-/// Writes the stated values and records which unknowns are fixed. Two different `=` values for one unknown are an
-/// error.
+/// Writes the stated values into the problem, and records which unknowns they fix. Two different `=` values for one
+/// unknown are an error.
 Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition>& conditions, const Vector& values,
                               bool only_constants) {
   for (const Condition& condition : conditions) {

@@ -68,7 +68,7 @@ class HigherAssembly {
     bool is_held;
     double value;
     expr::Expr rate;
-    const std::vector<expr::Expr>* gradient;  ///< [nz]
+    const std::vector<expr::Expr>* gradient;  ///< [nz] derivatives of the rate
   };
 
   const Binding& bound_;

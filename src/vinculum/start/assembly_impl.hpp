@@ -35,7 +35,8 @@ struct StartProblem {
   std::vector<int> free;
   std::vector<char> takes_part;  ///< for each unknown: whether some equation depends on it
   std::vector<StartEquation> equations;
-  /// Residuals and complete Jacobian [equations × size of z]. \returns false if they are not finite.
+  /// Computes the residuals and the Jacobian with respect to all unknowns [equations × size of z]. \returns false if
+  /// they are not finite.
   std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
   std::function<Matrix()> metric;  ///< metric in which changes of z are measured
   Vector scale, reach;             ///< typical magnitudes of z; changes of z that are plausible in a search
@@ -92,7 +93,7 @@ class Assembly {
   }
   [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
   [[nodiscard]] std::string quaternion_text(int quaternion) const;
-  [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
+  [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< joins texts as "a, b and c"
   [[nodiscard]] Outcome<StartProblem> speed_problem(const Vector& q);
   [[nodiscard]] Outcome<LeastChange> solve(StartProblem& problem);
   /// Tests whether random starts lead to a solution other than `found`, and if so notes this in `start_`.

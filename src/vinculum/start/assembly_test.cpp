@@ -142,7 +142,7 @@ TEST(Assembly, ExplainsLengthsThatCannotClose) {
 
 TEST(Assembly, NamesTheHeldValueInConflict) {
   Crank s;
-  s.start(s.coordinates[0], 2.5);  // outside the circle for every py
+  s.start(s.coordinates[0], 2.5);  // px = 2.5 is outside the circle for every py
   s.start(s.coordinates[2], 9.0);  // also stated with `=`, but not part of the conflict
   const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
@@ -156,7 +156,7 @@ TEST(Assembly, NamesHeldSpeedsInConflict) {
   Crank s;
   s.start(s.coordinates[0], 2.0);
   s.start(s.coordinates[1], 0.0, StartKind::kGuess);
-  s.start_rate(s.coordinates[0], 0.5);  // along the crank
+  s.start_rate(s.coordinates[0], 0.5);  // a speed along the crank, which is impossible
   const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;

@@ -18,7 +18,7 @@ namespace {
 constexpr double kShare = 0.1;
 // Largest accepted difference between the dense output and a separate step to the same instant, in units of the limit.
 constexpr double kNearStep = 100.0;
-// Largest number of halvings of a stretch: more than a double can resolve in time.
+// Largest number of halvings of a stretch. More halvings would exceed the resolution of time in double precision.
 constexpr int kMostHalves = 60;
 // A contact counts as setting off in a stretch if its initial speed is below this fraction of its final speed.
 constexpr double kHardlyMoves = 0.5;
@@ -28,7 +28,8 @@ constexpr int kMostPieces = 100;
 // Gauss and the Kronrod rule.
 constexpr double kSharpened = 200.0;
 
-/// Error of the Kronrod rule, from its difference to the Gauss rule and the variation of the rate over the interval.
+/// Estimated error of the Kronrod rule: from its difference from the Gauss rule, and from the variation of the rate
+/// over the interval.
 double missed(double difference, double variation) {
   if (!(variation > 0.0)) return difference;
   const double share = kSharpened * difference / variation;

@@ -39,9 +39,9 @@ class RateAccount final : public Sink {
 
  private:
   enum class States {
-    kAsTheyAre,  ///< from the dense output
-    kDense,      ///< from the dense output, projected onto the constraints
-    kSteps,      ///< from a step to each node
+    kAsTheyAre,  ///< states from the dense output
+    kDense,      ///< states from the dense output, projected onto the constraints
+    kSteps,      ///< states from a separate step to each node
   };
   void begin(const Stretch& stretch);
   void join_event(const Stretch& stretch);
@@ -66,7 +66,7 @@ class RateAccount final : public Sink {
   StretchLimits limits_;
   std::vector<std::pair<double, double>> parts_;  ///< intervals still to be integrated; the earliest is the last entry
   Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
-  Vector rounding_;                               ///< rounding error of projections
+  Vector rounding_;                               ///< [q, u, z] rounding errors of projections
   Vector misread_;                                ///< difference between the dense output and a separate step, at the
                                                   ///< end of the last stretch
   Vector limit_, sum_, error_, size_;             ///< values of the present stretch
@@ -74,7 +74,7 @@ class RateAccount final : public Sink {
   Vector peak_, t_peak_;  ///< largest rates in the present stretch, and their times [s]
   std::array<double, numeric::kKronrod.size()> times_{};
   Matrix states_, rates_;      ///< [q, u, z × nodes]
-  std::vector<double> sides_;  ///< in force along the stretch before
+  std::vector<double> sides_;  ///< regions in force along the previous stretch
 };
 
 }  // namespace vinculum::sim

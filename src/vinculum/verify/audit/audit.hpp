@@ -18,7 +18,7 @@ using sim::Trajectory;
 /// One identity of theory.md §8 along a run.
 struct AuditLine {
   std::string identity;  ///< "constraint residuals", "Newton and Euler for every body", …
-  std::string section;   ///< "8.1"
+  std::string section;   ///< section of theory.md: "8.1"
   enum class Verdict { kHolds, kBroken, kDoesNotApply } verdict{};
   double worst = 0.0;        ///< the residual closest to its limit, relative to the magnitude of its terms
   double allowed = 0.0;      ///< the limit of that residual, relative to the same magnitude
@@ -32,8 +32,8 @@ struct Audit {
   std::vector<AuditLine> lines;
   int samples = 0;                   ///< number of audited instants
   std::optional<Failure> stopped;    ///< reason why the run ended early, unless the model expects this stop
-  [[nodiscard]] bool holds() const;  ///< no line is broken
-  /// `holds()`, at least one line holds, and the run reached its end or an expected stop
+  [[nodiscard]] bool holds() const;  ///< true if no line is broken
+  /// True if `holds()`, at least one line holds, and the run reached its end or an expected stop.
   [[nodiscard]] bool is_success() const;
 };
 

@@ -31,7 +31,7 @@ double inverse_power(double x) {
 }
 
 /// Scales rows and columns so that their largest entries are of order 1: K ← R K C. If the unknowns have different
-/// dimensions they are first scaled by their typical sizes, so that the result does not depend on units.   Source:
+/// dimensions, they are first scaled by their typical magnitudes, so the result does not depend on units.   Source:
 /// Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, RAL-TR-2001-034.
 void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());

@@ -20,7 +20,7 @@ struct LinearSystem {
 /// the solve combines. With constraints these are all equations, because Householder reflections combine all speeds.
 /// Without constraints they are the equations that are coupled to each other.
 struct Miss {
-  Vector of_x;             ///< [columns]
+  Vector of_x;             ///< [columns] error bound of x
   Vector of_terms;         ///< [rows] γ w: residual that an equation may have because of the rounding of the solve
   Vector of_entries;       ///< [columns] |K⁺|(|ΔK||x| + |Δr|): the contribution to `of_x` of rounding errors of K and r
   double condition = 1.0;  ///< ‖|K⁺||K|‖∞ of the equilibrated K
@@ -30,7 +30,7 @@ struct Miss {
 /// Source: Higham, Accuracy and stability of numerical algorithms (2002), §7.2, 19.3.
 [[nodiscard]] Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated = 0.0);
 
-/// K⁻¹ r of a square system, by elimination after equilibration; `system.x` is not read.
+/// Solves K x = r for a square K, by elimination after equilibration; `system.x` is not read.
 [[nodiscard]] Vector solution_of(const LinearSystem& system);
 
 }  // namespace vinculum::audit

@@ -34,7 +34,7 @@ struct Equations {
   Vector missed_force;                    ///< [nu] residual of M u' = f + Q due to errors of the reported reactions
   Vector doubt;                           ///< [nu] contribution to the error of u' of the rounding of M, f, A and b
   std::vector<RoundedVector> law_forces;  ///< [laws] terms that each law in System::changes adds to f − M u'
-  std::vector<char> is_directed;          ///< [nc] rows of servo constraints (enforced by actuator efforts)
+  std::vector<char> is_directed;          ///< [nc] whether the row is a servo constraint (enforced by efforts)
   RoundedVector law_reaction;             ///< [nu] reaction R of all constraints of higher order
   /// For constraints of higher order (theory.md §6.5), up to the orders that the structure of the equations needs, and
   /// 0 above: path: q, q', …, q^(2p). mu_path: the multiplier μ and its derivatives up to μ^(p), for each constraint.

@@ -44,7 +44,7 @@ class Evidence {
   /// Values at q' = 0, q'' = 0 and a fixed time. Only stated velocities remain, such as the velocity of a belt.
   model::TermValues& held();
 
-  /// Value of a vector, as measure numbers in the newtonian frame.
+  /// Value of a vector at the sample, as measure numbers in the newtonian frame.
   [[nodiscard]] Vector3 value(model::Term vector);
   [[nodiscard]] Vector3 rate_of(model::Term vector);
   [[nodiscard]] Rounded scalar(model::Term term) { return now_->series(term).value(); }

@@ -27,7 +27,7 @@ Judge::Judge(std::string identity, std::string section, std::string from) {
 }
 
 void Judge::see(Rounded residual, double size, double t, const std::string& where, double beside) {
-  if (residual.is_zero() && size == 0.0) return;  // nothing to check: 0 = 0
+  if (residual.is_zero() && size == 0.0) return;  // 0 = 0 checks nothing
   // The limit is at least a few units in the last place of the residual's terms, even if the propagated rounding error
   // is smaller. For example, two vectors are perpendicular only up to the rounding of their lengths.
   const double rounding = std::max(residual.error, tolerance::kEqual * size);

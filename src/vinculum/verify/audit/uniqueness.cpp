@@ -16,7 +16,7 @@ namespace {
 
 /// Possible changes of the multipliers and of the friction directions; change k is column k of both matrices.
 struct Changes {
-  Matrix lambda, direction;  ///< [nc × k], [ns × k]
+  Matrix lambda, direction;  ///< [nc × number of changes], [ns × number of changes]
 };
 
 /// Lengths of the rows of A. A row that contains only rounding is set to 0 and gets the length 1.
@@ -104,7 +104,7 @@ Changes free_forces(Evidence& e) {
   const ForceSlopes slopes(e.bound, e.sample);
   const Eigen::Index nc = A.rows(), ns = slopes.by_direction.cols();
   Matrix K = (length.cwiseInverse().asDiagonal() * (A + slopes.by_lambda.transpose())).transpose();
-  Matrix unit(ns, 0);  // the friction direction that each further column changes
+  Matrix unit(ns, 0);  // [ns × further columns of K] friction direction that the column changes
   for (std::size_t i = 0; i < e.bound->system->slides.size(); ++i) {
     if (e.sample.friction.sticks[i] == 0) continue;
     const equations::Slide& at = e.bound->system->slides[i];

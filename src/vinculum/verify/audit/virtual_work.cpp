@@ -50,7 +50,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
     const Matrix Z = displacements(e->at);
     const Vector size = e->at.sizes(), unit = e->at.units();
     const auto [Q, lambda] = force(*e);
-    // Reported Q has at least the error of Aᵀλ.
+    // The reported Q has at least the error that Aᵀλ has.
     const RoundedVector pulled = e->at.pull(lambda);
     for (Eigen::Index k = 0; k < Z.cols(); ++k) {
       const Vector v = Z.col(k);
@@ -67,7 +67,7 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
   return judge.verdict();
 }
 
-/// A generalized force and its multipliers.
+/// A generalized force Q, and the multipliers with which it should be Aᵀλ.
 struct Pushed {
   RoundedVector Q, lambda;
 };

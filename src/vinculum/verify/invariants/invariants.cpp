@@ -65,7 +65,7 @@ class Finder {
   model::TermPool& pool_;
   equations::System& system_;
   Probe probe_;
-  bool is_identity_;  ///< q' = u
+  bool is_identity_;  ///< the speeds are the rates of the coordinates: q' = u
   Invariants result_;
 };
 
@@ -101,7 +101,7 @@ std::vector<Contribution> Finder::powers_beside(What what) {
     const bool with_stored = what == What::kEffectiveEnergy;
     Expr& power = probe_.of_constraint(parts, id).value;
     if (with_stored && model::is_higher_order(model_.constraints[c])) {
-      power = power_of_time(system_, id);  // R·q' plus the rate of the stored energy is −μ ∂F/∂t (theory.md §6.5)
+      power = power_of_time(system_, id);  // power R·q' plus rate of the stored energy is −μ ∂F/∂t (theory.md §6.5)
       continue;
     }
     // On homogeneous rows of degree k, μ F_q'·q' = k μ F = 0. So they store no energy, and `rest` is the whole power of
@@ -116,7 +116,7 @@ std::vector<Contribution> Finder::powers_beside(What what) {
   return parts;
 }
 
-/// For each constraint: whether its reaction has zero power in every motion.
+/// [constraints] Whether the reaction has zero power in every motion, by its form.
 std::vector<char> Finder::workless() {
   std::vector<Contribution> parts = powers_beside(What::kEnergy);
   std::vector<char> all;

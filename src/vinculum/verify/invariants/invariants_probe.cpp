@@ -252,7 +252,7 @@ bool Probe::is_homogeneous(const equations::Row& row) const {
   const bool is_zero_at_rest = expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero();
   if (is_zero_at_rest &&
       std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); }))
-    return true;  // linear in the velocities
+    return true;  // linear, therefore homogeneous of degree 1
   const auto degree =
       model::degree_in_rates(model_, model_.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
   if (!degree) return false;
@@ -289,7 +289,7 @@ std::vector<Contribution> Probe::powers() {
     parts.push_back({slope.name + (slope.jumps_in_time ? " jumps with the time" : " depends on the time"),
                      -slope.by_time, slope.jumps_in_time});
   }
-  // Power Q·q' in terms of speeds: u = Y q' + y.
+  // The power Q·q' in terms of the speeds, with u = Y q' + y.
   std::vector<Expr> along = system_.u;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (std::size_t r = 0; r < Y.size(); ++r) {

@@ -24,7 +24,7 @@ struct Contribution {
 
 struct Verdict {
   bool holds = false;
-  std::vector<std::string> reasons;  ///< if it does not hold
+  std::vector<std::string> reasons;  ///< contributions that are not zero, if `holds` is false
   bool is_balance = false;           ///< contributions are not zero, but their sum is
   bool is_by_form = false;           ///< every contribution is 0 by its form; no state was evaluated
 };
@@ -118,7 +118,7 @@ class Probe {
   std::vector<Vector> noise_;             ///< [samples] `Known::noise`
   std::vector<Known> resting_;            ///< states at rest, at which inertia terms are zero and do not mask forces
   std::vector<char> is_awake_;            ///< [samples] whether no exponential of the equations has underflowed
-  std::vector<double> power_sizes_;       ///< [samples] size of all powers [W]
+  std::vector<double> power_sizes_;       ///< [samples] Σ of the magnitudes of all powers [W]
   std::vector<Force> forces_;
   std::vector<std::vector<double>> forces_at_states_;  ///< [samples] f and all forces, for each speed in turn
   equations::RateSpace rates_;

@@ -1,4 +1,4 @@
-// Whether values are 0, or constant, at the states of a probe.
+// Decides whether values are 0, or constant, at the states of a probe.
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
