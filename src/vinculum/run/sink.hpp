@@ -35,8 +35,8 @@ class Sink {
   /// Called at the five nodes of a Gauss rule between any two instants of `state`, before the second of them.
   /// \param weight  [s] weight of the node in an integral over the time between the two instants
   virtual void node(const Sample&, double /*weight*/) {}
-  /// Called if the state jumps at an event: `set` with the state after it, `jumped` with a report before and after it
-  /// if some sink requests states.
+  /// Called if the state jumps at an event: `set` if the event sets states, with the state after it; `jumped` with a
+  /// report before and after the jump, but only if some sink requests states.
   virtual void set(const Vector& /*after*/) {}
   virtual void jumped(const Sample& /*before*/, const Sample& /*after*/) {}
   /// Called for each stretch, before the event that ends the stretch takes effect.

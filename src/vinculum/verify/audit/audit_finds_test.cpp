@@ -116,8 +116,7 @@ TEST(Audit, FindsADirectionThatInspectionWouldNotGive) {
   Subject one = pair_of(Pair());
   Sketch& sketch = half.sketch;
   const auto other = *sketch.try_compile();
-  auto& row = const_cast<model::Model&>(*other->compiled->model).constraints[1].rows[0];  // the const is removed only
-                                                                                          // for the model of this test
+  auto& row = const_cast<model::Model&>(*other->compiled->model).constraints[1].rows[0];  // a model of this test only
   row = 0.5 * row;
   one.compiled.model = other->compiled->model;
   one.system.model = other->compiled->model;

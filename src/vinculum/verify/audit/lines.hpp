@@ -29,7 +29,7 @@ struct Case {
   unsigned seed = 1;
 
   /// Integration error that may have accumulated up to time t, relative to the typical magnitudes: the tolerance times
-  /// the number of steps. Errors of single steps persist in the state, so they add up.
+  /// the number of steps so far (plus 1). Errors of single steps persist in the state, so they add up.
   [[nodiscard]] double missed_by_steps(double t) const;
 };
 
@@ -69,7 +69,7 @@ struct Laws {
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);
 /// 9 Constancy along the run of the invariants that were found, and of those enforced by projection.   invariants.cpp
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
-/// 8.1 and 8.9 for constraints of higher order; they do not apply if the model has none.   higher.cpp
+/// 8.1 and 8.9 for constraints of higher order; only for models that have some.   higher.cpp
 [[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
 [[nodiscard]] AuditLine audit_higher_energy(const Case& of);
 /// 8.10 the explicit, augmented and minimal formulations agree.   formulations.cpp
